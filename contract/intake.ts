@@ -116,7 +116,7 @@ export const ticketIntake = z.object({
 });
 export type TicketIntake = z.output<typeof ticketIntake>;
 
-/** Registers a student whom the provider has. */
+/** Registers a known student. */
 export const registrationIntake = z.object({ event_id: id, email_id: email });
 export type RegistrationIntake = z.output<typeof registrationIntake>;
 

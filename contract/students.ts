@@ -67,7 +67,7 @@ export const moveOutcomes = [
 ] as const;
 export type MoveOutcome = (typeof moveOutcomes)[number];
 
-/** One row per enrolment; a student without any course keeps one row. `id`, `user_id` and `uid` are the same account. */
+/** One row per enrolment; a student without any course has one row. `id`, `user_id` and `uid` are the same account. */
 export const studentRow = z.object({
   id: wireId,
   user_id: wireId,
@@ -81,9 +81,9 @@ export const studentRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   teacher: z.nullable(z.string()),
-  /** Next meeting as an instant; several, separated by commas, where the class has more slots. */
+  /** The next meeting as an instant; several, separated by commas, where the class has more slots. */
   slot_time: z.nullable(z.string()),
-  /** The same meetings, earliest first, with the class's own clock. */
+  /** The same meetings, earliest first, on the class's own clock. */
   weekly_slots: z.nullable(z.array(shownSlot)),
   language: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
@@ -131,20 +131,20 @@ export const taughtStudentRow = studentRow
   });
 export type TaughtStudentRow = z.infer<typeof taughtStudentRow>;
 
-/** What the cards of a student's page say, as far as the reader sees courses and classes. */
+/** The numbers on the cards of a student's page, for the courses and classes that the reader sees. */
 export const studentFigures = z.object({
   total_courses: wireCount,
   present: wireCount,
   absent: wireCount,
   moved: wireCount,
   drop_out: wireCount,
-  /** Share of all marks that say present, in per cent. */
+  /** The share of marks that say present, in per cent. */
   attendance_percentage: z.number(),
   associated_from: z.number(),
 });
 export type StudentFigures = z.infer<typeof studentFigures>;
 
-/** The student alone, without a course. A teacher gets no address. */
+/** The student without courses. A teacher gets no address. */
 export const studentProfile = z.object({
   id: wireId,
   user_id: wireId,
@@ -181,7 +181,7 @@ export const studentCourseRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   teacher: z.nullable(z.string()),
-  /** When the class meets, the next meeting first. */
+  /** The class's slots, the next meeting first. */
   weekly_slots: z.nullable(z.array(shownSlot)),
   payment_status: z.nullable(z.enum(paymentStatuses)),
   registration_status: z.enum(registrationStatuses),
@@ -194,16 +194,16 @@ export const shownCourseRow = studentCourseRow.partial({ payment_status: true })
 export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
-/** Sent by older clients, never read for a decision. */
+/** Sent by older clients and ignored. */
 const ignoredRole = z.enum(roles).nullish();
 const studentList = answer({ data: z.array(studentRow) });
 
 const searchAndSort = {
-  /** Part of a name, an e-mail address or a phone number. */
+  /** A part of a name, an e-mail address or a phone number. */
   search: line(100).nullish(),
   sort: sortBy(studentSorts),
 };
-/** Which part of the list a write answers with; without a page the whole list. */
+/** The part of the list that a write returns; without a page the whole list. */
 const shownList = {
   course_status: z.enum(courseStatusFilters).optional(),
   page: maybePage,
@@ -347,7 +347,7 @@ export const students = {
       courseadmin_id: actorId,
       /** The course that is left; needed only where the student is in several. */
       from_course_id: idOrNone,
-      /** Goes on although the teachers of the class can take nobody more. */
+      /** Moves the student although the teachers of the class have their maximum. */
       even_if_full: z.boolean().optional(),
     }),
     answer({ type: z.enum(['success', 'warning']), data: z.array(studentRow) }),

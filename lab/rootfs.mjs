@@ -115,7 +115,7 @@ function baseOf(from) {
   return { root, env, cwd: '/' };
 }
 
-/** As .dockerignore is read: a star ends at a slash and takes dots, and whatever lies below goes with its folder. */
+/** As .dockerignore is read: a star ends at a slash and takes dots, and everything below goes with its folder. */
 function fits(path, pattern) {
   const text = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)

@@ -1,6 +1,6 @@
 /**
  * Long texts of a course are JSON text with one HTML string: `{"description":"<p>…</p>"}`. Such a value is parsed
- * exactly once, whatever text comes out: a second parse would let escaped markup through.
+ * exactly once: a second parse would let escaped markup through.
  */
 export type Wrapper = 'description' | 'what' | 'note';
 

@@ -17,7 +17,7 @@ export type MatchGround = (typeof matchGrounds)[number];
 export const dateOrders = ['day_first', 'month_first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** A student whom a row may mean. */
+/** A possible student of a row. */
 export const paymentCandidate = z.object({
   id: wireId,
   fullname: z.string(),

@@ -1,4 +1,4 @@
-/** The table of authority, written out once more by hand: a slip in a declaration must not go unseen. */
+/** The table of authority, written once more by hand, so that a mistake in a declaration is noticed. */
 export const authority: Readonly<Record<string, readonly string[]>> = {
   anyone: [
     'accounts.login',

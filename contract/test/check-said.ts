@@ -10,14 +10,14 @@ const isCode = (text: unknown): text is MessageCode =>
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The facts that a text needs, and no others; those of a problem that is said within another sentence too. */
+/** The schema of a text's facts, and no others, including those of a problem quoted in another sentence. */
 function shapeOf(code: MessageCode, problem: unknown): z.ZodObject {
   const said = [code, ...(isCode(problem) ? [problem] : [])];
   const names = new Set(said.flatMap((each) => namesIn(messages[each])));
   return z.strictObject(Object.fromEntries(Object.entries(facts).filter(([name]) => names.has(name))));
 }
 
-/** Throws unless the code is declared, its facts have their shape and the sentence is what both say in English. */
+/** Throws unless the code is declared, its facts fit, and the sentence is their English text. */
 export function checkSaid(said: { code?: unknown; facts?: Facts }, sentence: unknown): void {
   const { code, facts: given = {} } = said;
   if (!isCode(code)) throw new Error(`"${String(sentence)}" has no declared code: ${String(code)}`);

@@ -1,6 +1,6 @@
 /**
- * HTML that wants to run, load, restyle or submit something, for tests of whatever cleans or shows rich text. Whatever
- * runs calls `hit()`; whatever loads asks `canary.test`.
+ * HTML that tries to run, load, restyle or submit something, for tests of code that cleans or shows rich text. Scripts
+ * in it call `hit()`, and loads ask `canary.test`.
  */
 const hit = 'hit()';
 const canary = 'https://canary.test/';
@@ -258,13 +258,13 @@ const mutations = [
   `{{constructor.constructor('${hit}')()}}`,
   `<p>${'<span>'.repeat(60)}<img src=x onerror=${hit}>${'</span>'.repeat(60)}</p>`,
   `${'<b><i>'.repeat(20)}<img src=x onerror=${hit}>`,
-  // Deeper than the portal takes.
+  // Deeper than the portal accepts.
   `<p>${'<span>'.repeat(600)}<img src=x onerror=${hit}>${'</span>'.repeat(600)}</p>`,
   `${'<b><i>'.repeat(300)}<img src=x onerror=${hit}>`,
   `<a href="https://a.test/${'a'.repeat(3000)}" onclick=${hit}>a</a>`,
 ];
 
-/** Each swallows what follows it. */
+/** Each of them swallows the text after it. */
 const unclosed = [
   `<plaintext><img src=x onerror=${hit}>`,
   `<p title="`,

@@ -3,11 +3,14 @@ import type { Call } from '../shared/call.ts';
 import { problemCode, problemOf } from '../shared/plain-problem.ts';
 import type { Said } from '../shared/said.ts';
 
-/** What no field is made for, at both ends of every bound. */
+/** Values that no field is made for, at both ends of every limit. */
 const wrongValues = [undefined, null, true, '', 'x', 'a\nb', 'x'.repeat(200_000), -1, 0, 1.5, 1e12, {}, [{}]];
 wrongValues.push(Array.from({ length: 20_000 }, () => ({})));
 
-/** What schemas give and a call tells of wrong values in each of its fields, and in those of its rows. */
+/**
+ * The problems of wrong values in each field of a call and of its rows: those that the schemas give, and those that the
+ * call reports.
+ */
 export function problemsOf({ input }: Call): { readonly given: string; readonly told: Said }[] {
   if (!(input instanceof z.ZodObject)) return [];
   const keys = Object.keys(input.shape);

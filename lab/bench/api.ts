@@ -1,10 +1,9 @@
-// How near does the portal come to its limit, a bare `node:http` handler that sends the same statements on a pool of
-// the same size and writes the same answer? It sends what one request alone makes the portal send, a look-up of the
-// session among it, which requests that arrive at the portal together share. `node lab/bench/api.ts`, in some minutes.
-// STUDENTS asks for another size, CALLS for some calls only (`CALLS=roll,save`), PAIRS, ROUNDS and SECONDS for other
-// rounds, BESIDE=/folder/of/another/clone measures that clone in the same rounds, PROFILE=/folder keeps there what the
-// first processes did under each call, ENCODING=br lets the portals pack their answers, which the bare handler does
-// not.
+// How near does the portal come to its limit? The limit is a bare `node:http` handler that sends the same statements on
+// a pool of the same size and writes the same answer. It sends the statements of one single request, with a look-up of
+// the session, which requests that arrive at the portal together share. `node lab/bench/api.ts`, in some minutes.
+// STUDENTS sets another size, CALLS selects calls (`CALLS=roll,save`), PAIRS, ROUNDS and SECONDS set other rounds.
+// BESIDE=/folder/of/another/clone measures that clone in the same rounds. PROFILE=/folder stores profiles of the first
+// processes under each call. ENCODING=br lets the portals compress their answers, which the bare handler does not do.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// What do ten thousand mails on their way cost everybody else? They go to a mail server of this machine for a while
-// and are held back for a while, in turns, under the same calls: `node lab/bench/mails.ts`, in some minutes. MAILS and
-// PER_SECOND ask for other numbers, ROUNDS for other turns.
+// What do ten thousand mails under way cost everybody else? They go to a mail server of this machine for a while and
+// are held back for a while, in turns, under the same calls: `node lab/bench/mails.ts`, in some minutes. MAILS and
+// PER_SECOND set other numbers, ROUNDS other turns.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,6 +1,7 @@
 // What changes when attendance is partitioned by month? A copy of the table with the same columns, keys and references,
-// a partition a month, beside the table as it is: `node lab/bench/partitions.ts`, for 100,000 students with 5 million marks;
-// STUDENTS and WEEKS for other sizes. With KEEP=1 and BENCH_DIR it takes a database that `lab/bench/growth.ts` left there.
+// and one partition a month, is compared with the table: `node lab/bench/partitions.ts`, for 100,000 students with 5
+// million marks; STUDENTS and WEEKS for other sizes. With KEEP=1 and BENCH_DIR it uses a database that
+// `lab/bench/growth.ts` left there.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../faults/ending.ts';

@@ -1,7 +1,7 @@
-// How light and quick is the portal on a phone? Opens pages for the first time on a slow network with a slow processor,
-// and says what they weigh as it travels and when what they are about is there; says what every address weighs; and how
-// long the commonest gestures wait for what they do to be seen.
-// `npx vite build web && node lab/bench/portal.ts`, ROUNDS=1 for a glance; ONLY=weights, visits or gestures
+// How light and quick is the portal on a phone? The script opens pages for the first time on a slow network with a slow
+// processor. It measures their compressed size and the time until their content is there, the size of every address,
+// and the time from the most frequent gestures to their paint. `npx vite build web && node lab/bench/portal.ts`,
+// ROUNDS=1 for a short run; ONLY=weights, visits or gestures
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
-// How much reading does a replica take off the primary, and what does asking how far it has come cost? Two servers on
-// one primary with a replica that streams from it, one of them told of the replica, take turns under the same mixed
-// load. On a machine of two cores a replica cannot add requests a second: what counts is the primary's own time.
-// `node lab/bench/replica.ts`; STUDENTS=100000, ROUNDS=5, SECONDS=4
+// How much reading does a replica take off the primary, and what do the checks of its position cost? Two portals on one
+// primary with a streaming replica, of which one uses the replica, take turns under the same mixed load. On a machine
+// of two cores a replica cannot add requests per second, so the primary's own time counts. `node lab/bench/replica.ts`;
+// STUDENTS=100000, ROUNDS=5, SECONDS=4
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // Do the attendance report of 5,000 students on 120 dates and the marking of a class of 300 keep up with the hand on a
-// slow machine? Scrolls them, turns pages, ticks one and all, and searches, with the browser's processor slowed down, and
-// says the longest task of each deed; those under 50 ms are none that a person notices, and browsers do not tell of them.
-// `npx vite build web && node lab/bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower still;
-// ONLY=report or marking; DIST for another build
+// slow machine? The script scrolls them, turns pages, ticks one and all, and searches, with the browser's processor
+// slowed down, and prints the longest task of each gesture. People do not notice tasks under 50 ms, and browsers do not
+// report them. `npx vite build web && node lab/bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower
+// still; ONLY=report or marking; DIST for another build
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { endAll } from '../faults/ending.ts';

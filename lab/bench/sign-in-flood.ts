@@ -1,8 +1,8 @@
 // Do people still sign in, and does everything else still answer, while one network sends 80 wrong sign-ins a second?
-// One real server process behind a proxy of this machine that says which network a request comes from; the wrong ones are
-// for addresses that nobody has, the right ones come from other networks, one a second, every second of them from a
-// browser that is known.
-// `node lab/bench/sign-in-flood.ts`; SECONDS=5 for a glance, AGAINST=<another checkout> measures that one first
+// One real server process runs behind a proxy of this machine that names the network of each request. The wrong
+// sign-ins are for unknown addresses. The right ones come from other networks, one a second, every second of them from
+// a known browser. `node lab/bench/sign-in-flood.ts`; SECONDS=5 for a short run, AGAINST=<another checkout> measures
+// that one first
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-// What do traces cost a request? The same call to three applications in turns: one without traces, one whose collector
-// takes them, one whose collector is silent: `node lab/bench/traces.ts`, in a minute. Without traces nothing of them is
-// loaded and nothing is asked on the way, so that is the measure. Processor time of the whole process, client and
-// collector included.
+// What do traces cost a request? The same call goes to three applications in turns: one without traces, one whose
+// collector accepts them, one whose collector is silent: `node lab/bench/traces.ts`, in a minute. The application
+// without traces loads no tracing code, so it is the baseline. The result is the processor time of the whole process,
+// client and collector included.
 import { Agent, createServer, request } from 'node:http';
 import { endAll } from '../faults/ending.ts';
 import { buildApp } from '../../server/app.ts';

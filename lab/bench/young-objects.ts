@@ -1,7 +1,7 @@
-// How much of what a request made is still there when it is over, and what does collecting it cost? Portals in processes
-// of their own, in turns as they are run (server/young-objects.ts) and as V8 would have it by itself, each idle for some
-// seconds and then under the same load of rolls: `node lab/bench/young-objects.ts`, in three minutes. What V8 decides differs
-// from process to process, so each is told by itself.
+// How much of a request's memory is still in use after it, and what does collecting it cost? Portals in processes of
+// their own run in turns with our settings (server/young-objects.ts) and with V8's defaults, each idle for some seconds
+// and then under the same load of rolls: `node lab/bench/young-objects.ts`, in three minutes. V8's decisions differ
+// from process to process, so each is printed by itself.
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endAll } from '../faults/ending.ts';

@@ -3,7 +3,7 @@
 //   node lab/cluster/cluster.ts [--staff 24] [--seconds 15] [--rounds 2]
 //
 // A primary PostgreSQL, a standby that has every commit before it is acknowledged, three portals, and haproxy between
-// clients and portals and between portals and whoever is primary (haproxy.cfg). Staff sign in, read and save without a
+// clients and portals and between portals and the primary (haproxy.cfg). Staff sign in, read and save without a
 // pause; meanwhile a portal is killed, all are restarted in turn, the standby dies, and the primary dies, is replaced,
 // comes back as what it was, and is made the new one's standby. Afterwards each acknowledged write is looked for.
 //

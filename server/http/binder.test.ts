@@ -59,7 +59,7 @@ describe('the table of authority, call by call', () => {
   );
 
   test.each(calls().filter(({ call: { who } }) => who === 'key'))(
-    '$name is closed to people, whoever they are',
+    '$name is closed to people in every role',
     async (named) => {
       const { status, body } = await send(named, await tokenOf('admin'));
       expect([status, body.message]).toEqual([401, 'Please sign in']);

@@ -626,7 +626,7 @@ describe('people out of reach, wherever a call can name them', () => {
 });
 
 describe('calls for anyone', () => {
-  test.each(cases.filter(({ line }) => line === 'anyone'))('$name asks nobody who he is', async (each) => {
+  test.each(cases.filter(({ line }) => line === 'anyone'))('$name needs no sign-in', async (each) => {
     const { name, call } = each;
     for (const token of [null, newToken(), school.tokens.teacher]) {
       const word = newWord();

@@ -144,7 +144,7 @@ describe('rich text', () => {
     expect(sanitizeRichText(clean)).toBe(clean);
   });
 
-  it('changes nothing when it is applied again, whatever the input', () => {
+  it('changes nothing when it is applied again, for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(...hostile, ...hostileHtml.filter((html) => html.length < 1000)),
       fc.constantFrom(

@@ -10,17 +10,17 @@ import { dayFromToday } from './small-school.ts';
 
 export interface SampleTools {
   readonly word: string;
-  /** Makes a call first, as whoever the sample is for or as somebody of the same role far away. */
+  /** Makes a call first, as the caller of the sample or as somebody far away with the same role. */
   ask(name: CallName, input: unknown, by: Asker): Promise<Answer>;
-  /** An invitation of a teacher to this address; its secret. */
+  /** Invites a teacher with this address and returns the secret. */
   invite(email: string): Promise<string>;
-  /** Sends bytes to where an upload was offered. */
+  /** Sends bytes to the target of an upload. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
 }
 
 export type Asker = 'self' | 'stranger';
 
-/** What one call alone needs: the caller's, a stranger's, and a name of nothing. */
+/** The extra rows of one call: the caller's, a stranger's, and an id that does not exist. */
 export interface Extra {
   readonly own: string | number;
   readonly far: string | number;
@@ -29,10 +29,10 @@ export interface Extra {
 
 /** Besides the objects that a sample names. */
 export interface Given {
-  /** Another one each time, for names that are there once. */
+  /** Another one each time, for unique names. */
   readonly word: string;
   readonly role: PortalRole;
-  /** The id of whoever makes the call: of a person, or of a machine's key. */
+  /** The id of the caller: a person, or a machine's key. */
   readonly me: number;
   readonly extra: string | number;
 }
@@ -49,11 +49,11 @@ export interface Sample {
   ) => Promise<Extra>;
   /** `extra` is the caller's alone: not even an account admin reaches a stranger's. */
   readonly isPrivate?: true;
-  /** Whoever may make the call may name any of these, whosever they are: he has them from a directory he may read. */
+  /** The caller may name any of these, because a directory shows them all. */
   readonly free?: readonly (keyof Objects)[];
-  /** Where something out of reach is not answered with 404 but told in another way; `all`: of everything at once. */
+  /** The status of rows out of reach where it is not 404; `all`: for all at once. */
   readonly instead?: Readonly<Partial<Record<keyof Objects | 'all' | 'extra', number>>>;
-  /** Out of reach these leave a request that an account admin decides, whoever has them, and nobody too. */
+  /** Out of reach, these leave a request for an account admin, with or without an owner. */
   readonly asks?: readonly (keyof Objects)[];
   /** There may be nothing to change. */
   readonly mayBeIdle?: true;
@@ -182,7 +182,7 @@ const invited: NonNullable<Sample['extra']> = async ({ invite, word }) => {
 
 const items = (item: object) => ({ items: [item] });
 
-/** One valid input of every call, made of whatever objects are to be named. */
+/** One valid input of every call, made of the given objects. */
 export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.login': inputOf((o) => ({
     email_id: o.teacherEmail,

@@ -165,7 +165,7 @@ export function dirtyFile(
   const owners = ({ phone_number }: Known) =>
     phoneOwners.get(phone_number.replaceAll(/\D/g, ''))?.length ?? 0;
 
-  /** Another student of the course whom the name could mean as well. */
+  /** Another student of the course with a similar name. */
   const hasNear = (student: Known, name: string) =>
     byCourse
       .get(student.course_name)!

@@ -208,7 +208,7 @@ describe('signing up', () => {
     expect((await register({ hash_id })).body).toEqual({ status: 200, message: 'success' });
   });
 
-  test('takes address and role from the invitation, whatever is sent', async () => {
+  test('takes address and role from the invitation only', async () => {
     const email = newcomer();
     const hash_id = await invited(email, 'teacher');
     const more = {

@@ -28,7 +28,7 @@ const linkSeconds = 600;
 
 /**
  * Says whether one more mail with a code goes out. Strangers use up the limit of their own network; a known browser has
- * its own. Whatever has been used up, a mail goes out when the last one is older than its link. So the owner always has
+ * its own. When everything is used up, a mail still goes out when the last one is older than its link. So the owner always has
  * a valid link in the mailbox, or gets one.
  */
 export async function mayMailCode(

@@ -17,7 +17,7 @@ import { holdTeachers, lockTeachers } from './lock-teachers.ts';
  * lock the course, so that an association cannot end while its teacher gets a slot.
  */
 
-/** A teacher whom the course already has. The row stays locked until the transaction ends. */
+/** A teacher of the course. The row stays locked until the transaction ends. */
 export async function lockAssociated(db: Db, courseId: number, teacherId: number): Promise<LockedTeacher> {
   const [teacher] = await lockTeachers(db, [teacherId]);
   const isAssociated = await exists(

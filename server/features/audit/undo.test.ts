@@ -233,7 +233,7 @@ describe('is refused', () => {
     expect((await undo(change, own)).status).toBe(200);
   });
 
-  test('of the region of somebody who was deleted since, by whom', async () => {
+  test('of the region of a student who was deleted since, with the author', async () => {
     const change = changeOf(
       await call(
         'students.update_region',

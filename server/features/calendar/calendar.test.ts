@@ -72,7 +72,7 @@ describe('the calls about the calendar link', () => {
   ];
 
   it.each(declared)(
-    'refuse %s to strangers and to whoever does not act as teacher',
+    'refuse %s to strangers and to people who do not act as teacher',
     async (_, declaration) => {
       expect((await call(declaration)).status).toBe(401);
       expect((await call(declaration, {}, { as: 'asha@office.test' })).status).toBe(403);
@@ -80,7 +80,7 @@ describe('the calls about the calendar link', () => {
     },
   );
 
-  it('are about the caller’s own link, whatever id they name', async () => {
+  it('are about the caller’s own link, under any id', async () => {
     const { as } = await teacherOf();
     const url = await newLink(as);
     await call(

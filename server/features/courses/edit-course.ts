@@ -87,7 +87,7 @@ export async function openCourse(
   return { ...course, locked };
 }
 
-/** The new duration and start. A course with students keeps its own, whatever was sent. */
+/** The new duration and start. A course with students keeps its own. */
 export function datesAfter(
   course: OpenCourse,
   sent: Pick<OpenCourse, 'course_duration' | 'start_date'>,

@@ -398,14 +398,14 @@ describe('with changes that are not committed yet', () => {
   };
 
   it.each([
-    ['he pays while he comes into a class', pays, comes],
-    ['he comes into a class while he pays', comes, pays],
-    ['he pays while he is deleted', pays, goes],
-    ['he is deleted while he pays', goes, pays],
-    ['the course is given away while he pays', given, pays],
-    ['he pays while the course is given away', pays, given],
-    ['he comes while he is marked', comes, marked],
-    ['he is marked while he comes', marked, comes],
+    ['a student pays while coming into a class', pays, comes],
+    ['a student comes into a class while paying', comes, pays],
+    ['a student pays while being deleted', pays, goes],
+    ['a student is deleted while paying', goes, pays],
+    ['the course is given away while a student pays', given, pays],
+    ['a student pays while the course is given away', pays, given],
+    ['a student comes while being marked', comes, marked],
+    ['a student is marked while coming', marked, comes],
   ])('%s', async (_, first, second) => {
     await fresh();
     const slow = await db.connect();

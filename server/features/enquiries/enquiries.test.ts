@@ -56,7 +56,7 @@ describe('query types', () => {
     expect((await call('enquiries.add_type', { course_type_name: name }, { as: admin })).status).toBe(400);
   });
 
-  test('are added once, whatever their case, also by two at the same moment', async () => {
+  test('are added once in any case, also by two at the same moment', async () => {
     const add = () => call('enquiries.add_type', { course_type_name: ' Visits ' }, { as: admin });
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

@@ -156,7 +156,7 @@ describe('publishing', () => {
     expect(jobs).toBe(5);
   });
 
-  test('writes the texts of the database, whatever names the request has', async () => {
+  test('writes the texts of the database, under any names in the request', async () => {
     const id = await events.add({ event_name: 'Śrī Rudram' });
     await call(
       'events.publish_event',

@@ -57,7 +57,7 @@ interface PlacedEvent extends ToldEvent {
   readonly course_id: number;
 }
 
-/** When, where and for whom: the fields that people who mean to come must know. */
+/** Time, place and course: the fields that people who mean to come must know. */
 const movingFields = ['starts_at', 'ends_at', 'meeting_link', 'course_id'] as const;
 const toldFields = [...movingFields, 'event_name', 'description'] as const;
 

@@ -108,7 +108,7 @@ describe('checking an image', () => {
     expect(await checkImage(largest, 'image/png')).toMatchObject({ width: 5000, height: 5000 });
   });
 
-  it('removes where and by whom a photo was taken', async () => {
+  it('removes place and photographer of a photo', async () => {
     const before = await photo(1);
     expect(before.includes('SecretCam')).toBe(true);
     expect((await sharp(before).metadata()).exif?.length).toBeGreaterThan(100);

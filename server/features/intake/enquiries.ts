@@ -81,7 +81,7 @@ export async function takeEnquiries(
   const judged = items.map((item, index) => {
     const id = known.get(item.enquiry_id);
     if (again.has(index)) return twice;
-    // Whatever became of its type since, it was sent.
+    // It was sent, even if its type has changed since.
     if (id !== undefined) return { outcome: 'unchanged', id } as const;
     return routeOf(item, types);
   });

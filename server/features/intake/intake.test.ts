@@ -230,7 +230,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('of an unknown payer are stored and say so; a payer whom a person chose stays', async () => {
+  test('of an unknown payer are stored and say so; a payer chosen by a person stays', async () => {
     const unknown = await send('intake.payments', [
       { ...payment, payment_id: 'pay_2', email_id: 'x@y.test' },
     ]);
@@ -246,7 +246,7 @@ describe('payments', () => {
     expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
   });
 
-  test('of the office are refused to a key alike, whatever it sends', async () => {
+  test('of the office are refused to a key alike, for any input', async () => {
     const ofOffice = 'The office entered or changed this payment, so no key changes it';
     const entered = { ...payment, payment_id: 'pay_office' };
     const changed = { ...payment, payment_id: 'pay_changed' };

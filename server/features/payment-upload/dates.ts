@@ -160,6 +160,6 @@ export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefine
 export function momentIn(read: DateRead, { order, isMixed }: ColumnOrder): Moment | 'open' {
   if (isMixed && isOpen(read)) return 'open';
   const wanted = order === 'day_first' ? read.dayFirst : read.monthFirst;
-  // A cell with one reading keeps it, whatever the column says.
+  // A cell with one reading keeps it, in any column.
   return wanted ?? read.dayFirst ?? read.monthFirst ?? 'open';
 }

@@ -248,7 +248,7 @@ describe('the lists of teachers', () => {
   });
 });
 
-describe('a teacher whom a course admin associated alone', () => {
+describe('a teacher associated by a course admin alone', () => {
   const fresh = async (name: string) => {
     const id = await at.person(name, 'teacher');
     await db.query(

@@ -62,7 +62,7 @@ describe('which enrolment a move ends', () => {
   const enrolment = (id: number, course_id: number) => ({ id, course_id, class_id: null });
   it.each([
     ['the one named', [enrolment(1, 10), enrolment(2, 20)], 30, 20, 2],
-    ['none where the one named is not his', [enrolment(1, 10)], 30, 20, 'missing'],
+    ['none where the student is not in the named course', [enrolment(1, 10)], 30, 20, 'missing'],
     ['that of the same course', [enrolment(1, 10), enrolment(2, 20)], 10, null, 1],
     ['the only one', [enrolment(1, 10)], 30, null, 1],
     ['none of several, unasked', [enrolment(1, 10), enrolment(2, 20)], 30, null, 'several'],

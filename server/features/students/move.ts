@@ -55,7 +55,7 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
   const enrolment = enrolmentToLeave(enrolments, move);
   if (enrolment === 'missing') throw fail('not_found');
   if (enrolment === 'several') return 'student_in_several';
-  // Somebody moved him elsewhere, or took him out, while this move waited.
+  // Somebody moved the student elsewhere, or ended the enrolment, while this waited.
   const isElsewhere =
     enrolment !== null && enrolment.course_id !== left && enrolment.course_id !== move.courseId;
   const wasTakenOut = enrolment === null && (before !== null || person.role !== 'admin');
@@ -115,7 +115,7 @@ async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
         join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
         where s.class_id = ${classId}
           and s.deleted_at is null
-          -- nobody has said yet how many he can take
+          -- the maximum of the teacher is not set yet
           and ct.strength > 0
           and ct.strength <= (
             select count(*)
