@@ -73,7 +73,7 @@ create index people_by_group on people (region, gender, dob) where main_role = '
 create index people_of_students on people (id) include (gender, region, dob)
   where main_role = 'student' and deleted_at is null;
 create index people_by_import on people (import_id) where import_id is not null;
--- whose number it is, whatever stands before or between its digits
+-- by the last nine digits of the number, with any prefix or separators
 create index people_by_phone on people ((right(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9)))
   where main_role = 'student' and deleted_at is null and phone_number is not null;
 create index people_search on people using gin ((lower(fullname || ' ' || email_id || ' ' || coalesce(phone_number, ''))) gin_trgm_ops);
@@ -230,7 +230,7 @@ create unique index class_slots_time_unique on class_slots (class_id, class_day,
   where deleted_at is null;
 create index class_slots_by_course on class_slots (course_id, id) where deleted_at is null;
 
--- A teacher associated with a course, and how many students he can take in it (`strength`).
+-- A teacher associated with a course, and their maximum of students in it (`strength`).
 create table course_teachers (
   course_id bigint not null constraint course_teachers_course_fkey references courses,
   teacher_id bigint not null constraint course_teachers_teacher_fkey references people,
@@ -296,7 +296,7 @@ create index enrolments_of_class on enrolments (class_id, student_id, started_on
 create index enrolments_by_student on enrolments (student_id, id desc);
 create index enrolments_by_import on enrolments (import_id) where import_id is not null;
 
--- Whoever is deleted, or whose course is, is in no course any more: enrolments can be counted without a look at either.
+-- Ends the enrolments of deleted students and courses, so that enrolments can be counted without reading either.
 create function end_enrolments() returns trigger language plpgsql as $$
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
@@ -345,7 +345,7 @@ create table attendance (
     constraint attendance_status_known check (status in ('present', 'absent', 'moved', 'drop-out')),
   marked_by bigint constraint attendance_marked_by_fkey references people,
   marked_at timestamptz not null default now(),
-  -- when the mark was last changed to something else; the audit trail knows by whom and from what
+  -- the time of the last change of the mark; the audit trail has its author and the old value
   corrected_at timestamptz,
   constraint attendance_pkey primary key (id, attendance_date),
   constraint attendance_once_a_day unique (class_id, attendance_date, student_id),
@@ -781,7 +781,7 @@ create table events (
   created_by bigint not null constraint events_created_by_fkey references people,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- when the students were written to; whoever is registered later then hears as well
+  -- when the students got their mails; people who register later then get one as well
   announced_at timestamptz,
   -- the session (sessions.id) that switched the registration last: a second click there is no second wish
   registration_changed_in bigint,
@@ -995,7 +995,7 @@ create table mails (
   failed_at timestamptz,
   -- why the last try failed, also while more are to come
   failure text,
-  -- what the mail is about and whom it goes to, where that is known
+  -- the subject of the mail and its recipient, where known
   event_id bigint constraint mails_event_fkey references events,
   person_id bigint constraint mails_person_fkey references people,
   tries integer not null default 0,
@@ -1069,7 +1069,7 @@ create table enquiries (
 create index enquiries_by_type on enquiries (query_type_id);
 
 -- What somebody asked for and an account admin decides: an address out of the asking person's reach shall come into a
--- course, or to an event. It says the same whoever the address belongs to.
+-- course, or to an event. It says the same for every owner of the address.
 create table access_requests (
   id bigint generated always as identity constraint access_requests_pkey primary key,
   course_id bigint not null constraint access_requests_course_fkey references courses,
@@ -1183,7 +1183,7 @@ begin
 end
 $$;
 
--- Every write to a table of the domain leaves before and after here, whoever writes it: the binder sets who and
+-- Every write to a table of the domain leaves before and after here, from any writer: the binder sets who and
 -- which call for the transaction. Of an update only the changed columns are kept. Hashes of passwords, keys
 -- and links never are; that a password changed is.
 create function record_audit() returns trigger language plpgsql as $$
