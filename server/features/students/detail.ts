@@ -149,10 +149,11 @@ export function profileFor(
   stored: StoredProfile,
   figures: StudentFigures,
 ): StudentProfile {
-  const { address, address2, pincode, ...rest } = stored;
-  const seen = role === 'teacher' ? rest : { ...rest, address, address2, pincode };
   const can = { update_region: role !== 'teacher', delete: role === 'admin' };
-  return { ...seen, user_id: stored.id, uid: stored.id, figures, can };
+  const whole: Required<StudentProfile> = { ...stored, user_id: stored.id, uid: stored.id, figures, can };
+  if (role !== 'teacher') return whole;
+  const { address: _address, address2: _address2, pincode: _pincode, ...seen } = whole;
+  return seen;
 }
 
 const courseAbilities = (isOffice: boolean): StudentCourseRow['can'] => ({
