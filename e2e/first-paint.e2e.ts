@@ -17,10 +17,10 @@ async function saidFirst(page: Page, path: string): Promise<string[]> {
 const isOfPage = (pathname: string) => /^\/api\/(?!user_details)/.test(pathname);
 
 /** What the script of the head says that it asked for on behalf of the page. */
-async function askedAhead(page: Page): Promise<string[]> {
+async function prefetchedBy(page: Page): Promise<string[]> {
   const keys = await page.evaluate(() => {
-    const { ahead } = globalThis as { ahead?: { answers: Map<string, unknown> } };
-    return [...(ahead?.answers.keys() ?? [])];
+    const { prefetched } = globalThis as { prefetched?: { answers: Map<string, unknown> } };
+    return [...(prefetched?.answers.keys() ?? [])];
   });
   // A key is the address and, right after it, the body.
   return keys.map((key) => key.replace(/[?{[].*$/s, '')).filter(isOfPage);
@@ -78,7 +78,7 @@ for (const [role, paths] of [
       page.on('request', note);
       // Loaded is when the script of the head has run. What it asked for may be heard of here a moment after that.
       await page.goto(path);
-      const early = await askedAhead(page);
+      const early = await prefetchedBy(page);
       expect(early, path).not.toEqual([]);
       await expect.poll(() => asked.toSorted(), path).toEqual(early.toSorted());
       asked.length = 0;

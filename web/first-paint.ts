@@ -24,14 +24,14 @@ export interface FirstWords {
 }
 
 /** Answers that were requested before the portal's scripts loaded, by address and body. */
-export interface Ahead {
+export interface Prefetched {
   readonly token: string;
   readonly since: number;
   readonly answers: Map<string, Promise<Response>>;
 }
 
 declare global {
-  var ahead: Ahead | undefined;
+  var prefetched: Prefetched | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ export function paintFirst(): void {
       answer.catch(() => undefined);
       answers.set(url + (body ?? ''), answer);
     }
-    globalThis.ahead = { token, since: Date.now(), answers };
+    globalThis.prefetched = { token, since: Date.now(), answers };
   }
 
   // The other languages are loaded whole, from a file of their own.

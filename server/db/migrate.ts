@@ -67,7 +67,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
     throw isSilence(cause) ? new MigrationError('DATABASE_SILENT', silence, { cause }) : cause;
   });
   try {
-    await takeTurn(client);
+    await lockMigrations(client);
     const ran = await runMissing(client, migrations);
     await grantApp(client, options.members ?? []);
     await installJobs(patient, appRole);
@@ -88,7 +88,7 @@ const mineRow = row({ mine: bool });
  * Polls for the lock. A statement that waits would hold a snapshot, and an index built `concurrently` waits for
  * snapshots.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
     const { mine } = await one(client, mineRow, sql`select pg_try_advisory_lock(${migrationLock}) as mine`);
     if (mine) return;

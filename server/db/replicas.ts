@@ -6,7 +6,7 @@ import { bool, row, text } from './columns.ts';
 import { NotPrimary } from './errors.ts';
 import type { Connection, Db, PoolLimits } from './pool.ts';
 import { createPool, dropIdle } from './pool.ts';
-import type { Position } from './wal-position.ts';
+import type { WalPosition } from './wal-position.ts';
 import { one } from './rows.ts';
 
 /** A replica that is silent for so long is not read from. */
@@ -31,9 +31,9 @@ export interface Replicas {
    * much, with the primary for statements that the replica does not finish; or the primary alone. Throws NotPrimary
    * when the position comes from a former primary.
    */
-  readFrom(upTo: Position): Promise<Db>;
+  readFrom(upTo: WalPosition): Promise<Db>;
   /** Throws NotPrimary for an answer of a former primary, as far as this process knows of the new one. */
-  checkPrimary(at: Position): void;
+  checkPrimary(at: WalPosition): void;
   /** Read-only calls that the primary answered. */
   readonly primaryReads: number;
   /** One pool per address. */
@@ -61,7 +61,7 @@ export function openReplicas({ primary, replicas, limits }: ReplicaOptions): Rep
   let turn = 0;
   let primaryReads = 0;
 
-  const checkPrimary = ({ timeline }: Position) => {
+  const checkPrimary = ({ timeline }: WalPosition) => {
     if (timeline < newest) {
       dropIdle(primary);
       throw new NotPrimary('the database has been replaced by another one');
@@ -131,12 +131,12 @@ class Replica {
     this.#waitMs = waitMs;
   }
 
-  isTrusted(upTo: Position): boolean {
+  isTrusted(upTo: WalPosition): boolean {
     if (!this.#isTrusted) void this.#probe(upTo);
     return this.#isTrusted;
   }
 
-  async #probe(upTo: Position): Promise<void> {
+  async #probe(upTo: WalPosition): Promise<void> {
     if (this.#isProbed) return;
     this.#isProbed = true;
     this.#isTrusted = await this.#has(upTo).catch(() => false);
@@ -144,14 +144,14 @@ class Replica {
     this.#isProbed = false;
   }
 
-  async #has({ bytes, timeline }: Position): Promise<boolean> {
+  async #has({ bytes, timeline }: WalPosition): Promise<boolean> {
     const question = { text: hasReplayed, values: [bytes, timeline], query_timeout: silenceMs };
     const { rows } = await this.pool.query<{ has_replayed: boolean }>(question);
     return rows[0]?.has_replayed === true;
   }
 
   /** Resolves to true when the replica reaches the position before the call has waited too long. */
-  async reaches(upTo: Position): Promise<boolean> {
+  async reaches(upTo: WalPosition): Promise<boolean> {
     const until = performance.now() + this.#waitMs;
     try {
       while (this.#isTrusted) {

@@ -46,7 +46,7 @@ const looksAgainMs = 150;
  * Runs a transaction, and retries it while another one has the turn. Between attempts it holds no connection, so that
  * the waiting ones keep nobody else from the database.
  */
-export async function inTurn<T>(patienceSeconds: number, transaction: () => Promise<T>): Promise<T> {
+export async function retryWhileTaken<T>(patienceSeconds: number, transaction: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceSeconds * 1000;
   for (;;) {
     try {

@@ -7,7 +7,7 @@ import { float, row, text } from './columns.ts';
  * How far the primary's log was on disk at a moment. Everything acknowledged by then lies before it. In bytes since the
  * beginning of the log. Positions compare on one timeline only, and every promotion begins a new timeline.
  */
-export interface Position {
+export interface WalPosition {
   readonly timeline: number;
   readonly bytes: number;
 }
@@ -21,7 +21,7 @@ export const positionColumns: Sql = sql`
   (pg_current_wal_flush_lsn() - '0/0')::float8 as position
 `;
 
-export const positionOf = ({ timeline, position }: PositionRow): Position => ({
+export const positionOf = ({ timeline, position }: PositionRow): WalPosition => ({
   timeline: Number.parseInt(timeline, 16),
   bytes: position,
 });

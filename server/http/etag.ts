@@ -9,7 +9,11 @@ export const etagOf = (content: string | Uint8Array): string =>
   `W/"${createHash('sha256').update(content).digest('base64url')}"`;
 
 /** Sets the ETag. Returns true when the client has this content already: then the answer is 304 without a body. */
-export function isKept({ method, headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+export function isNotModified(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+): boolean {
   reply.header('etag', etag);
   if (method !== 'GET' && method !== 'HEAD') return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');

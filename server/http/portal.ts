@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { etagOf, isKept } from './etag.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import { fail } from './problem.ts';
 import { cameByHttp } from './require-https.ts';
 
@@ -45,7 +45,7 @@ export async function createPortal(
     if (page?.isThere === false) return reply.code(404).sendFile('index.html', ownEtag);
     const etag = etags.get(isFile ? path : '/index.html');
     if (isAsset || etag === undefined) return reply.sendFile(path.slice(1));
-    if (isKept(request, reply, etag)) return reply.send();
+    if (isNotModified(request, reply, etag)) return reply.send();
     if (isFile) return reply.sendFile(path.slice(1), ownEtag);
     if (page?.links) reply.header('link', page.links);
     return reply.sendFile('index.html', ownEtag);

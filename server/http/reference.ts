@@ -1,7 +1,7 @@
 import type { NamedCall } from '@gurukul/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsPage } from './docs-page.ts';
-import { etagOf, isKept } from './etag.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import { describeCalls, openapiDocument } from './openapi.ts';
 
 /** Serves the API's reference for machines and for people, built once from the contract. */
@@ -32,7 +32,7 @@ function answer(
   { text, etag }: ReturnType<typeof tagged>,
 ): FastifyReply {
   reply.header('cache-control', 'no-cache');
-  if (isKept(request, reply, etag)) return reply.send();
+  if (isNotModified(request, reply, etag)) return reply.send();
   return reply.header('content-type', type).send(text);
 }
 

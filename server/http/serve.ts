@@ -13,11 +13,11 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import type { Position } from '../db/wal-position.ts';
+import type { WalPosition } from '../db/wal-position.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { bool, int, list, row, text } from '../db/columns.ts';
 import { one } from '../db/rows.ts';
-import { inTurn } from '../db/turns.ts';
+import { retryWhileTaken } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,7 +30,7 @@ import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './csrf.ts';
-import { Lanes } from './lanes.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
@@ -63,7 +63,7 @@ export interface ServeOptions {
 /** The options with the state that all calls share. */
 interface Serving extends ServeOptions {
   /** Limits of the calls that run at once: all calls of a session, and the costly ones of a person. */
-  readonly lanes: { readonly all: Lanes; readonly costly: Lanes };
+  readonly limiters: { readonly all: ConcurrencyLimiter; readonly costly: ConcurrencyLimiter };
 }
 
 declare module 'fastify' {
@@ -74,7 +74,7 @@ declare module 'fastify' {
      * The position in the log up to which the person must see changes, taken at sign-in check; null when no replica is
      * in use.
      */
-    position: Position | null;
+    position: WalPosition | null;
   }
   interface FastifyContextConfig {
     /** The call's name, for the request log. */
@@ -100,14 +100,14 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   const { limits } = options.config;
   const serving = {
     ...options,
-    lanes: {
-      all: new Lanes({
+    limiters: {
+      all: new ConcurrencyLimiter({
         running: limits.callsAtOnce,
         waiting: limits.callsWaiting,
         waitSeconds: limits.turnWaitSeconds,
         full: 'too_many',
       }),
-      costly: new Lanes({
+      costly: new ConcurrencyLimiter({
         running: limits.costlyCallsAtOnce,
         waiting: limits.costlyCallsWaiting,
         waitSeconds: limits.turnWaitSeconds,
@@ -155,7 +155,7 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
       if (call.signed === true) {
         request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
       }
-      return inLanes(call, request, serving, async () => {
+      return withinLimits(call, request, serving, async () => {
         const raw = await openSealed(call, rawInput(request), serving.sealing);
         const input = await parseInput(call, raw);
         await refuseForgery(name, call, request, raw, serving);
@@ -176,10 +176,10 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
  * Runs a call within the limits of its session and, if it is costly, of its person. Calls without a person have the
  * throttle of visitors instead.
  */
-function inLanes<T>(
+function withinLimits<T>(
   call: Call,
   { person, intakeKey }: FastifyRequest,
-  { lanes }: Serving,
+  { limiters }: Serving,
   work: () => Promise<T>,
 ): Promise<T> {
   if (person === null && intakeKey === null) return work();
@@ -187,8 +187,8 @@ function inLanes<T>(
     person === null
       ? [`key ${intakeKey?.id}`, `key ${intakeKey?.id}`]
       : [`${person.id}`, `${person.sessionId}`];
-  const one = () => lanes.all.run(session, work);
-  return isCostly(call) ? lanes.costly.run(whose, one) : one();
+  const one = () => limiters.all.run(session, work);
+  return isCostly(call) ? limiters.costly.run(whose, one) : one();
 }
 
 /** Resolves when the stream was read to its end, or closed before. */
@@ -364,7 +364,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
       changeId: call.undoable === true ? await changeOf(tx) : null,
     };
   };
-  const { answer, changeId, isRepeat } = await inTurn(serving.config.limits.turnWaitSeconds, () =>
+  const { answer, changeId, isRepeat } = await retryWhileTaken(serving.config.limits.turnWaitSeconds, () =>
     inTransaction(serving.pool, inOne),
   );
   if (isRepeat) reply.header('idempotency-replayed', 'true');

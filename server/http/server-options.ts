@@ -43,7 +43,9 @@ export function serverOptions(
     rewriteUrl: readableUrl,
     clientErrorHandler: refuseUnreadable(config),
     // The router's own errors would contain its texts and the path.
-    frameworkErrors: answerError,
+    frameworkErrors(error, request, reply) {
+      void answerError(error, request, reply);
+    },
     forceCloseConnections: 'idle',
     // Requests that run at shutdown end as usual, and a refusal has our shape.
     return503OnClosing: false,

@@ -6,7 +6,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Limits } from '../config.ts';
 import { bool, int, oneOf, row, text } from '../db/columns.ts';
 import { positionColumns, positionOf, positionRow } from '../db/wal-position.ts';
-import type { Position } from '../db/wal-position.ts';
+import type { WalPosition } from '../db/wal-position.ts';
 import { maybeOne, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
@@ -26,7 +26,7 @@ const positions = sql`, ${positionColumns}`;
 
 interface SignedIn {
   readonly person: Person;
-  readonly position: Position | null;
+  readonly position: WalPosition | null;
 }
 
 const sessionRow = row({

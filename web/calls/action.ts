@@ -6,12 +6,12 @@ import { isMailKept, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Within this time the same request is one gesture: a double click, Enter and a click, a key that is held down. With a
+ * Within this time the same request is one press: a double click, Enter and a click, a key that is held down. With a
  * question in between it is not.
  */
-const gestureMs = 600;
+const repeatMs = 600;
 
-interface Gesture<T> {
+interface Submission<T> {
   /** The call and its input, as text. */
   readonly text: string;
   readonly key: string;
@@ -24,31 +24,31 @@ interface Gesture<T> {
 }
 
 /** The answer that a press belongs to; null if the press is a new action. */
-function answerTo<T>(last: Gesture<T> | null, text: string, now: number): Promise<T> | null {
+function answerTo<T>(last: Submission<T> | null, text: string, now: number): Promise<T> | null {
   if (last?.text !== text || last.answer === null) return null;
-  const isOneGesture = now - last.pressedAt < gestureMs && last.asked === questionsAsked();
-  return last.isRunning || isOneGesture ? last.answer : null;
+  const isRepeat = now - last.pressedAt < repeatMs && last.asked === questionsAsked();
+  return last.isRunning || isRepeat ? last.answer : null;
 }
 
 /**
- * A call that changes something, as one place of the page makes it. The presses of one gesture share one request and
+ * A call that changes something, as one place of the page makes it. Repeated presses share one request and
  * its answer. If an attempt got no answer, a retry with the same input sends the same key, so nothing is done twice.
  * `seen` is what the person saw when they decided: a toggle that is pressed again after a change is a new action.
  */
 export function action<C extends Call>(call: C) {
-  let last: Gesture<CallOutput<C>> | null = null;
+  let last: Submission<CallOutput<C>> | null = null;
 
-  const attempt = async (gesture: Gesture<CallOutput<C>>, input: CallInput<C>) => {
+  const attempt = async (submission: Submission<CallOutput<C>>, input: CallInput<C>) => {
     try {
-      const answer = await send(call, input, { idempotencyKey: gesture.key });
+      const answer = await send(call, input, { idempotencyKey: submission.key });
       if (isMailKept(answer)) toast.info(texts.ui.mailKept);
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.isPassing) gesture.answer = null;
-      else if (last === gesture) last = null;
+      if (error instanceof ApiError && error.isPassing) submission.answer = null;
+      else if (last === submission) last = null;
       throw error;
     } finally {
-      gesture.isRunning = false;
+      submission.isRunning = false;
     }
   };
 
@@ -61,7 +61,7 @@ export function action<C extends Call>(call: C) {
       return known;
     }
     const key = last?.text === text && last.answer === null ? last.key : newActionKey();
-    const gesture: Gesture<CallOutput<C>> = {
+    const submission: Submission<CallOutput<C>> = {
       text,
       key,
       pressedAt: now,
@@ -69,8 +69,8 @@ export function action<C extends Call>(call: C) {
       isRunning: true,
       answer: null,
     };
-    last = gesture;
-    gesture.answer = attempt(gesture, input);
-    return gesture.answer;
+    last = submission;
+    submission.answer = attempt(submission, input);
+    return submission.answer;
   };
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { addressOf, methodOf } from './address.ts';
-import { forgetAhead, orGivenUp, takeAhead } from './prefetch.ts';
+import { forgetPrefetched, orGivenUp, takePrefetched } from './prefetch.ts';
 import { ApiError } from './errors.ts';
 import type { RefusedAnswer } from './errors.ts';
 
@@ -31,10 +31,10 @@ interface Asked extends RequestInit {
 }
 
 async function reach(url: string, request: Asked, token: string, changes: boolean): Promise<Response> {
-  if (changes) forgetAhead();
+  if (changes) forgetPrefetched();
   try {
-    const ahead = takeAhead(url + (request.body ?? ''), token);
-    return await (ahead ? orGivenUp(ahead, request.signal) : fetch(url, request));
+    const prefetched = takePrefetched(url + (request.body ?? ''), token);
+    return await (prefetched ? orGivenUp(prefetched, request.signal) : fetch(url, request));
   } catch (cause) {
     const reason: unknown = request.signal?.aborted ? request.signal.reason : null;
     const isTooSlow = reason instanceof DOMException && reason.name === 'TimeoutError';

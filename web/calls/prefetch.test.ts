@@ -1,45 +1,45 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetAhead, orGivenUp, takeAhead } from './prefetch.ts';
+import { forgetPrefetched, orGivenUp, takePrefetched } from './prefetch.ts';
 
 const url = '/api/dashboard/get_today';
 const answer = Promise.resolve(Response.json({ status: 200 }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  globalThis.ahead = { token: 'one', since: Date.now(), answers: new Map([[url, answer]]) };
+  globalThis.prefetched = { token: 'one', since: Date.now(), answers: new Map([[url, answer]]) };
 });
 afterEach(() => {
-  forgetAhead();
+  forgetPrefetched();
   vi.useRealTimers();
 });
 
 test('the answer for another session is given to nobody else, not even later', () => {
-  expect(takeAhead(url, 'two')).toBeNull();
-  expect(takeAhead(url, 'one')).toBeNull();
+  expect(takePrefetched(url, 'two')).toBeNull();
+  expect(takePrefetched(url, 'one')).toBeNull();
 });
 
 test('nobody who is signed out takes an answer', () => {
-  expect(takeAhead(url, '')).toBeNull();
+  expect(takePrefetched(url, '')).toBeNull();
 });
 
 test('an answer to another question is none', () => {
-  expect(takeAhead(`${url}?page=2`, 'one')).toBeNull();
-  expect(takeAhead(url, 'one')).toBe(answer);
+  expect(takePrefetched(`${url}?page=2`, 'one')).toBeNull();
+  expect(takePrefetched(url, 'one')).toBe(answer);
 });
 
 test('an answer is taken once', () => {
-  expect(takeAhead(url, 'one')).toBe(answer);
-  expect(takeAhead(url, 'one')).toBeNull();
+  expect(takePrefetched(url, 'one')).toBe(answer);
+  expect(takePrefetched(url, 'one')).toBeNull();
 });
 
 test('an old answer is not taken', () => {
   vi.advanceTimersByTime(30_001);
-  expect(takeAhead(url, 'one')).toBeNull();
+  expect(takePrefetched(url, 'one')).toBeNull();
 });
 
 test('an answer from before a change is not taken', () => {
-  forgetAhead();
-  expect(takeAhead(url, 'one')).toBeNull();
+  forgetPrefetched();
+  expect(takePrefetched(url, 'one')).toBeNull();
 });
 
 test('a caller who waits can give up, before and after', async () => {

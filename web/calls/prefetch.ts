@@ -5,21 +5,21 @@ const freshMs = 30_000;
  * The answer that `first-paint.ts` asked for before the portal's scripts were loaded. The first caller with the same
  * request in the same session gets it, once. Null if there is none.
  */
-export function takeAhead(url: string, token: string): Promise<Response> | null {
-  const ahead = globalThis.ahead;
-  if (!ahead) return null;
-  if (ahead.token !== token || Date.now() - ahead.since > freshMs) {
-    forgetAhead();
+export function takePrefetched(url: string, token: string): Promise<Response> | null {
+  const prefetched = globalThis.prefetched;
+  if (!prefetched) return null;
+  if (prefetched.token !== token || Date.now() - prefetched.since > freshMs) {
+    forgetPrefetched();
     return null;
   }
-  const answer = ahead.answers.get(url) ?? null;
-  ahead.answers.delete(url);
+  const answer = prefetched.answers.get(url) ?? null;
+  prefetched.answers.delete(url);
   return answer;
 }
 
 /** Call before a change: the prefetched answers are stale then. */
-export function forgetAhead(): void {
-  globalThis.ahead = undefined;
+export function forgetPrefetched(): void {
+  globalThis.prefetched = undefined;
 }
 
 /** Lets the caller stop waiting, as `fetch` would. */

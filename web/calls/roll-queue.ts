@@ -142,7 +142,7 @@ async function drain(): Promise<boolean> {
 let tail: Promise<unknown> = Promise.resolve();
 
 /** Without locks, as over plain http, the server's record of keys keeps two tabs from saving twice. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function inOneTab<T>(work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;
   if (locks !== undefined) return locks.request('gurukul-waiting', work);
   const turn = tail.then(work, work);
@@ -165,7 +165,7 @@ function schedule(isDone: boolean) {
 
 /** Sends the waiting rolls in order. Resolves when everything is answered or the next attempt has to come later. */
 export function sendWaiting(): Promise<void> {
-  upcoming ??= inTurn(async () => {
+  upcoming ??= inOneTab(async () => {
     // A caller from here on may have added a save that this run does not see.
     upcoming = null;
     try {

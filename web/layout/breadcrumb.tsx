@@ -15,10 +15,10 @@ function useList(role: PortalRole) {
 }
 
 /** Where the page stands: home, the role's dashboard and, on the page of one thing, the list it is in. */
-export function Trail({ role }: { role: PortalRole }) {
+export function Breadcrumb({ role }: { role: PortalRole }) {
   const list = useList(role);
   return (
-    <nav aria-label={t.breadcrumb} className={classes.trail}>
+    <nav aria-label={t.breadcrumb} className={classes.breadcrumb}>
       <ol>
         <li>
           <AppLink href={paths.home}>{t.home}</AppLink>

@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
 import classes from './overlays.module.css';
-import { Kit } from './signed-in-providers.tsx';
+import { SignedInProviders } from './signed-in-providers.tsx';
 
 export * as toasts from '#web/ui/feedback/toasts.tsx';
 
@@ -19,12 +19,12 @@ function BackClosesQuestion() {
 export function Overlays({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return (
-    <Kit>
+    <SignedInProviders>
       {/* A refusal with its reasons is longer than most, on a phone above all. */}
       <Notifications notificationMaxHeight="min(30rem, 75dvh)" classNames={{ root: classes.toasts ?? '' }} />
       <ModalsProvider>
         <BackClosesQuestion />
       </ModalsProvider>
-    </Kit>
+    </SignedInProviders>
   );
 }

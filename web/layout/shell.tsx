@@ -21,7 +21,7 @@ import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { Trail } from './breadcrumb.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { usePage } from './use-page.ts';
 import { Waiting } from './waiting.tsx';
@@ -119,7 +119,7 @@ export function Shell({ search }: { search: ReactNode }) {
       {MenuDrawer ? <MenuDrawer role={role} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <div className={classes.content}>
         <NewVersion />
-        <Trail role={role} />
+        <Breadcrumb role={role} />
         {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
           <Page role={role} />

@@ -6,7 +6,7 @@ import { colourScheme } from '#web/theme/colour-scheme.ts';
 import { theme } from '#web/theme/theme.ts';
 
 /** Providers for the kit's components and for requests to the server. The pages before sign-in work without them. */
-export function Kit({ children }: { children: ReactNode }) {
+export function SignedInProviders({ children }: { children: ReactNode }) {
   const scheme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current);
   return (
     <QueryClientProvider client={queryClient}>

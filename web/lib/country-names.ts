@@ -41,12 +41,12 @@ let own: Intl.DisplayNames | undefined;
  * A country or region in the chosen language, from its English name in the data, or from its code if it is known. Text
  * that is not a country, such as a district, is shown as it was written.
  */
-export function placeText(name: string, code = isEnglish ? undefined : codeOf(name)): string {
+export function countryName(name: string, code = isEnglish ? undefined : codeOf(name)): string {
   if (isEnglish || code === undefined) return name;
   own ??= namesIn(locale);
   return own.of(code) ?? name;
 }
 
 /** Whether the typed text matches an option of a list of countries, in either language. */
-export const isPlaceTyped = ({ value, label }: { value: string; label: string }, typed: string) =>
+export const isCountryTyped = ({ value, label }: { value: string; label: string }, typed: string) =>
   `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());

@@ -1,6 +1,6 @@
 let questions = 0;
 
-/** A question is open: a press from now on is another gesture than a press before it. */
+/** A question is open: a press from now on is a new action, not a repeat of an earlier press. */
 export const beginQuestion = () => {
   questions += 1;
 };

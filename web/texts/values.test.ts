@@ -10,13 +10,13 @@ async function pageIn(language: Language) {
   storage.setItem('language', language);
   vi.stubGlobal('localStorage', storage);
   vi.resetModules();
-  const [{ valueText }, { placeText, isPlaceTyped }, { formatMonth }, { weekText }] = await Promise.all([
+  const [{ valueText }, { countryName, isCountryTyped }, { formatMonth }, { weekText }] = await Promise.all([
     import('./values.ts'),
     import('#web/lib/country-names.ts'),
     import('#web/lib/format.ts'),
     import('#web/features/homework/week-text.ts'),
   ]);
-  return { valueText, placeText, isPlaceTyped, formatMonth, weekText };
+  return { valueText, countryName, isCountryTyped, formatMonth, weekText };
 }
 
 afterEach(() => {
@@ -40,8 +40,8 @@ describe('in English', () => {
   test('everything is shown as it was written', () => {
     expect(page.valueText('money', 'SUCCESS')).toBe('SUCCESS');
     expect(page.valueText('payment', 'Alternate arrangements made')).toBe('Alternate arrangements made');
-    expect(page.placeText('usa')).toBe('usa');
-    expect(page.placeText('Bolivia', 'BO')).toBe('Bolivia');
+    expect(page.countryName('usa')).toBe('usa');
+    expect(page.countryName('Bolivia', 'BO')).toBe('Bolivia');
     expect(page.formatMonth('Jun 2026')).toBe('Jun 2026');
     expect(page.weekText('Week 4')).toBe('Week 4');
   });
@@ -61,19 +61,20 @@ describe('in Telugu', () => {
   });
 
   test('countries are named by their English names, codes and usual short forms; other places stay', () => {
-    expect(page.placeText('India')).toBe('భారతదేశం');
-    expect(page.placeText(' bharat ')).toBe('భారతదేశం');
-    expect(page.placeText('USA')).toBe(page.placeText('United States'));
-    expect(page.placeText('USA')).not.toBe('USA');
-    expect(page.placeText('Some name', 'IN')).toBe('భారతదేశం');
-    expect(page.placeText('Guntur district')).toBe('Guntur district');
-    expect(page.placeText('')).toBe('');
+    expect(page.countryName('India')).toBe('భారతదేశం');
+    expect(page.countryName(' bharat ')).toBe('భారతదేశం');
+    expect(page.countryName('USA')).toBe(page.countryName('United States'));
+    expect(page.countryName('USA')).not.toBe('USA');
+    expect(page.countryName('Some name', 'IN')).toBe('భారతదేశం');
+    expect(page.countryName('Guntur district')).toBe('Guntur district');
+    expect(page.countryName('')).toBe('');
   });
 
   test('a country is found by what it is called in either language', () => {
     const india = { value: 'India', label: 'భారతదేశం (IN)' };
-    for (const typed of ['ind', 'భారత', ' India ', '(in']) expect(page.isPlaceTyped(india, typed)).toBe(true);
-    expect(page.isPlaceTyped(india, 'nepal')).toBe(false);
+    for (const typed of ['ind', 'భారత', ' India ', '(in'])
+      expect(page.isCountryTyped(india, typed)).toBe(true);
+    expect(page.isCountryTyped(india, 'nepal')).toBe(false);
   });
 
   test('months and weeks that the data name are named', () => {

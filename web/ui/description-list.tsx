@@ -5,7 +5,7 @@ import classes from './description-list.module.css';
 export type Fact = readonly [label: string, value: ReactNode];
 
 /** What is known, as names and values; what nobody has filled in says so. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([label, value]) => (

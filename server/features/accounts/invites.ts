@@ -32,7 +32,7 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
     if (sent > config.limits.invitesPerHour) {
       throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
     }
-    await takeTurn(db, email_id);
+    await lockAddress(db, email_id);
     // Says plainly that the account exists: the inviter is staff and would otherwise wait for a person who is here
     // already.
     if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
@@ -125,7 +125,7 @@ const consumeInvite = async (db: Db, id: number): Promise<boolean> =>
   (await run(db, sql`update invites set used_at = now() where id = ${id} and used_at is null`)) === 1;
 
 /** Of two invitations to one address at once only one must stay valid. */
-const takeTurn = (db: Db, emailId: string) =>
+const lockAddress = (db: Db, emailId: string) =>
   run(db, sql`select pg_advisory_xact_lock(hashtextextended(${'invite '} || lower(${emailId}::text), 0))`);
 
 const revokeInvites = (db: Db, emailId: string) =>

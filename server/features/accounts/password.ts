@@ -62,7 +62,7 @@ const queue = new FairQueue();
  * Runs a hash in turn. Each takes 19 MB and a core for a moment, so only a few run at once, and one core stays free.
  * The others wait in lines; a full line gives the refusal `busy`.
  */
-const inTurn = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: () => Promise<T>) =>
+const queued = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: () => Promise<T>) =>
   queue.run(
     place,
     { atOnce: Math.min(hashesAtOnce, Math.max(1, availableParallelism() - 1)), line: hashQueue },
@@ -75,7 +75,7 @@ export function hashPassword(
   limits: HashLimits = usualLimits,
   place: Place = ownPlace,
 ): Promise<string> {
-  return inTurn(limits, place, async () => {
+  return queued(limits, place, async () => {
     const salt = randomBytes(16);
     return toPhc(cost, salt, await tagOf(password, salt, tagBytes, cost));
   });
@@ -88,7 +88,7 @@ export function verifyPassword(
   limits: HashLimits = usualLimits,
   place: Place = ownPlace,
 ): Promise<boolean> {
-  return inTurn(limits, place, async () => {
+  return queued(limits, place, async () => {
     const known = phc === null ? null : fromPhc(phc);
     const { cost: itsCost, salt, tag } = known ?? fromPhc(nobodysHash)!;
     const found = await tagOf(password, salt, tag.length, itsCost);

@@ -10,7 +10,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { originOf } from '../../http/device.ts';
 import type { Origin } from '../../http/device.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
-import { Lanes } from '../../http/lanes.ts';
+import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/require-https.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -64,7 +64,7 @@ export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<vo
  * One attempt at a time per account. Each right password is given back before the next attempt counts, so forty right
  * ones at once are not forty guesses. Across processes, the counter in the database decides.
  */
-const attempts = new Lanes({ running: 1, waiting: 99, full: 'busy' });
+const attempts = new ConcurrencyLimiter({ running: 1, waiting: 99, full: 'busy' });
 
 async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
   const { pool, config, request, reply } = ctx;

@@ -6,7 +6,7 @@ import { oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { auditedTable } from './all-audited.ts';
 import type { BrokenRule } from './audited.ts';
-import { known } from './in-the-way.ts';
+import { knownFacts } from './undo-refusal.ts';
 
 const refusedRow = row({
   code: oneOf(undoReasonCodes),
@@ -56,5 +56,5 @@ export async function brokenRules(tx: Db, changeId: number, tables: Iterable<str
     if (needsLivingClass) broken.push(...(await inDeletedClass(tx, changeId, table)));
     broken.push(...((await wrongAfterUndo?.(tx, changeId)) ?? []));
   }
-  return broken.map(({ code, place, ...names }) => ({ code, place, ...known(names) }));
+  return broken.map(({ code, place, ...names }) => ({ code, place, ...knownFacts(names) }));
 }

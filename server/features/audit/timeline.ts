@@ -12,11 +12,11 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
-import { liesWithin, mayRead, withheldFrom } from './reach.ts';
+import { liesWithin, mayRead, withheldFrom } from './who-may-read.ts';
 import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
-import { shownFields, shownThings } from './show.ts';
-import type { ShownRow } from './show.ts';
-import { changedSince } from './still-there.ts';
+import { shownFields, shownThings } from './shown-changes.ts';
+import type { ShownRow } from './shown-changes.ts';
+import { changedSince } from './changed-since.ts';
 
 const pageSize = 20;
 /** Rows read of a change: enough for its first fifty columns. */

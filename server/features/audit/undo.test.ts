@@ -15,7 +15,7 @@ import { fingerprint } from '#server/test/fingerprint.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
-import { changedSince } from './still-there.ts';
+import { changedSince } from './changed-since.ts';
 
 const app = await testApp({ database: 'empty' });
 const { call, config, db } = app;

@@ -13,13 +13,13 @@ import { tellOnAgain } from '../events/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import { brokenRules } from './broken-rules.ts';
-import { inTheWay, known } from './in-the-way.ts';
+import { knownFacts, undoRefusal } from './undo-refusal.ts';
 import { nameOf, readNames, knownRow } from './names.ts';
 import type { KnownRow } from './names.ts';
-import { liesWithin } from './reach.ts';
+import { liesWithin } from './who-may-read.ts';
 import { endColumns, isUndoable, undoableBy } from './recorded.ts';
-import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './steps.ts';
-import type { Difference, Reference, Step } from './steps.ts';
+import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './undo-steps.ts';
+import type { Difference, Reference, Step } from './undo-steps.ts';
 import { markUndone } from './undone.ts';
 
 const foundChange = row({
@@ -127,7 +127,7 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
     const { refusal } = error;
     if (refusal.code === 'upload_undone') throw fail('change_undone', { cause: error });
     if (refusal.code !== 'upload_built_upon') throw error;
-    throw inTheWay(refusal.reasons, error);
+    throw undoRefusal(refusal.reasons, error);
   }
 }
 
@@ -167,13 +167,13 @@ async function takeAllBack(tx: Db, changeId: number): Promise<number> {
     const table = tables.get(step.table);
     if (table === undefined) throw new Error(`no table ${step.table}`);
     const changed = await differences(tx, step, table);
-    if (changed.length > 0) throw inTheWay(await whatChanged(tx, step, changed));
+    if (changed.length > 0) throw undoRefusal(await whatChanged(tx, step, changed));
     const referring = await references(tx, step, table);
-    if (referring.length > 0) throw inTheWay(await whatRefers(tx, step, referring));
+    if (referring.length > 0) throw undoRefusal(await whatRefers(tx, step, referring));
     rows += await takeBack(tx, step, table).catch(refuseForbidden);
   }
   const broken = await brokenRules(tx, changeId, tables.keys());
-  if (broken.length > 0) throw inTheWay(broken);
+  if (broken.length > 0) throw undoRefusal(broken);
   return rows;
 }
 
@@ -197,7 +197,7 @@ function refuseForbidden(error: unknown): never {
   const isIntegrity = typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string';
   if (!isIntegrity) throw error;
   const why = forbidden[constraint] ?? 'belongs_to_changed';
-  throw inTheWay([{ code: why, place: constraint }], error);
+  throw undoRefusal([{ code: why, place: constraint }], error);
 }
 
 const sinceRow = row({
@@ -258,7 +258,7 @@ async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): 
     const columns = columnsOf.get(row.row_id) ?? [];
     const { table_name: table, row_id, by, by_key, at } = row;
     const place = `${table}.${row_id}`;
-    const facts = { table, row: row_id, ...known({ name: nameOf(row, names), by, by_key, at }) };
+    const facts = { table, row: row_id, ...knownFacts({ name: nameOf(row, names), by, by_key, at }) };
     if (columns.length === 0) return [{ code: 'row_removed', place, ...facts }];
     return columns.map((column) => {
       // The row is over, and not by this step: the reason names the person who ended it.
@@ -283,6 +283,6 @@ async function whatRefers(tx: Db, step: Step, referring: readonly Reference[]): 
     table: step.table,
     row,
     of,
-    ...known({ name: called.get(row) ?? null }),
+    ...knownFacts({ name: called.get(row) ?? null }),
   }));
 }

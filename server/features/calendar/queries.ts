@@ -27,7 +27,7 @@ export const findLink = (db: Db, person: Person): Promise<CalendarLink | null> =
   );
 
 /** Of two links requested at once the second waits, and is the valid one. */
-export const takeTurn = (db: Db, person: Person) =>
+export const lockOwner = (db: Db, person: Person) =>
   one(db, idRow, sql`select id from people where id = ${person.id} for no key update`);
 
 export const revokeLink = (db: Db, person: Person) =>

@@ -1,7 +1,7 @@
 import type { calendar } from '@gurukul/contract/calendar';
 import type { Handlers } from '../../http/handlers.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
-import { findLink, insertLink, revokeLink, takeTurn } from './queries.ts';
+import { findLink, insertLink, revokeLink, lockOwner } from './queries.ts';
 
 export const calendarHandlers: Handlers<typeof calendar> = {
   async feed(_input, { db, person }) {
@@ -11,7 +11,7 @@ export const calendarHandlers: Handlers<typeof calendar> = {
 
   async create_feed(_input, { db, person, config }) {
     const token = newSecret();
-    await takeTurn(db, person);
+    await lockOwner(db, person);
     await revokeLink(db, person);
     await insertLink(db, person, hashSecret(token));
     return { status: 200, message: 'success', data: { url: `${config.appUrl}/calendar/${token}.ics` } };

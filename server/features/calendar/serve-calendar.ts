@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import { etagOf, isKept } from '../../http/etag.ts';
+import { etagOf, isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
 import { requireSafeTransport } from '../../http/require-https.ts';
@@ -47,7 +47,7 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
     const text = writeCalendar({ slots, events }, hostname, now());
     // Only the client may cache it, and must revalidate each time: a revoked link must end at once.
     reply.header('cache-control', 'private, no-cache');
-    if (isKept(request, reply, etagOf(withoutTime(text)))) return reply.send();
+    if (isNotModified(request, reply, etagOf(withoutTime(text)))) return reply.send();
     return reply.header('content-type', 'text/calendar; charset=utf-8').send(text);
   });
 }

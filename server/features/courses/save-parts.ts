@@ -121,8 +121,8 @@ export async function saveGlimpses(
     glimpse_description: sanitizeRichText(glimpse.glimpse_description),
     glimpse_image: await assertKnownFile(db, person, glimpse.glimpse_image, 'glimpse_image', { current }),
   });
-  const edited = await inTurn(arranged.edited, clean);
-  const added = await inTurn(arranged.added, clean);
+  const edited = await oneAfterAnother(arranged.edited, clean);
+  const added = await oneAfterAnother(arranged.added, clean);
 
   await removeAndMove(db, 'glimpses', courseId, arranged);
   await run(
@@ -183,8 +183,8 @@ export async function saveTopics(
     // A name without a file would promise a document that does not exist.
     return { ...topic, pdf, pdfName: pdf === '' ? '' : topic.pdfName };
   };
-  const edited = await inTurn(arranged.edited, clean);
-  const added = await inTurn(arranged.added, clean);
+  const edited = await oneAfterAnother(arranged.edited, clean);
+  const added = await oneAfterAnother(arranged.added, clean);
 
   await removeAndMove(db, 'topics', courseId, arranged);
   await run(
@@ -242,7 +242,10 @@ async function refuseWeeksOutside(
 }
 
 /** One after the other, because a transaction has a single connection. Cleaning a text takes time. */
-async function inTurn<In, Out>(rows: readonly In[], work: (row: In) => Promise<Out>): Promise<Out[]> {
+async function oneAfterAnother<In, Out>(
+  rows: readonly In[],
+  work: (row: In) => Promise<Out>,
+): Promise<Out[]> {
   const done: Out[] = [];
   for (const row of rows) {
     await nextSlice();

@@ -1,7 +1,7 @@
 import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
 import { afterCommit } from '../../db/tx.ts';
-import { Lanes } from '../../http/lanes.ts';
+import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { fail, Problem } from '../../http/problem.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { checkImage } from './check-image.ts';
@@ -13,7 +13,7 @@ import type { Uploader, UploadRow } from './queries.ts';
 
 // Decoding fills a core and takes up to 100 MB. A waiting request holds a database connection, so fewer wait than the
 // pool has, and for less time than a transaction may be idle.
-const checks = new Lanes({ running: 2, waiting: 4, full: 'busy' });
+const checks = new ConcurrencyLimiter({ running: 2, waiting: 4, full: 'busy' });
 
 export interface FinishedFile {
   readonly key: string;

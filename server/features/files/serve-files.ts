@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import { refuseEncodedBody } from '../../http/body.ts';
-import { isKept } from '../../http/etag.ts';
+import { isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import { requireSafeTransport } from '../../http/require-https.ts';
 import { isLinkValid } from '../../storage/signed-url.ts';
@@ -38,7 +38,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     if (type === null) throw fail('not_found');
     const isPdf = type === 'application/pdf';
     // The bytes under a key never change.
-    if (!isPdf && isKept(request, reply, `"${key}"`)) {
+    if (!isPdf && isNotModified(request, reply, `"${key}"`)) {
       return safely(reply).header('cache-control', forGood).send();
     }
     if (isPdf && !isLinkValid(config, `/files/${key}`, request.query, now())) {

@@ -16,7 +16,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -38,7 +38,7 @@ const t = accountsTexts.edit;
 
 const none = { value: '', label: t.choose };
 const genderChoices = [none, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
-const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: placeText(value) }))];
+const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: countryName(value) }))];
 
 const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.text ?? '');
 

@@ -5,12 +5,12 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
-import { Facts, type Fact } from '#web/ui/description-list.tsx';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -31,7 +31,7 @@ const contactOf = (person: Profile): Fact[] => [
   [t.city, person.city],
   [t.state, person.state],
   [t.pincode, person.pincode],
-  [t.region, person.region && placeText(person.region)],
+  [t.region, person.region && countryName(person.region)],
 ];
 
 const personalOf = (person: Profile): Fact[] => [
@@ -79,10 +79,10 @@ function ProfileView({ person }: { person: Profile }) {
         )}
       </Panel>
       <Panel title={t.personal}>
-        <Facts facts={personalOf(person)} />
+        <DescriptionList facts={personalOf(person)} />
       </Panel>
       <Panel title={t.contact}>
-        <Facts facts={contactOf(person)} />
+        <DescriptionList facts={contactOf(person)} />
       </Panel>
     </>
   );

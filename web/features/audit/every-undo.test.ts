@@ -92,7 +92,7 @@ test('every column of what is told has a name among people, or says nothing to t
   expect([...unnamed]).toEqual(['password_hash']);
 });
 
-describe('one key for each gesture', () => {
+describe('one key for each press', () => {
   /** Done twice they are done once. */
   const harmless: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.forget_browser']);
   /** `action` itself, the list of waiting rolls, and an upload, which nothing refers to before it is whole. */

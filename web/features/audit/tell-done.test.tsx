@@ -11,7 +11,7 @@ import { tellDone } from './tell-done.ts';
 const realFetch = globalThis.fetch;
 let undos: (string | null)[] = [];
 
-/** Another one in each test: the same press a moment later would be the same gesture. */
+/** Another one in each test: the same press a moment later would be a repeat. */
 let change = 6;
 
 /** The deletion succeeds as a change; undoing it is answered one after the other. */

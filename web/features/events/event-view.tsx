@@ -11,7 +11,7 @@ import { formatDate, formatTime } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { Facts } from '#web/ui/description-list.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
 import { EventBadge, EventMails } from './event-status.tsx';
 import { onViewersClock } from './event-time.ts';
@@ -65,7 +65,7 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
       <Title order={3} size="h2">
         {event.event_name}
       </Title>
-      <Facts
+      <DescriptionList
         facts={[
           [t.course, event.course_name],
           [t.when, <When key="when" event={event} />],

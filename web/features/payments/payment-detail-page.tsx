@@ -6,7 +6,7 @@ import { formatAmount } from '#web/lib/format.ts';
 import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Facts, type Fact } from '#web/ui/description-list.tsx';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -48,7 +48,7 @@ function Student({ student, places }: { student: PaymentDetail['student']; place
     [t.columns.email, <EmailText key="email" address={email_id} />],
     [t.columns.phone, phone_number],
   ];
-  return <Facts facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }
 
 function LoadedPayment({ id, places }: { id: number; places: Places }) {
@@ -61,7 +61,7 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
     <>
       <PageHeader title={t.single.titleOf(payment.payment_id)} lead={t.single.lead(payment.full_name)} />
       <Panel title={t.single.facts}>
-        <Facts facts={factsOf(payment)} />
+        <DescriptionList facts={factsOf(payment)} />
       </Panel>
       <Panel title={t.single.student}>
         <Student student={payment.student} places={places} />

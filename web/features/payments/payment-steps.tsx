@@ -5,7 +5,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { valueText } from '#web/texts/values.ts';
-import { Facts, type Fact } from '#web/ui/description-list.tsx';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { paidWhen } from './paid-when.ts';
 import classes from './payment-steps.module.css';
 
@@ -52,7 +52,7 @@ function Step({ step }: { step: PaymentStep }) {
       </Text>
       {facts.length > 0 ? (
         <div className={classes.facts}>
-          <Facts facts={facts} />
+          <DescriptionList facts={facts} />
         </div>
       ) : null}
       {step.changes.length > 0 ? (

@@ -4,11 +4,11 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Facts, type Fact } from '#web/ui/description-list.tsx';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { plainText, RichText } from '#web/ui/document/rich-text.tsx';
@@ -41,7 +41,7 @@ interface ProfilePanelProps {
 
 export function ProfilePanel({
   person,
-  region = person.region && placeText(person.region),
+  region = person.region && countryName(person.region),
   more,
 }: ProfilePanelProps) {
   const { image, fullname, description } = person;
@@ -50,7 +50,7 @@ export function ProfilePanel({
       <div className={classes.profile}>
         <Portrait src={image} name={fullname} size={112} />
         <div className={classes.facts}>
-          <Facts facts={[...factsOf(person, region), ...(more ?? [])]} />
+          <DescriptionList facts={[...factsOf(person, region), ...(more ?? [])]} />
         </div>
       </div>
       {description && plainText(description) ? (

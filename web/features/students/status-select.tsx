@@ -43,7 +43,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
   const { kind, row, value, statuses, tones, save } = props;
   const what = t[kind];
   const textOf = (status: Status) => valueText(kind, status);
-  const [ahead, setAhead] = useState<Status | null>(null);
+  const [optimistic, setOptimistic] = useState<Status | null>(null);
   const options: Option[] = statuses.map((status) => ({
     value: status,
     label: textOf(status),
@@ -67,7 +67,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
       </>
     );
     if (!(await confirm(change, { title: t.question(what) }))) return;
-    setAhead(next);
+    setOptimistic(next);
     try {
       const answer = await save(next);
       tellDone(answer, t.done(what, textOf(next)), { kind: 'changed', what: row.student.fullname });
@@ -75,21 +75,21 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
       const isGone = error instanceof ApiError && error.status === 404;
       toast.error(isGone ? t.gone : messageOf(error, texts.errors.wentWrong));
     } finally {
-      setAhead(null);
+      setOptimistic(null);
     }
   };
 
   return (
     <LazySelect
       label={t.of(what, row.course_name)}
-      value={ahead ?? value ?? ''}
+      value={optimistic ?? value ?? ''}
       options={options}
       placeholder={studentTexts.courses.noStatus}
       onChange={(next) => {
         const status = statuses.find((known) => known === next);
         if (status !== undefined) void choose(status);
       }}
-      isBusy={ahead !== null}
+      isBusy={optimistic !== null}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { StudentRow, TaughtStudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
@@ -86,7 +86,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     id: 'region',
     header: t.region,
     value: (row) => row.region,
-    cell: (row) => textCell(row.region && placeText(row.region), classes.short),
+    cell: (row) => textCell(row.region && countryName(row.region), classes.short),
   },
   {
     id: 'register_at',

@@ -7,7 +7,7 @@ import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { paths, type IdsOf, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -26,7 +26,7 @@ const t = studentTexts;
 const moreFacts = ({ language, country, register_at, address2 }: StudentProfile): Fact[] => [
   // Not sent where the address is not.
   ...(address2 ? [[t.profile.address2, address2] as const] : []),
-  [t.profile.country, country && placeText(country)],
+  [t.profile.country, country && countryName(country)],
   [t.profile.language, language && valueText('language', language)],
   [t.profile.registered, formatDate(register_at)],
 ];

@@ -43,7 +43,7 @@ export function UpdatingSearch({ email, onSearch, onFound }: UpdatingSearchProps
     if (isSearching) return;
     setSearching(true);
     onSearch(email_id);
-    // The page shows what comes of it; a gesture that finds nobody is answered at once as well.
+    // The page shows what comes of it; a search that finds nobody is answered at once as well.
     const lookUp = query(students.get_student_details_by_email, { email_id });
     const outcome = await client.fetchQuery({ ...lookUp, staleTime: 0 }).catch((error: unknown) => error);
     setSearching(false);

@@ -2,7 +2,7 @@ import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract
 import { Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/country-names.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { CourseAdminName } from '../course-admin-name.tsx';
@@ -41,7 +41,7 @@ function Prices({ prices }: { prices: readonly PriceRow[] }) {
       ) : (
         <dl className={classes.list}>
           {prices.map((price) => (
-            <Fact key={price.id} label={placeText(price.country_name, price.country_code)}>
+            <Fact key={price.id} label={countryName(price.country_name, price.country_code)}>
               {priceOf(price)}
             </Fact>
           ))}

@@ -12,20 +12,20 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './course-actions.module.css';
-import type { Change, ShowAhead } from '../use-shown-ahead.ts';
+import type { Change, ShowChange } from '../use-optimistic-changes.ts';
 
 const t = coursesTexts.mine;
 const labels = { status: coursesTexts.statuses, registration: coursesTexts.registrations };
 
 /** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
-function useSwitches(course: CourseRow, showAhead: ShowAhead) {
+function useSwitches(course: CourseRow, showChange: ShowChange) {
   const publication = useAction(courses.course_publish);
   const registration = useAction(courses.course_reg_status);
   const who = { course_id: course.id, user_id: session.uid };
 
   const turn = async (which: 'status' | 'registration', change: Change, deed: () => Promise<Spoken>) => {
     const about = `${which} ${course.id}`;
-    const settle = showAhead(change);
+    const settle = showChange(change);
     toast.forget(about);
     try {
       const answer = await deed();
@@ -58,11 +58,11 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
 
 interface CourseActionsProps {
   course: CourseRow;
-  showAhead: ShowAhead;
+  showChange: ShowChange;
 }
 
-export function CourseActions({ course, showAhead }: CourseActionsProps) {
-  const { announce, toggleRegistration } = useSwitches(course, showAhead);
+export function CourseActions({ course, showChange }: CourseActionsProps) {
+  const { announce, toggleRegistration } = useSwitches(course, showChange);
   const { status, reg_status, can } = course;
   const refusal = can.publish ? '' : t.notYours;
   return (

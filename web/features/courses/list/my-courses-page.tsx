@@ -14,7 +14,7 @@ import { CourseActions } from './course-actions.tsx';
 import { courseColumns } from './course-columns.tsx';
 import { inStates, StateFilters } from '../course-states.tsx';
 import classes from './courses-page.module.css';
-import { useShownAhead } from '../use-shown-ahead.ts';
+import { useOptimisticChanges } from '../use-optimistic-changes.ts';
 
 const t = coursesTexts.mine;
 
@@ -25,8 +25,8 @@ export function MyCoursesPage() {
   const view = useTableSearch(pageSizes.myCourses);
   const [search] = useSearchState();
   const own = useQuery(query(courses.get_all_courses_for_courseadmin, { uid: session.uid }));
-  const [rows, showAhead] = useShownAhead(own.data?.data[0]);
-  const actionsOf = (course: CourseRow) => <CourseActions course={course} showAhead={showAhead} />;
+  const [rows, showChange] = useOptimisticChanges(own.data?.data[0]);
+  const actionsOf = (course: CourseRow) => <CourseActions course={course} showChange={showChange} />;
 
   return (
     <>

@@ -1,11 +1,11 @@
 import { fail } from './problem.ts';
 
-interface Lane {
+interface Queue {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-export interface LaneLimits {
+export interface ConcurrencyLimits {
   /** Most that may run at once, for each key. */
   readonly running: number;
   /** Most that may wait besides those that run, for each key. The next one is refused. */
@@ -17,32 +17,32 @@ export interface LaneLimits {
 }
 
 /** Limits how much work of one key runs at once in this process. Work beyond the limit waits, in order. */
-export class Lanes {
-  readonly #limits: LaneLimits;
-  readonly #lanes = new Map<string, Lane>();
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits;
+  readonly #queues = new Map<string, Queue>();
 
-  constructor(limits: LaneLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
-    this.#lanes.set(key, lane);
-    if (lane.running < this.#limits.running) lane.running += 1;
-    else await this.#turn(lane);
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+    this.#queues.set(key, queue);
+    if (queue.running < this.#limits.running) queue.running += 1;
+    else await this.#turn(queue);
     try {
       return await work();
     } finally {
       // The next one in the queue takes over directly, so that no newcomer comes in between.
-      const next = lane.waiting.shift();
+      const next = queue.waiting.shift();
       if (next !== undefined) next();
-      else lane.running -= 1;
-      if (lane.running === 0) this.#lanes.delete(key);
+      else queue.running -= 1;
+      if (queue.running === 0) this.#queues.delete(key);
     }
   }
 
   /** Resolves when it is this one's turn. */
-  #turn({ waiting }: Lane): Promise<void> {
+  #turn({ waiting }: Queue): Promise<void> {
     const { waiting: most, waitSeconds, full } = this.#limits;
     if (waiting.length >= most) throw fail(full);
     return new Promise((resolve, reject) => {

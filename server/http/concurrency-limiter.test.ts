@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { Lanes } from './lanes.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 it('two run, the next two wait their turn, and beyond that the answer is busy; other keys do not wait', async () => {
-  const lanes = new Lanes({ running: 2, waiting: 2, full: 'busy' });
+  const limiter = new ConcurrencyLimiter({ running: 2, waiting: 2, full: 'busy' });
   const door = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;
   const work = (key = 'pictures') =>
-    lanes.run(key, async () => {
+    limiter.run(key, async () => {
       running += 1;
       most = Math.max(most, running);
       await door.promise;
@@ -27,17 +27,17 @@ it('two run, the next two wait their turn, and beyond that the answer is busy; o
 });
 
 it('failed work frees its slot', async () => {
-  const lanes = new Lanes({ running: 1, waiting: 0, full: 'too_many' });
-  await expect(lanes.run('a', async () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
-  await expect(lanes.run('a', async () => 'next')).resolves.toBe('next');
+  const limiter = new ConcurrencyLimiter({ running: 1, waiting: 0, full: 'too_many' });
+  await expect(limiter.run('a', async () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+  await expect(limiter.run('a', async () => 'next')).resolves.toBe('next');
 });
 
 it('work that waited too long is refused, and the others keep their order', async () => {
-  const lanes = new Lanes({ running: 1, waiting: 1, waitSeconds: 0.01, full: 'too_many' });
+  const limiter = new ConcurrencyLimiter({ running: 1, waiting: 1, waitSeconds: 0.01, full: 'too_many' });
   const door = Promise.withResolvers<void>();
-  const first = lanes.run('a', () => door.promise);
-  await expect(lanes.run('a', async () => 'never')).rejects.toMatchObject({ code: 'busy' });
+  const first = limiter.run('a', () => door.promise);
+  await expect(limiter.run('a', async () => 'never')).rejects.toMatchObject({ code: 'busy' });
   door.resolve();
   await first;
-  await expect(lanes.run('a', async () => 'next')).resolves.toBe('next');
+  await expect(limiter.run('a', async () => 'next')).resolves.toBe('next');
 });

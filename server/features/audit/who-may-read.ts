@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, ownStudents } from '#server/http/scope.ts';
-import type { Withheld } from './show.ts';
+import type { Withheld } from './shown-changes.ts';
 
 const everything = sql`true`;
 

@@ -55,11 +55,11 @@ const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> 
 };
 
 /** The facts that are known. An answer leaves the others out. */
-export const known = (facts: Readonly<Record<string, string | null>>) =>
+export const knownFacts = (facts: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 
 /** The refusal of an undo because of later changes. */
-export const inTheWay = (reasons: readonly UndoReason[], cause?: unknown): Problem =>
+export const undoRefusal = (reasons: readonly UndoReason[], cause?: unknown): Problem =>
   fail('changed_since', {
     reasons,
     problems: Object.fromEntries(reasons.map((reason) => [reason.place, english[reason.code](reason)])),
