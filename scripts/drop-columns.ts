@@ -56,9 +56,17 @@ function pick<T>(all: readonly T[], some: number): T[] {
 const vitest = join(root, 'node_modules/.bin/vitest');
 const saidFirst = /rows are not as declared: (?!✖)[^\n]*|(?<=✖ )[^\n]*|error: [^\n]*|AssertionError: [^\n]*/;
 
+/** Features that share their queries with another one and are tested there. */
+const testedIn: Readonly<Record<string, string>> = {
+  'server/features/access-requests': 'server/features/access',
+  'server/features/staff': 'server/features/people',
+};
+
 /** The tests of a feature's audit rules are in the audit feature. */
-const testsOf = (file: string) =>
-  file.endsWith('/audit.ts') ? 'server/features/audit/' : dirname(file) + sep;
+function testsOf(file: string): string {
+  const folder = dirname(file);
+  return (file.endsWith('/audit.ts') ? 'server/features/audit' : (testedIn[folder] ?? folder)) + sep;
+}
 
 /** The first failure in the tests of a folder; null if there is none. */
 const failureIn = (cwd: string, folder: string): Promise<string | null> =>
