@@ -195,8 +195,10 @@ interface SavedRoll {
   readonly answer?: object | undefined;
 }
 
-/** Stores a called roll and tries to send it. Throws if it can be neither stored nor sent. */
-export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
+/**
+ * Stores a called roll, tells that it is stored, and tries to send it. Throws if it can be neither stored nor sent.
+ */
+export async function saveRoll(called: CalledRoll, onKept: () => Promise<void>): Promise<SavedRoll> {
   const { uid, role } = session;
   if (role === null) throw new Error('Nobody is signed in');
   const key = newActionKey();
@@ -207,6 +209,7 @@ export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
     return { answer: await sendUnkept(save, unkept) };
   }
   // Asks the browser not to remove this when space is short. The browser may decline.
+  await onKept();
   void navigator.storage?.persist?.();
   awaited.set(key, null);
   await sendWaiting();

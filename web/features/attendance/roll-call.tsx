@@ -186,9 +186,11 @@ function Sheet({ roll: latest, waiting, before }: SheetProps) {
       seen: saved,
     }));
     try {
-      const { left, answer = {} } = await saveRoll({ roll, marks });
+      const forgetTaps = async () => kept.forget().catch(ignore);
+      // A tab that dies while it sends must not bring taps back that the device keeps as saved.
+      const { left, answer = {} } = await saveRoll({ roll, marks }, forgetTaps);
       setTapped(null);
-      kept.forget().catch(ignore);
+      await forgetTaps();
       if (left === undefined) tellDone(answer, t.saved(place), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
       else toast.info(t.kept(place));
@@ -288,6 +290,8 @@ export function RollCall({ name }: { name: string }) {
     );
   }
   const lead = [roll.course_name, ...rollWords(roll)].join(' · ');
+  // Taps that say what is saved already have nothing to bring back.
+  const hasTaps = before.data && linesOf(roll, waiting, before.data.taps).some(({ isTapped }) => isTapped);
   return (
     <>
       <PageHeader
@@ -304,7 +308,7 @@ export function RollCall({ name }: { name: string }) {
         {before.isPending ? (
           <LoadingState />
         ) : (
-          <Sheet key={name} roll={roll} waiting={waiting} before={before.data ?? null} />
+          <Sheet key={name} roll={roll} waiting={waiting} before={hasTaps ? before.data : null} />
         )}
       </Panel>
     </>
