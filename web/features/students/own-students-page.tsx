@@ -21,7 +21,7 @@ const nameOf = ({ fullname }: StudentRow) => fullname;
 const actionsOf = (student: StudentRow) => <StudentActions student={student} profile={profileOf(student)} />;
 
 /** /All Students: the students of the course admin's own courses. */
-export function AllStudentsPage() {
+export function OwnStudentsPage() {
   const { view, filter, page } = useAskedStudents(pageSizes.allStudents);
   const list = useQuery({
     ...query(students.getallstudents_under_courseadmin, { user_id: session.uid, ...filter, ...page }),
