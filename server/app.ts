@@ -62,7 +62,7 @@ import { traceStorage } from './tracing/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /** The handlers of every call, by noun. */
-export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
+export const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   access: accessHandlers,
   accounts: accountsHandlers,
   attendance: attendanceHandlers,

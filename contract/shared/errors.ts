@@ -107,7 +107,6 @@ export const errors = {
   },
   headers_too_large: { status: 431, message: 'The request is too large' },
   internal: { status: 500, message: 'Something went wrong' },
-  not_built: { status: 501, message: 'Not built yet' },
   busy: { status: 503, message: 'The portal is busy, please try again' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

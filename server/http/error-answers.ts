@@ -60,7 +60,7 @@ export async function answerError(
   if (refusal === null) {
     const { call } = request.routeOptions.config;
     request.log.error({ err: error, call, person_id: request.person?.id }, 'request failed');
-  } else if (problem.status >= 500 && problem.code !== 'not_built') logRefusal(request, problem);
+  } else if (problem.status >= 500) logRefusal(request, problem);
 
   if (problem.status === 503 || problem.status === 429) {
     reply.header('retry-after', secondsUntil(problem.retryAt));

@@ -53,5 +53,5 @@ export type Handler<C extends Call> = (
   ctx: Ctx,
 ) => Promise<z.input<C['output']> | StreamedJson>;
 
-/** Handlers of one noun's calls. A call without a handler answers 501. */
-export type Handlers<A extends Record<string, Call>> = { readonly [K in keyof A]?: Handler<A[K]> };
+/** Handlers of one noun's calls, one for each. */
+export type Handlers<A extends Record<string, Call>> = { readonly [K in keyof A]: Handler<A[K]> };

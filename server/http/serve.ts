@@ -44,7 +44,7 @@ import { addressFrom, requireSafeTransport } from './require-https.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyHandler = Handler<any>;
 /** Handlers by noun, then call. */
-export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler | undefined>>>>;
+export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
 
 export interface ServeOptions {
   readonly calls: readonly NamedCall[];
@@ -82,14 +82,12 @@ declare module 'fastify' {
   }
 }
 
-function handlerOf(handlers: HandlerTable, name: string): AnyHandler | undefined {
+function handlerOf(handlers: HandlerTable, name: string): AnyHandler {
   const [noun = '', key = ''] = name.split('.');
-  return handlers[noun]?.[key];
+  const handler = handlers[noun]?.[key];
+  if (handler === undefined) throw new Error(`no handler for ${name}`);
+  return handler;
 }
-
-/** Names of the calls that no handler answers yet. */
-export const unbuilt = (calls: readonly NamedCall[], handlers: HandlerTable): string[] =>
-  calls.filter(({ name }) => handlerOf(handlers, name) === undefined).map(({ name }) => name);
 
 /** Binds every call of the contract: the checks that all calls share are here. */
 export function serve(app: FastifyInstance, options: ServeOptions): void {
@@ -159,7 +157,6 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
         const raw = await openSealed(call, rawInput(request), serving.sealing);
         const input = await parseInput(call, raw);
         await refuseForgery(name, call, request, raw, serving);
-        if (handler === undefined) throw fail('not_built');
         const bound = { name, call, handler, request, reply, raw, input };
         if (call.file !== undefined) return sendFile(bound, serving);
         const answer =

@@ -10,7 +10,7 @@ import { one, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 
-export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch_role' | 'act_as'> = {
+export const heldRoleHandlers: Pick<Handlers<typeof accounts>, 'switch_role' | 'act_as'> = {
   /** Takes the other role when it is named, and drops it when the main role is named. The session acts as before. */
   async switch_role({ role }, { db, person }) {
     const { mainRole } = person;

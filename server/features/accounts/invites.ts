@@ -23,7 +23,7 @@ const cookieName = 'inv';
 
 type InviteCalls = 'invite' | 'getinviting' | 'registration';
 
-export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCalls> = {
+export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
   async invite({ email_id, role }, { db, pool, person, config, mail }) {
     if (!mayInvite(person, role)) throw fail('not_allowed');
     // Counted outside the transaction, so that a refused invitation counts as well.

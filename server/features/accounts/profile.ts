@@ -22,7 +22,7 @@ type ProfileCalls =
 
 const imageRow = row({ image: text });
 
-export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileCalls> = {
+export const profileHandlers: Pick<Handlers<typeof accounts>, ProfileCalls> = {
   async get_user_details({ uid }, { db }) {
     const profile = await findProfile(db, uid);
     if (profile === null) throw fail('not_found');

@@ -35,7 +35,7 @@ type ResetCalls =
   | 'changepassword_otp'
   | 'release_codes';
 
-export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls> = {
+export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
   /** Neither the answer (except for a few an hour) nor its time tells whether the address has an account. */
   async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
     const { limits, secretKey } = config;

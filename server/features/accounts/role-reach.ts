@@ -19,7 +19,7 @@ const reachInto = ({ name, call }: NamedCall): CallReach => ({
   teacher: reachOf(call, 'teacher') ?? null,
 });
 
-export const roleReachHandlers: Pick<Required<Handlers<typeof accounts>>, 'get_role_reach'> = {
+export const roleReachHandlers: Pick<Handlers<typeof accounts>, 'get_role_reach'> = {
   async get_role_reach() {
     return { status: 200, message: 'success', data: calls().map(reachInto) };
   },

@@ -69,7 +69,10 @@ test('every call that changes something has a sentence in the timelines', () => 
 });
 
 test('every column of what is told has a name among people, or says nothing to them', () => {
-  const schema = readFileSync(new URL('../server/db/migrations/0001-schema.sql', root), 'utf8');
+  const folder = new URL('../server/db/migrations/', root);
+  const schema = readdirSync(folder)
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
   const tables = /foreach audited in array array\[([^\]]+)\]/.exec(schema)?.[1]?.match(/\w+/g) ?? [];
   expect(tables.length).toBeGreaterThan(20);
   const columns = tables.flatMap((table) => {
@@ -77,7 +80,10 @@ test('every column of what is told has a name among people, or says nothing to t
     const own = Array.from(
       body.matchAll(/^ {2}(\w+) (?:text|bigint|integer|timestamptz|date|time|boolean|numeric|uuid)/gm),
     );
-    return own.map((match) => match[1] ?? '');
+    const later = schema.matchAll(
+      new RegExp(`alter table ${table}\\s+add column (?:if not exists )?(\\w+)`, 'g'),
+    );
+    return [...own, ...later].map((match) => match[1] ?? '');
   });
   /** Ends, beginnings and authors, which the sentence, its day and its person say; and marks of the machine. */
   const silent =

@@ -83,7 +83,6 @@ export const server: Readonly<Record<MessageCode, string>> = {
   uploaded_enough: 'एक दिन में जितना अपलोड किया जा सकता है उतना आप कर चुके हैं, कृपया कल आगे बढ़ें',
   headers_too_large: 'अनुरोध बहुत बड़ा है',
   internal: 'कुछ गड़बड़ हो गई',
-  not_built: 'अभी नहीं बना है',
   busy: 'पोर्टल व्यस्त है, कृपया पुनः प्रयास करें',
 
   // Answers that say more than that it worked.

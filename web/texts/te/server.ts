@@ -83,7 +83,6 @@ export const server: Readonly<Record<MessageCode, string>> = {
   uploaded_enough: 'ఒక రోజుకు అనుమతించినంత మీరు అప్‌లోడ్ చేశారు, దయచేసి రేపు కొనసాగించండి',
   headers_too_large: 'అభ్యర్థన మరీ పెద్దది',
   internal: 'ఏదో పొరపాటు జరిగింది',
-  not_built: 'ఇది ఇంకా తయారు కాలేదు',
   busy: 'పోర్టల్ రద్దీగా ఉంది, దయచేసి మళ్లీ ప్రయత్నించండి',
 
   // Answers that say more than that it worked.
