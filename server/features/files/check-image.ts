@@ -14,8 +14,8 @@ export interface CheckedImage {
 
 const mostPixels = 25_000_000;
 
-// Decoders are the most dangerous code that a stranger's bytes reach, so only these four can run, whatever type a file
-// claims. One thread per image and no cache, because two images at once fill a small machine.
+// Decoders are the most dangerous code that a stranger's bytes reach, so only these four can run. The type that a
+// file claims does not count. One thread per image and no cache, because two images at once fill a small machine.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [

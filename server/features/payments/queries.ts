@@ -64,7 +64,7 @@ const ticketConditions = (filter: TicketFilter): Sql[] => [
 const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
   status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
 
-const paymentColumns = raw(`
+export const paymentColumns = raw(`
   m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at, m.amount,
   m.status, m.phone_number, m.email_id`);
 
@@ -76,7 +76,7 @@ const paymentSortColumns = {
   status: 'lower(m.status)',
 };
 
-const paymentRow = row({
+export const paymentRow = row({
   id: int,
   course_id: int,
   student_id: int.nullable(),

@@ -6,23 +6,14 @@ import type { Sql } from 'sql-template-tag';
 import * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { instant, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
+import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/scope.ts';
+import { paymentColumns, paymentRow } from './queries.ts';
 
 const foundPayment = row({
-  id: int,
-  course_id: int,
-  student_id: int.nullable(),
-  full_name: text,
-  course_name: text,
-  payment_id: text,
-  created_at: instant,
-  amount: money,
-  status: text,
-  phone_number: text,
-  email_id: text,
+  ...paymentRow.shape,
   recorded_at: instant,
   student: object({
     id: int,
@@ -38,8 +29,7 @@ const findPayment = (db: Db, person: Person, id: number) =>
     db,
     foundPayment,
     sql`
-      select m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at,
-        m.amount, m.status, m.phone_number, m.email_id, m.created_at as recorded_at,
+      select ${paymentColumns}, m.created_at as recorded_at,
         case when p.id is not null then json_build_object('id', p.id, 'fullname', p.fullname, 'email_id', p.email_id,
           'phone_number', p.phone_number) end as student
       from payments m
