@@ -35,7 +35,8 @@ import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
-import { findSignedIn, tokenHashOf } from './sign-in.ts';
+import { createSessionLookup, findSignedIn, tokenHashOf } from './sign-in.ts';
+import type { SessionLookup } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './require-https.ts';
@@ -64,6 +65,7 @@ export interface ServeOptions {
 interface Serving extends ServeOptions {
   /** Limits of the calls that run at once: all calls of a session, and the costly ones of a person. */
   readonly limiters: { readonly all: ConcurrencyLimiter; readonly costly: ConcurrencyLimiter };
+  readonly sessions: SessionLookup;
 }
 
 declare module 'fastify' {
@@ -98,6 +100,7 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   const { limits } = options.config;
   const serving = {
     ...options,
+    sessions: createSessionLookup(options.pool, limits, options.replicas !== null),
     limiters: {
       all: new ConcurrencyLimiter({
         running: limits.callsAtOnce,
@@ -208,7 +211,7 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, replicas, config, throttles }: Serving,
+  { pool, sessions, replicas, config, throttles }: Serving,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     return signInCalls.has(name)
@@ -227,10 +230,7 @@ async function admit(
     request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
     return;
   }
-  const { person, position } = await findSignedIn(pool, hash, {
-    limits: config.limits,
-    withPosition: replicas !== null,
-  }).catch(countGuess);
+  const { person, position } = await findSignedIn(pool, sessions, hash).catch(countGuess);
   if (position !== null) replicas?.checkPrimary(position);
   request.position = position;
   request.accountId = person.id;

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import { portalRoles, roles } from '@gurukul/contract/shared/roles';
+import DataLoader from 'dataloader';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql, { empty } from 'sql-template-tag';
 import type { Limits } from '../config.ts';
 import { bool, int, oneOf, row, text } from '../db/columns.ts';
+import type { RowOf } from '../db/columns.ts';
 import { positionColumns, positionOf, positionRow } from '../db/wal-position.ts';
 import type { WalPosition } from '../db/wal-position.ts';
-import { maybeOne, run } from '../db/rows.ts';
+import { many, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
@@ -30,6 +32,7 @@ interface SignedIn {
 }
 
 const sessionRow = row({
+  token_hash: text,
   session_id: int,
   person_id: int,
   active_role: oneOf(portalRoles),
@@ -41,38 +44,59 @@ const sessionRow = row({
 });
 const sessionRowWithPosition = row({ ...sessionRow.shape, ...positionRow.shape });
 
+type SessionRow = RowOf<typeof sessionRow> | RowOf<typeof sessionRowWithPosition>;
+
+/** Sessions by the hash of their token; null when there is none. */
+export type SessionLookup = DataLoader<string, SessionRow | null>;
+
 /**
- * The person of a session token. Every request looks them up, so that ending a session works at once. A session of a
- * person without screens must have been planted. The main role tells, and the session may do nothing. With
- * `withPosition` the same statement returns the position of the primary, for reading from a replica.
+ * Every request looks its session up, so that ending a session works at once. Requests that arrive in one turn of the
+ * event loop share a statement. It is sent after the last of them has arrived and nothing is cached, so the answer is
+ * never older than the request. With `withPosition` the same statement returns the position of the primary, for reading
+ * from a replica.
+ */
+export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition: boolean): SessionLookup =>
+  new DataLoader(
+    async (hashes) => {
+      const rows: SessionRow[] = await many<typeof sessionRow | typeof sessionRowWithPosition>(
+        pool,
+        withPosition ? sessionRowWithPosition : sessionRow,
+        sql`
+          select '\\x' || encode(s.token_hash, 'hex') as token_hash, s.id as session_id, s.person_id,
+            s.active_role, p.main_role, p.as_role, p.fullname,
+            s.created_at <= now()
+              and s.expires_at > now()
+              and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
+              and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
+              and p.deleted_at is null
+              and (
+                s.active_role = p.main_role
+                or s.active_role is not distinct from p.as_role
+                or p.main_role in ('coordinator', 'student')
+              ) as is_live,
+            s.last_seen_at < now() - interval '1 minute' as is_stale
+            ${withPosition ? positions : empty}
+          from sessions s
+          join people p on p.id = s.person_id
+          where s.token_hash = any(${hashes}::bytea[])
+        `,
+      );
+      const byHash = new Map(rows.map((found) => [found.token_hash, found]));
+      return hashes.map((tokenHash) => byHash.get(tokenHash) ?? null);
+    },
+    { cache: false, maxBatchSize: 100, batchScheduleFn: (send) => setImmediate(send) },
+  );
+
+/**
+ * The person of a session token. A session of a person without screens must have been planted. The main role tells, and
+ * the session may do nothing.
  */
 export async function findSignedIn(
   pool: pg.Pool,
+  lookup: SessionLookup,
   tokenHash: string,
-  { limits, withPosition }: { readonly limits: Limits; readonly withPosition: boolean },
 ): Promise<SignedIn> {
-  const session = await maybeOne<typeof sessionRow | typeof sessionRowWithPosition>(
-    pool,
-    withPosition ? sessionRowWithPosition : sessionRow,
-    sql`
-      select s.id as session_id, s.person_id, s.active_role, p.main_role, p.as_role, p.fullname,
-        s.created_at <= now()
-          and s.expires_at > now()
-          and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
-          and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
-          and p.deleted_at is null
-          and (
-            s.active_role = p.main_role
-            or s.active_role is not distinct from p.as_role
-            or p.main_role in ('coordinator', 'student')
-          ) as is_live,
-        s.last_seen_at < now() - interval '1 minute' as is_stale
-        ${withPosition ? positions : empty}
-      from sessions s
-      join people p on p.id = s.person_id
-      where s.token_hash = ${tokenHash}
-    `,
-  );
+  const session = await lookup.load(tokenHash);
   if (session === null) throw fail('session_ended');
   if (!session.is_live) {
     await run(pool, sql`delete from sessions where token_hash = ${tokenHash}`);
