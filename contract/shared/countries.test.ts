@@ -13,14 +13,17 @@ test('the list has every country once, by name, with its currency', () => {
 });
 
 test.each([
-  ['IN', 'India', 'INR'],
-  ['US', 'United States', 'USD'],
-  ['GB', 'United Kingdom', 'GBP'],
-  ['CH', 'Switzerland', 'CHF'],
-  ['NP', 'Nepal', 'NPR'],
-])('%s is %s and pays in %s', (country_code, country_name, currency_code) => {
-  expect(countryOf(country_code)).toEqual({ country_code, country_name, currency_code });
-});
+  ['IN', 'India', 'INR', '91'],
+  ['US', 'United States', 'USD', '1'],
+  ['GB', 'United Kingdom', 'GBP', '44'],
+  ['CH', 'Switzerland', 'CHF', '41'],
+  ['NP', 'Nepal', 'NPR', '977'],
+])(
+  '%s is %s and pays in %s, and its numbers begin with %s',
+  (country_code, country_name, currency_code, calling_code) => {
+    expect(countryOf(country_code)).toEqual({ country_code, country_name, currency_code, calling_code });
+  },
+);
 
 test('a territory without a currency is not offered', () => {
   expect(countryOf('AQ')).toBeUndefined();

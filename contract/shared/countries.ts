@@ -6,15 +6,20 @@ export interface Country {
   readonly country_name: string;
   /** ISO 4217, three letters: the currency of its people. */
   readonly currency_code: string;
+  /** Digits only: 91. */
+  readonly calling_code: string;
 }
 
 const inEnglish = new Intl.Collator('en');
 
 /** The countries and regions with a currency, by name. */
 export const countries: readonly Country[] = Object.entries(known)
-  .flatMap(([country_code, { name, currency }]) => {
+  .flatMap(([country_code, { name, currency, phone }]) => {
     const [currency_code] = currency;
-    return currency_code === undefined ? [] : [{ country_code, country_name: name, currency_code }];
+    const calling_code = String(phone[0] ?? '');
+    return currency_code === undefined
+      ? []
+      : [{ country_code, country_name: name, currency_code, calling_code }];
   })
   .toSorted((a, b) => inEnglish.compare(a.country_name, b.country_name));
 

@@ -54,6 +54,14 @@ export const people = {
     missing: 'There is no such person, or they are outside your courses.',
     back: 'To the list',
   },
+  contact: {
+    call: 'Call',
+    callOf: (name: string) => `Call ${name}`,
+    mail: 'Mail',
+    mailOf: (name: string) => `Mail ${name}`,
+    whatsApp: 'WhatsApp',
+    whatsAppOf: (name: string) => `WhatsApp with ${name}`,
+  },
   profile: {
     title: 'Profile',
     email: 'Email',

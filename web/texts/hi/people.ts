@@ -59,6 +59,14 @@ export const people: Texts['people'] = {
     missing: 'ऐसा कोई व्यक्ति नहीं है, या वह उन लोगों में नहीं है जिनकी देखरेख आप करते हैं।',
     back: 'सूची पर जाएँ',
   },
+  contact: {
+    call: 'कॉल',
+    callOf: (name: string) => `कॉल: ${name}`,
+    mail: 'मेल',
+    mailOf: (name: string) => `मेल: ${name}`,
+    whatsApp: 'WhatsApp',
+    whatsAppOf: (name: string) => `WhatsApp: ${name}`,
+  },
   profile: {
     title: 'प्रोफ़ाइल',
     email: 'E-mail',

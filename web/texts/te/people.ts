@@ -56,6 +56,14 @@ export const people: Texts['people'] = {
     missing: 'అలాంటి వ్యక్తి లేరు, లేదా మీరు చూసుకునేవారిలో లేరు.',
     back: 'జాబితాకు',
   },
+  contact: {
+    call: 'కాల్',
+    callOf: (name: string) => `కాల్: ${name}`,
+    mail: 'మెయిల్',
+    mailOf: (name: string) => `మెయిల్: ${name}`,
+    whatsApp: 'WhatsApp',
+    whatsAppOf: (name: string) => `WhatsApp: ${name}`,
+  },
   profile: {
     title: 'ప్రొఫైల్',
     email: 'E-mail',

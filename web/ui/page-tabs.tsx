@@ -1,0 +1,56 @@
+import { Tabs } from '@mantine/core';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useSearchParam } from '#web/lib/address-search.ts';
+import { LoadingState } from './feedback/loading-state.tsx';
+import classes from './page-tabs.module.css';
+
+export interface PageTab {
+  /** Its value in the address: `?tab=money`. A value that continues it after a hyphen means this tab too. */
+  readonly name: string;
+  readonly label: string;
+  /** Rendered while its tab is open; may be lazy. */
+  readonly content: ReactNode;
+}
+
+interface PageTabsProps {
+  /** For screen readers: whose tabs. */
+  label: string;
+  tabs: readonly [PageTab, ...PageTab[]];
+}
+
+/**
+ * Parts of a page of one thing, each with its own address, so that Back and links open them. An address without a tab
+ * opens the first one. The arrow keys move between the tabs, and Enter opens one.
+ */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  const [first] = tabs;
+  const [asked, setTab] = useSearchParam('tab', first.name);
+  const { name: open } = tabs.find(({ name }) => asked === name || asked.startsWith(`${name}-`)) ?? first;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the row of tabs scrolls.
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${open}"]`);
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
+  }, [open]);
+  return (
+    <Tabs
+      value={open}
+      onChange={(next) => setTab(next ?? '')}
+      keepMounted={false}
+      activateTabWithKeyboard={false}
+    >
+      <Tabs.List ref={list} aria-label={label} className={classes.list}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.name} value={tab.name} data-tab={tab.name} className={classes.tab}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.name} value={tab.name}>
+          <Suspense fallback={<LoadingState />}>{tab.content}</Suspense>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
