@@ -54,6 +54,16 @@ export type Noun = keyof Api;
 /** 'noun.call' of every call. */
 export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
 
+type Marked<Mark extends 'changes' | 'undoable'> = {
+  [N in Noun]: {
+    [K in keyof Api[N] & string]: Api[N][K] extends Record<Mark, true> ? `${N}.${K}` : never;
+  }[keyof Api[N] & string];
+}[Noun];
+
+/** 'noun.call' of every call that changes data, and of those that can be undone. */
+export type ChangingCall = Marked<'changes'>;
+export type UndoableCall = Marked<'undoable'>;
+
 export interface NamedCall {
   readonly name: CallName;
   readonly call: Call;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { pdfBytes, uploadTarget } from './files.ts';
 import { call } from './shared/call.ts';
-import type { CallOptions } from './shared/call.ts';
 import {
   answer,
   date,
@@ -160,13 +159,8 @@ export const intakeKey = z.object({
 });
 export type IntakeKey = z.infer<typeof intakeKey>;
 
-const byKey = (scope: IntakeScope, summary: string): CallOptions => ({
-  summary,
-  who: 'key',
-  scope,
-  changes: true,
-  additive: true,
-});
+const byKey = (scope: IntakeScope, summary: string) =>
+  ({ summary, who: 'key', scope, changes: true, additive: true }) as const;
 
 const items = <S extends z.core.$ZodType>(item: S) =>
   z.object({ items: z.array(item).min(1).max(intakeItemsMax) });

@@ -111,13 +111,13 @@ export const isCostly = (call: Call): boolean => costOf(call) >= costly;
 const isMethod = (text: string): text is Call['method'] => /^(GET|POST|PUT)$/.test(text);
 const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);
 
-/** Declares one call: its path, its callers, its input and its output. */
-export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
+/** Declares one call: its path, its callers, its input and its output. Its type tells whether it changes data. */
+export function call<I extends z.core.$ZodType, O extends z.core.$ZodType, const Options extends CallOptions>(
   route: `${Call['method']} /${string}`,
-  options: CallOptions,
+  options: Options,
   input: I,
   output: O,
-): Call<I, O> {
+): Call<I, O> & Pick<Options, keyof Options & ('changes' | 'undoable')> {
   const [method = '', path = ''] = route.split(' ');
   if (!isMethod(method) || !isPath(path)) throw new Error(`Not a route: ${route}`);
   return { ...options, method, path, input, output };

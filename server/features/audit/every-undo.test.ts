@@ -20,41 +20,6 @@ beforeAll(async () => {
   asAdmin = { headers: { authorization: `Bearer ${school.tokens.admin}` } };
 });
 
-test('what can be undone are these calls', () => {
-  expect(undoable.map(({ name }) => name).join('\n')).toMatchInlineSnapshot(`
-    "people.delete_course_admin
-    people.delete_teacher
-    assignments.add_teacher_to_class
-    assignments.replace_teacher_to_class
-    assignments.remove_teacher_from_class
-    assignments.course_assign
-    courses.edit_course_type
-    courses.course_publish
-    courses.course_reg_status
-    classes.delete_class
-    students.update_payment_status
-    students.update_registration_status
-    students.update_region
-    students.delete_student
-    students.remove_student_association
-    students.update_course_to_student
-    events.cancel_event
-    events.delete_event
-    events.event_registrations
-    events.delete_student_from_event
-    enquiries.submit
-    attendance.student_attendence
-    attendance.update_students_attendance
-    attendance.save_roll
-    homework.accept_homework
-    homework.decide_homework
-    studentImport.students
-    paymentUpload.excel_payment_details_upload
-    paymentUpload.payments
-    access.decide"
-  `);
-});
-
 describe.each(undoable)('$name', ({ name, call: declared }) => {
   test('is taken back to the last row', async () => {
     const { own, ids, tokens } = school;

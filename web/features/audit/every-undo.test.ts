@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { calls } from '@gurukul/contract/index';
 import { describe, expect, test } from 'vitest';
 import { auditTexts } from '#web/texts/audit.ts';
-import { undoKinds } from './undo-kinds.ts';
 
 const root = new URL('../../', import.meta.url);
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -47,25 +46,6 @@ describe('what can be taken back', () => {
     const button = sources.find(({ file }) => file.endsWith('people/delete-button.tsx'));
     expect(button?.text).toMatch(/\btellDone\(/);
   });
-
-  test('says what undoing means', () => {
-    expect(Object.keys(undoKinds).toSorted()).toEqual(undoable.toSorted());
-  });
-});
-
-test('every call that changes something has a sentence in the timelines', () => {
-  /** They change sessions and counters, of which nothing is told. */
-  const silent: ReadonlySet<string> = new Set([
-    'accounts.logout',
-    'accounts.forget_browser',
-    'accounts.act_as',
-    'accounts.forgetPassword_otp_send',
-    'accounts.forgetPassword_otp_verify',
-    'accounts.release_codes',
-    'access.see_alarm',
-  ]);
-  const told = Object.keys(auditTexts.did);
-  expect(told.toSorted()).toEqual(changing.filter((name) => !silent.has(name)).toSorted());
 });
 
 test('every column of what is told has a name among people, or says nothing to them', () => {

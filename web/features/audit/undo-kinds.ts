@@ -1,3 +1,4 @@
+import type { UndoableCall } from '@gurukul/contract/index';
 import type { auditTexts } from '#web/texts/audit.ts';
 
 /** The consequence of undoing for the subject: it selects the sentences before and after. */
@@ -35,4 +36,4 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'students.delete_student': 'removed',
   'students.remove_student_association': 'returned',
   'students.update_course_to_student': 'moved',
-};
+} satisfies Readonly<Record<UndoableCall, UndoKind>>;

@@ -1,5 +1,22 @@
+import type { ChangingCall } from '@gurukul/contract/index';
+
+/** These change sessions and counters, of which the timelines do not tell. */
+type SilentCall =
+  | 'accounts.logout'
+  | 'accounts.forget_browser'
+  | 'accounts.act_as'
+  | 'accounts.forgetPassword_otp_send'
+  | 'accounts.forgetPassword_otp_verify'
+  | 'accounts.release_codes'
+  | 'access.see_alarm';
+
+type Did = (what: string) => string;
+
 /** A deed after the name of its author; `unnamed` is used if the subject has no name. */
-const did = (verb: string, unnamed: string) => (what: string) => `${verb} ${what || unnamed}`;
+const did =
+  (verb: string, unnamed: string): Did =>
+  (what) =>
+    `${verb} ${what || unnamed}`;
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
@@ -259,7 +276,7 @@ export const audit = {
     'calendar.create_feed': () => 'made a calendar link',
     'calendar.revoke_feed': () => 'revoked a calendar link',
     'audit.undo_change': did('undid a change of', 'something'),
-  },
+  } satisfies Record<Exclude<ChangingCall, SilentCall>, Did>,
   didOther: did('changed', 'something'),
   columns: {
     address: 'Address',
