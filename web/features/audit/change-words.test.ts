@@ -40,6 +40,17 @@ describe('the sentence of a change', () => {
     );
   });
 
+  test('names the class that got a teacher, and the file of an upload', () => {
+    const colleague = { thing: 'colleague', id: '5', name: 'Ravi' } as const;
+    const klass = { thing: 'class', id: '6', name: 'Morning' } as const;
+    const given = change({ call: 'assignments.add_teacher_to_class', about: [colleague, klass] });
+    expect(sentenceOf(given)).toBe('Priya Sharma gave a teacher to Morning');
+    const file = { thing: 'import', id: '7', name: 'may.csv' } as const;
+    const payment = { thing: 'payment', id: '8', name: 'Asha Rao' } as const;
+    const uploaded = change({ call: 'paymentUpload.payments', about: [payment, file] });
+    expect(sentenceOf(uploaded)).toBe('Priya Sharma uploaded payments from may.csv');
+  });
+
   test('has words for what has no name, no call and no person', () => {
     expect(sentenceOf(change({ about: [] }))).toBe('Priya Sharma changed the payment status of a student');
     expect(sentenceOf(change({ by: null, call: null }))).toBe('The portal changed Gita');

@@ -1,4 +1,5 @@
 import type { AuditedField, AuditedThing, Change } from '@gurukul/contract/audit';
+import type { ChangingCall, Noun } from '@gurukul/contract/index';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { locale } from '#web/texts/language.ts';
@@ -9,11 +10,10 @@ const t = auditTexts;
 /** What the sentence about a call names first, by call and else by noun. */
 const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   accounts: ['student', 'colleague', 'invite'],
-  people: ['class', 'colleague'],
+  people: ['colleague'],
+  assignments: ['class', 'colleague'],
   'assignments.course_assign': ['colleague'],
   'assignments.teacher_count_change': ['colleague'],
-  'people.delete_teacher': ['colleague'],
-  'people.delete_course_admin': ['colleague'],
   courses: ['course'],
   'courses.edit_course_type': ['course_type'],
   'courses.add_course_type': ['course_type'],
@@ -26,10 +26,10 @@ const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   attendance: ['class'],
   homework: ['student'],
   files: ['file'],
-  imports: ['import'],
-  payments: ['import', 'payment'],
+  studentImport: ['import'],
+  paymentUpload: ['import', 'payment'],
   intake: ['student', 'payment', 'file'],
-};
+} satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
