@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, id } from './shared/fields.ts';
+import { answer, id, page, pageSize } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Months in the two series, this one included. */
@@ -48,7 +48,7 @@ export const courseKinds = [
   'attending_unpaid',
   'three_absences',
 ] as const;
-type CourseKind = (typeof courseKinds)[number];
+export type CourseKind = (typeof courseKinds)[number];
 export const todayKinds = [...courseKinds, 'failed_mail', 'event_without_link'] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
@@ -70,6 +70,8 @@ export const courseItem = z.object({
   attendance_date: z.nullable(wireDate),
   /** The time of that meeting or, for a slot without a teacher, of the next one; the time of a payment. */
   at: z.nullable(wireInstant),
+  /** For `unmarked_class`: the present teacher of the slot; null for none. */
+  teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string() })).optional(),
 });
 export type CourseItem = z.infer<typeof courseItem>;
 
@@ -99,15 +101,21 @@ export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
 };
 
-const groupOf = <K extends z.ZodType, I extends z.ZodType>(kind: K, item: I) =>
-  z.object({ kind, count: wireCount, items: z.array(item).max(todayShown) });
+/** Items on a page of the complete list. */
+export const todayPageSize = 100;
+
+const groupOf = <K extends z.ZodType, I extends z.ZodType>(kind: K, item: I, most: number) =>
+  z.object({ kind, count: wireCount, items: z.array(item).max(most) });
+
+const groupsOf = (most: number) =>
+  z.discriminatedUnion('kind', [
+    groupOf(z.enum(courseKinds), courseItem, most),
+    groupOf(z.literal('failed_mail'), failedMail, most),
+    groupOf(z.literal('event_without_link'), eventWithoutLink, most),
+  ]);
 
 /** Only kinds with items; the most pressing first. */
-export const todayGroup = z.discriminatedUnion('kind', [
-  groupOf(z.enum(courseKinds), courseItem),
-  groupOf(z.literal('failed_mail'), failedMail),
-  groupOf(z.literal('event_without_link'), eventWithoutLink),
-]);
+export const todayGroup = groupsOf(todayShown);
 export type TodayGroup = z.infer<typeof todayGroup>;
 
 /**
@@ -160,5 +168,16 @@ export const dashboards = {
     },
     z.object({}),
     answer({ data: z.array(todayGroup), has: todayHas.optional() }),
+  ),
+  get_today_list: call(
+    'GET /dashboard/get_today_list/{kind}',
+    {
+      summary: 'All open tasks of one kind, the most pressing first, one page at a time',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({ kind: z.enum(todayKinds), page, pageSize }),
+    /** A kind that the role does not have is empty. */
+    answer({ data: groupsOf(todayPageSize) }),
   ),
 };

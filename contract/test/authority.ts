@@ -83,6 +83,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'dashboards.course_admin_dashboard': 'admin any, courseadmin self',
   'dashboards.teacher_dashboard': 'admin any, teacher self',
   'dashboards.get_today': 'admin any, courseadmin own, teacher own',
+  'dashboards.get_today_list': 'admin any, courseadmin own, teacher own',
 
   'events.get_events': 'admin any, courseadmin own',
   'events.get_single_events': 'admin any, courseadmin own',

@@ -501,6 +501,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'dashboards.course_admin_dashboard': inputOf((o) => ({ uid: o.courseadmin })),
   'dashboards.teacher_dashboard': inputOf((o) => ({ user_id: o.teacher })),
   'dashboards.get_today': empty,
+  'dashboards.get_today_list': inputOf(() => ({ kind: 'unmarked_class', page: 1, pageSize: 10 })),
 
   'events.get_events': empty,
   'events.get_single_events': inputOf((o) => ({ event_id: o.event })),

@@ -7,7 +7,7 @@ import { periodsAt } from './periods.ts';
 import type { Periods } from './periods.ts';
 import { countForAdmin, countForCourseAdmin, countForTeacher } from './queries.ts';
 import type { Figures } from './queries.ts';
-import { listToday } from './today.ts';
+import { listToday, listTodayOf } from './today.ts';
 import { lookAround } from './today-queries.ts';
 
 type Count<F extends Figures> = (db: Db, id: number, periods: Periods) => Promise<F | null>;
@@ -41,6 +41,11 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
   async teacher_dashboard({ user_id }, { db }) {
     const { common, months } = await figuresOf(countForTeacher, db, user_id);
     return { status: 200, message: 'success', data: common, months };
+  },
+
+  async get_today_list({ kind, page, pageSize }, { db, person }) {
+    const data = await listTodayOf(db, person, kind, { page, pageSize }, new Date());
+    return { status: 200, message: 'success', data };
   },
 
   async get_today(_input, { db, person }) {

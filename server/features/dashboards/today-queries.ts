@@ -1,9 +1,11 @@
 import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
-import type { TodayHas, TodayKind } from '@gurukul/contract/dashboards';
+import type { CourseKind, TodayHas } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
@@ -25,6 +27,7 @@ const courseDue = row({
   is_enrolled: bool.nullable(),
   attendance_date: date.nullable(),
   slot: weeklySlot.nullable(),
+  teacher: object({ user_id: int, fullname: text }).nullable(),
 });
 export type CourseDue = RowOf<typeof courseDue>;
 
@@ -50,14 +53,16 @@ const eventWithoutLink = row({
 const thereIs = row({ course_admins: bool, courses: bool, classes: bool, students: bool });
 const refreshedRow = row({ refreshed: int });
 
-const officeKinds: readonly TodayKind[] = [
+const officeKinds: readonly CourseKind[] = [
   'unmarked_class',
   'class_without_teacher',
   'paid_not_placed',
   'attending_unpaid',
   'three_absences',
 ];
-const teacherKinds: readonly TodayKind[] = ['unmarked_class', 'three_absences'];
+const teacherKinds: readonly CourseKind[] = ['unmarked_class', 'three_absences'];
+
+const ofRole = (person: Caller, kind: CourseKind) => kindsOf(person).filter((one) => one === kind);
 
 /** The courses of a course admin; the courses and classes of a teacher. */
 const ownOf = ({ id, role }: Caller): Sql =>
@@ -70,8 +75,10 @@ const ownOf = ({ id, role }: Caller): Sql =>
       `
     : sql`select array_agg(c.id) as courses from courses c where c.courseadmin_id = ${id} and c.deleted_at is null`;
 
+const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
+
 /** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
-export function dueOf(person: Caller, most: number): Sql {
+export function dueOf(person: Caller, most: number, kinds = kindsOf(person)): Sql {
   const isOwnCourse =
     person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
   const isOwn =
@@ -94,7 +101,7 @@ export function dueOf(person: Caller, most: number): Sql {
       select
         k.kind,
         (select count(*) from due d where ${isCached}) + (select count(*) from fresh d where d.kind = k.kind) as count
-      from unnest(${person.role === 'teacher' ? teacherKinds : officeKinds}::text[]) k (kind)
+      from unnest(${kinds}::text[]) k (kind)
       cross join stale
     )
     select k.kind, k.count, ${columns}
@@ -110,8 +117,15 @@ export function dueOf(person: Caller, most: number): Sql {
   `;
 }
 
-/** The most pressing items of each cached kind, in order, with the names in them. */
-export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =>
+const firstOfEach: Window = { page: 1, pageSize: todayShown };
+
+/** One page of a kind's items in order, with the names in them; without a kind, the first items of each. */
+export const listDueOfCourses = (
+  db: Db,
+  person: Caller,
+  kind: CourseKind | null = null,
+  window = firstOfEach,
+): Promise<CourseDue[]> =>
   many(
     db,
     courseDue,
@@ -123,19 +137,26 @@ export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =
           when s.id is not null then json_build_object(
             'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone
           )
-        end as slot
-      from (${dueOf(person, todayShown)}) d
+        end as slot,
+        case
+          when t.id is not null and d.kind = 'unmarked_class' then
+            json_build_object('user_id', t.id, 'fullname', t.fullname)
+        end as teacher
+      from (${dueOf(person, window.page * window.pageSize, kind === null ? undefined : ofRole(person, kind))}) d
       join courses c on c.id = d.course_id
       left join classes k on k.id = d.class_id and k.deleted_at is null
       left join people p on p.id = d.student_id
       left join payments m on m.id = d.payment
       left join class_slots s on s.id = d.slot_id
+      left join slot_teachers st on st.slot_id = s.id and st.ended_at is null
+      left join people t on t.id = st.teacher_id
       order by d.kind, d.rank, d.tie
+      ${kind === null ? sql`` : limitTo(window)}
     `,
   );
 
 /** Mails that were given up, latest first. For a course admin, those about events of their courses. */
-export const listFailedMails = (db: Db, person: Caller) =>
+export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
   many(
     db,
     failedMail,
@@ -159,7 +180,7 @@ export const listFailedMails = (db: Db, person: Caller) =>
       select
         (select count(*) from failed) as count, m.id as mail_id, m.failed_at as at, v.id as event_id, v.event_name,
         v.course_id, c.course_name
-      from (select f.* from failed f order by f.failed_at desc, f.id desc limit ${todayShown}::integer) m
+      from (select f.* from failed f order by f.failed_at desc, f.id desc ${limitTo(window)}) m
       left join events v on v.id = m.event_id
       left join courses c on c.id = v.course_id
       order by m.failed_at desc, m.id desc
@@ -167,7 +188,7 @@ export const listFailedMails = (db: Db, person: Caller) =>
   );
 
 /** Published events of the next two weeks without a link to join. */
-export const listEventsWithoutLink = (db: Db, person: Caller) =>
+export const listEventsWithoutLink = (db: Db, person: Caller, window = firstOfEach) =>
   many(
     db,
     eventWithoutLink,
@@ -184,7 +205,7 @@ export const listEventsWithoutLink = (db: Db, person: Caller) =>
         and v.starts_at < now() + interval '14 days'
         and ${ownCourses(person)}
       order by v.starts_at, v.id
-      limit ${todayShown}::integer
+      ${limitTo(window)}
     `,
   );
 

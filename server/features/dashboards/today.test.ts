@@ -450,6 +450,48 @@ describe('a mail that was given up', () => {
   });
 });
 
+describe('the complete list of a kind', () => {
+  const list = (kind: TodayKind, as: string, input: object = {}) =>
+    server.call(dashboards.get_today_list, { kind, ...input }, { as });
+
+  it('has every item, page by page, in the order of Today', async () => {
+    const whole = (await list('failed_mail', own, { pageSize: 100 })).body.data;
+    expect(whole).toMatchObject({ kind: 'failed_mail', count: 7 });
+    expect(whole.items).toHaveLength(7);
+    expect(whole.items.slice(0, todayShown)).toEqual(await items(own, 'failed_mail'));
+    const second = (await list('failed_mail', own, { page: 2, pageSize: 4 })).body.data;
+    expect(second).toMatchObject({ count: 7, items: whole.items.slice(4) });
+
+    const unmarked = (await list('unmarked_class', admin, { pageSize: 100 })).body.data;
+    const [one, two] = await Promise.all(
+      [1, 2].map(
+        async (page) => (await list('unmarked_class', admin, { page, pageSize: 2 })).body.data.items,
+      ),
+    );
+    expect(unmarked.items.length).toBe(unmarked.count);
+    expect([...one, ...two]).toEqual(unmarked.items.slice(0, 4));
+  });
+
+  it('names the teacher who has not called the roll', async () => {
+    const { items: unmarked } = (await list('unmarked_class', own)).body.data;
+    const evening = unmarked.find(({ class_id }: { class_id: number }) => class_id === gita.evening);
+    expect(evening.teacher).toEqual({ user_id: staff.elsewhere, fullname: 'Elsewhere' });
+    expect((await items(own, 'unmarked_class'))[0]).toHaveProperty('teacher');
+  });
+
+  it('is as narrow as Today for each role', async () => {
+    for (const { kind } of await today(admin)) {
+      for (const as of [own, other, teach]) {
+        const group = (await today(as)).find((one) => one.kind === kind);
+        const { body } = await list(kind, as, { pageSize: 100 });
+        expect(body.data.count).toBe(group?.count ?? 0);
+        expect(body.data.items.slice(0, todayShown)).toEqual(group?.items ?? []);
+      }
+    }
+    expect((await server.call(dashboards.get_today_list, { kind: 'failed_mail' })).status).toBe(401);
+  });
+});
+
 it('a teacher sees classes and absences only, and nobody sees a draft', async () => {
   expect(await kindsOf(teach)).toEqual(['unmarked_class', 'three_absences']);
   expect(JSON.stringify(await today(admin))).not.toContain(`"course_id":${draft.id},`);

@@ -1,5 +1,6 @@
-import { todayKinds } from '@gurukul/contract/dashboards';
-import type { TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
+import { courseKinds, todayKinds } from '@gurukul/contract/dashboards';
+import type { CourseKind, TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { meetingOnDate, nextMeeting } from '#server/time/slots.ts';
@@ -7,12 +8,15 @@ import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './toda
 import type { CourseDue } from './today-queries.ts';
 
 /** A class has the time of the missed meeting or, where no day matters, of the next one. */
-function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date) {
+function itemOf({ slot, is_enrolled, teacher, ...due }: CourseDue, now: Date) {
+  const item = due.kind === 'unmarked_class' ? { ...due, teacher } : due;
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
   if (slot === null) return item;
   return { ...item, at: day ? (meetingOnDate(slot, 0, day)?.starts_at ?? null) : nextMeeting(slot, now) };
 }
+
+const isOfCourses = (kind: TodayKind): kind is CourseKind => courseKinds.some((one) => one === kind);
 
 /** Every row contains the number of all. */
 const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;
@@ -37,4 +41,25 @@ export async function listToday(db: Db, person: Caller, now: Date): Promise<Toda
   if (events.length > 0)
     groups.set('event_without_link', { kind: 'event_without_link', count: countOf(events), items: events });
   return todayKinds.flatMap((kind) => groups.get(kind) ?? []);
+}
+
+/** One page of a kind. A kind that the role does not have is empty. */
+export async function listTodayOf(
+  db: Db,
+  person: Caller,
+  kind: TodayKind,
+  window: Window,
+  now: Date,
+): Promise<TodayGroup> {
+  if (isOfCourses(kind)) {
+    const due = await listDueOfCourses(db, person, kind, window);
+    return { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) };
+  }
+  const isOffice = person.role !== 'teacher';
+  if (kind === 'failed_mail') {
+    const mails = isOffice ? await listFailedMails(db, person, window) : [];
+    return { kind, count: countOf(mails), items: mails };
+  }
+  const events = isOffice ? await listEventsWithoutLink(db, person, window) : [];
+  return { kind, count: countOf(events), items: events };
 }
