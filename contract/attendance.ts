@@ -138,6 +138,41 @@ export const markChange = z.object({
 });
 export type MarkChange = z.infer<typeof markChange>;
 
+/**
+ * The state of a meeting's roll. `late`: called more than a day after the meeting. `partly`: somebody has no mark.
+ * `nobody`: the class had no students that day.
+ */
+export const rollStates = ['called', 'late', 'partly', 'not_called', 'nobody'] as const;
+export type RollState = (typeof rollStates)[number];
+
+const named = z.object({ user_id: wireId, fullname: z.string() });
+
+/** A past meeting and its roll. */
+export const meetingRow = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  /** A day of the class's own calendar. */
+  attendance_date: wireDate,
+  /** Null, with `ends_at` and `zone`: a roll of a day without a slot. */
+  starts_at: z.nullable(wireInstant),
+  ends_at: z.nullable(wireInstant),
+  zone: z.nullable(z.string()),
+  /** The present teacher of the slot. */
+  teacher: z.nullable(named),
+  taken_by: z.nullable(named),
+  taken_at: z.nullable(wireInstant),
+  students: wireCount,
+  marked: wireCount,
+  present: wireCount,
+  state: z.enum(rollStates),
+});
+export type MeetingRow = z.infer<typeof meetingRow>;
+
+/** The weeks of past meetings: of a class, of a teacher. */
+export const meetingWeeks = { class: 12, teacher: 4 } as const;
+
 const wrongDate = code('wrong_date');
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
 
@@ -326,6 +361,18 @@ export const attendance = {
         .max(5000),
     }),
     answer({ data: roll }),
+  ),
+  get_meetings: call(
+    'GET /attendance/get_meetings',
+    {
+      summary: 'Past meetings with their rolls, latest first: of a class in 12 weeks, or of a teacher in 4',
+      who: teaching,
+      additive: true,
+    },
+    z
+      .object({ class_id: idOrNone, teacher_id: idOrNone })
+      .refine(({ class_id, teacher_id }) => (class_id === null) !== (teacher_id === null)),
+    answer({ data: z.array(meetingRow) }),
   ),
   get_mark_changes: call(
     'GET /attendance/get_mark_changes/{student_attendance_id}',

@@ -75,7 +75,7 @@ export const audit = {
   get_timeline: call(
     'GET /audit/timeline',
     {
-      summary: 'Changes about a person, in a course, or by a person, newest first',
+      summary: 'Changes about a person, a course or a class, or by a person, newest first',
       who,
       additive: true,
     },
@@ -83,11 +83,12 @@ export const audit = {
       .object({
         person_id: idOrNone,
         course_id: idOrNone,
+        class_id: idOrNone,
         /** With a person: changes about them, or by them. */
         side: z.enum(['about', 'by']).default('about'),
         before: idOrNone,
       })
-      .refine(({ person_id, course_id }) => (person_id === null) !== (course_id === null)),
+      .refine((of) => [of.person_id, of.course_id, of.class_id].filter((one) => one !== null).length === 1),
     changesPage,
   ),
   get_bin: call(

@@ -5,7 +5,7 @@ import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/slots.ts';
 import { printedVersion } from './shared/version.ts';
-import { wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };
 
@@ -76,6 +76,37 @@ export type ClassRow = z.infer<typeof classRow>;
 export const classOption = z.object({ class_id: wireId, class_name: z.string() });
 export type ClassOption = z.infer<typeof classOption>;
 
+/**
+ * A teacher of a class. An account admin gets all fields. A course admin gets the number when the association stands. A
+ * teacher gets names only.
+ */
+export const classTeacher = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  email_id: z.string().optional(),
+  phone_number: z.nullable(z.string()).optional(),
+});
+export type ClassTeacher = z.infer<typeof classTeacher>;
+
+/** A class with its week. */
+export const classCard = z.object({
+  class_id: wireId,
+  class_name: z.string(),
+  course_id: wireId,
+  course_name: z.string(),
+  /** The slot that meets next comes first. */
+  slots: z.array(classRow),
+  /** Everybody who teaches one of its slots. */
+  teachers: z.array(classTeacher),
+  student_count: wireCount,
+  /**
+   * The places that its teachers have left in this course; below zero when they have too many students. Null: no teacher
+   * has a maximum.
+   */
+  free_places: z.nullable(z.int()),
+});
+export type ClassCard = z.infer<typeof classCard>;
+
 const slotFields = {
   course_id: id,
   class_name: requiredLine(100),
@@ -89,7 +120,29 @@ const clock = {
 };
 const minutes = wholeNumber(5, 720);
 
+const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
+
 export const classes = {
+  get_class: call(
+    'GET /classes/get_class/{class_id}',
+    {
+      summary: 'One class: its week, teachers, number of students and free places',
+      who: everyRole,
+      additive: true,
+    },
+    z.object({ class_id: id }),
+    answer({ data: classCard }),
+  ),
+  get_classes: call(
+    'GET /classes/get_classes/{course_id}',
+    {
+      summary: 'The classes of a course; for a teacher, their own',
+      who: everyRole,
+      additive: true,
+    },
+    z.object({ course_id: id }),
+    answer({ data: z.array(classCard) }),
+  ),
   create_class: call(
     'POST /courses/create_class',
     {

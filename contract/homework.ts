@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, id, idOrAll } from './shared/fields.ts';
-import { can, wireId } from './shared/wire.ts';
+import { actorId, answer, id, idOrAll, page, pageSize } from './shared/fields.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export const homeworkStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type HomeworkStatus = (typeof homeworkStatuses)[number];
@@ -22,6 +22,18 @@ export const homeworkRow = z.object({
 });
 export type HomeworkRow = z.infer<typeof homeworkRow>;
 
+/** Homework in the list of its class. */
+export const classHomeworkRow = homeworkRow
+  .pick({ id: true, week_name: true, fullname: true, home_work: true, status: true })
+  .extend({
+    student_id: wireId,
+    submitted_at: wireInstant,
+    /** Null: pending, or decided by a machine. */
+    decided_by: z.nullable(z.string()),
+    decided_at: z.nullable(wireInstant),
+  });
+export type ClassHomeworkRow = z.infer<typeof classHomeworkRow>;
+
 export const homework = {
   get_teacher_homework: call(
     'GET /teacher/get_teacher_homework/{user_id}/{course}/{class}',
@@ -36,6 +48,17 @@ export const homework = {
       courses: z.array(courseOption),
       classes: z.array(classOption),
     }),
+  ),
+  get_class_homework: call(
+    'GET /homework/get_class_homework/{class_id}',
+    {
+      summary:
+        'Homework handed in by the students of a class: pending first, then the latest; one page at a time',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({ class_id: id, page, pageSize }),
+    answer({ data: z.array(classHomeworkRow), total_count: wireCount, pending: wireCount }),
   ),
   accept_homework: call(
     'POST /teacher/accept_homework',

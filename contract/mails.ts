@@ -81,6 +81,8 @@ export const mails = {
       state: z.enum(['all', ...mailStates]).default('all'),
       kind: z.enum(mailKinds).nullish(),
       event_id: idOrNone,
+      /** Mails to the present students of a class. */
+      class_id: idOrNone,
       search: line(200).nullish(),
       page,
       pageSize,

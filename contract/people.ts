@@ -43,7 +43,7 @@ export type PersonDetail = z.infer<typeof personDetail>;
  * A teacher, for everybody who may know them. A course admin does not get where the teacher lives; and until the
  * association stands no more of the person than name, picture and e-mail.
  */
-export const teacherDetail = personDetail.partial({
+export const teacherDetail = personDetail.extend({ weekly_minutes: wireCount }).partial({
   phone_number: true,
   description: true,
   gender: true,

@@ -213,7 +213,69 @@ const shownList = {
 /** `total_count` comes with a page. */
 const shownStudents = { data: z.array(studentRow), total_count: wireCount.optional() };
 
+/** The weeks of attendance in a roster. */
+export const rosterWeeks = 12;
+
+/** How a roster is filtered by payment: one status, none yet, or everybody who has not paid. */
+export const paymentFilters = [...paymentStatuses, 'none', 'unpaid'] as const;
+export type PaymentFilter = (typeof paymentFilters)[number];
+
+export const rosterSorts = ['fullname', 'attendance'] as const;
+
+/** A student in a course or class, with their attendance in the last weeks. */
+export const rosterRow = z.object({
+  student_id: wireId,
+  fullname: z.string(),
+  email_id: z.string(),
+  phone_number: z.nullable(z.string()),
+  class_id: z.nullable(wireId),
+  class_name: z.nullable(z.string()),
+  registration_status: z.enum(registrationStatuses),
+  /** Absent for a teacher. */
+  payment_status: z.nullable(z.enum(paymentStatuses)).optional(),
+  present: wireCount,
+  recorded: wireCount,
+  /** Letters of `markLetters`, one for each of `dates`; '.' without a mark. */
+  marks: z.string(),
+});
+export type RosterRow = z.infer<typeof rosterRow>;
+
+export const rosterCount = z.object({
+  payment_status: z.nullable(z.enum(paymentStatuses)),
+  is_unpaid: z.boolean(),
+  count: wireCount,
+});
+export type RosterCount = z.infer<typeof rosterCount>;
+
 export const students = {
+  get_roster: call(
+    'POST /student/get_roster',
+    {
+      summary: 'The students of a course or class with their attendance of twelve weeks, one page at a time',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({
+      course_id: id,
+      /** Null: all classes of the course; for a teacher, all their own. */
+      class_id: idOrNone,
+      /** A teacher may not filter by it. */
+      payment: z.enum(paymentFilters).nullish(),
+      search: line(100).nullish(),
+      /** `attendance`: the worst first. */
+      sort: sortBy(rosterSorts),
+      page,
+      pageSize,
+    }),
+    answer({
+      data: z.array(rosterRow),
+      total_count: wireCount,
+      /** The days on which the class was marked, earliest first; empty without a class. */
+      dates: z.array(wireDate),
+      /** The students by payment status, before filter and search; absent for a teacher. */
+      payments: z.array(rosterCount).optional(),
+    }),
+  ),
   get_all_students: call(
     'POST /student/get_all_students',
     { summary: 'All students, or one page with `page` or its size', who: { admin: 'any' } },

@@ -84,6 +84,11 @@ export const authority: Readonly<Record<CallName, string>> = {
   'dashboards.teacher_dashboard': 'admin any, teacher self',
   'dashboards.get_today': 'admin any, courseadmin own, teacher own',
   'dashboards.get_today_list': 'admin any, courseadmin own, teacher own',
+  'classes.get_class': 'admin any, courseadmin own, teacher own',
+  'classes.get_classes': 'admin any, courseadmin own, teacher own',
+  'students.get_roster': 'admin any, courseadmin own, teacher own',
+  'attendance.get_meetings': 'admin any, courseadmin own, teacher own',
+  'homework.get_class_homework': 'admin any, courseadmin own, teacher own',
 
   'events.get_events': 'admin any, courseadmin own',
   'events.get_single_events': 'admin any, courseadmin own',

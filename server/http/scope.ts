@@ -161,6 +161,19 @@ export const scope = (db: Db, person: Caller) => ({
       `,
     ),
 
+  /** A class by its id alone. */
+  anyClass: (classId: number) =>
+    found(
+      db,
+      scopedClass,
+      sql`
+        select k.id, k.course_id, k.class_name
+        from classes k
+        join courses c on c.id = k.course_id and c.deleted_at is null
+        where k.id = ${classId} and k.deleted_at is null and ${ownClasses(person)}
+      `,
+    ),
+
   slot: (courseId: number, slotId: number) =>
     found(
       db,

@@ -419,6 +419,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     expected: 'closed',
   })),
 
+  'classes.get_class': inputOf((o) => ({ class_id: o.class })),
+  'classes.get_classes': inputOf((o) => ({ course_id: o.course })),
   'classes.create_class': inputOf(
     (o, { word, me }) => ({ ...weekly(o, word), created_by: me, teacher_id: o.helper }),
     {
@@ -439,6 +441,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     slot_time: '',
   })),
 
+  'students.get_roster': inputOf((o, { role }) => ({
+    course_id: o.course,
+    class_id: o.class,
+    payment: role === 'teacher' ? null : 'unpaid',
+    search: '',
+    sort: 'attendance',
+    page: 1,
+    pageSize: 10,
+  })),
   'students.get_all_students': inputOf(() => shown),
   'students.getallstudents_under_courseadmin': inputOf((_, { me }) => ({ ...shown, user_id: me })),
   'students.export_students': inputOf(() => ({ format: 'csv', course_status: 'all', search: '', sort: '' })),
@@ -548,6 +559,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     state: 'all',
     kind: 'event_published',
     event_id: o.liveEvent,
+    class_id: o.class,
     search: '',
     page: 1,
     pageSize: 10,
@@ -600,6 +612,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { instead: { student: 409 } },
   ),
+  'attendance.get_meetings': inputOf((o) => ({ class_id: o.class, teacher_id: '' })),
   'attendance.get_mark_changes': inputOf((o) => ({ student_attendance_id: o.mark })),
   'attendance.get_report_sheet': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o) })),
   'attendance.export_report': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o), format: 'csv' })),
@@ -615,6 +628,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   })),
 
   'homework.get_teacher_homework': inputOf((o) => ({ user_id: o.teacher, course: o.course, class: o.class })),
+  'homework.get_class_homework': inputOf((o) => ({ class_id: o.class, page: 1, pageSize: 10 })),
   'homework.accept_homework': inputOf((o, { me }) => ({
     id: o.homework,
     status: 'accepted',
@@ -746,7 +760,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'search.find': inputOf((o) => ({ text: o.courseName }), { instead: { all: 200, courseName: 200 } }),
 
-  'audit.get_timeline': inputOf((o) => ({ person_id: '', course_id: o.course, side: 'about', before: '' })),
+  'audit.get_timeline': inputOf((o) => ({
+    person_id: '',
+    course_id: o.course,
+    class_id: '',
+    side: 'about',
+    before: '',
+  })),
   'audit.get_bin': inputOf(() => ({ search: '', before: '' })),
   'audit.undo_change': inputOf((_, { extra: change_id }) => ({ change_id }), {
     async extra({ ask }, { own, far }) {

@@ -21,7 +21,7 @@ export interface DueRoll extends ZonedMeeting {
 }
 
 /** In milliseconds: how long after its end the roll of a meeting is still offered. */
-const offeredForMs = 24 * 3_600_000;
+export const offeredForMs = 24 * 3_600_000;
 /** A meeting of twelve hours that ended a day ago may have begun on the day before yesterday. */
 const daysBack = [0, 1, 2];
 

@@ -9,6 +9,7 @@ import { StreamedJson } from '#server/http/streamed.ts';
 import { exportHistory } from './export-history.ts';
 import { listHistory, readHistoryPage } from './history-queries.ts';
 import { listMarkChanges } from './mark-changes.ts';
+import { readMeetings } from './meetings.ts';
 import {
   countAllowed,
   findClassOnDate,
@@ -134,6 +135,16 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
     return { ...success, data: await rollOf(ctx, day, withWritten(students, written)) };
+  },
+
+  async get_meetings({ class_id, teacher_id }, { db, person }) {
+    if (teacher_id !== null) {
+      await scope(db, person).teacher(teacher_id);
+      return { ...success, data: await readMeetings(db, person, { teacherId: teacher_id }) };
+    }
+    const classId = class_id!;
+    await scope(db, person).anyClass(classId);
+    return { ...success, data: await readMeetings(db, person, { classId }) };
   },
 
   async get_mark_changes({ student_attendance_id }, { db, person }) {

@@ -70,6 +70,7 @@ describe('who may look', () => {
   test('rows out of reach read like missing ones', async () => {
     for (const [foreign, missing] of [
       [{ course_id: veda.id }, { course_id: 999_999 }],
+      [{ class_id: veda.morning }, { class_id: 999_999 }],
       [{ person_id: students.esha }, { person_id: 999_999 }],
       [{ person_id: staff.admin }, { person_id: 999_999 }],
       [
@@ -88,6 +89,7 @@ describe('who may look', () => {
   test.each([
     {},
     { person_id: 1, course_id: 1 },
+    { class_id: 1, course_id: 1 },
     { person_id: 'x' },
     { course_id: 1, side: 'both' },
     { course_id: 1, before: -1 },
@@ -264,6 +266,55 @@ describe('the timeline shows', () => {
     );
     const [many] = (await read({ course_id: draft.id }, own)).data;
     expect([many?.row_count, many?.fields.length]).toEqual([60, 50]);
+  });
+});
+
+describe('the timeline of a class', () => {
+  test('has its week, its teachers, its students and its rolls, and nothing of other classes', async () => {
+    const roll = (classId: number, who: number) =>
+      call(
+        'attendance.update_students_attendance',
+        {
+          course_id: gita.id,
+          class_id: classId,
+          attendance_date: '2026-01-05',
+          students: [
+            { student_id: who, attendance_status: 'present', student_attendance_id: '', attendance_id: '' },
+          ],
+        },
+        { as: own },
+      );
+    const classId = await add.class(gita.id, `Noon ${name}`);
+    const later = await add.person(`${name}later`, 'student');
+    await call(
+      'students.update_course_to_student',
+      { email_id: `${name}@office.test`, user_id: student, course_id: gita.id, class_id: classId },
+      { as: own },
+    );
+    await run(db, sql`update enrolments set started_on = '2026-01-01' where class_id = ${classId}`);
+    await call(
+      'classes.create_class',
+      {
+        course_id: gita.id,
+        class_name: `Noon ${name}`,
+        class_day: 'sunday',
+        time: '12:00',
+        time_zone: 'IST',
+        teacher_id: staff.teach,
+      },
+      { as: own },
+    );
+    expect((await roll(classId, student)).status).toBe(200);
+    await roll(gita.morning, students.anu);
+    await addEnrolment(db, { student: later, course: gita.id, class: gita.evening });
+    const page = await read({ class_id: classId }, own);
+    expect(callsOf(page).filter((made) => made !== null)).toEqual([
+      'attendance.update_students_attendance',
+      'classes.create_class',
+      'students.update_course_to_student',
+    ]);
+    expect(page.next).toBeNull();
+    expect(JSON.stringify(page.data)).not.toContain('Anu');
   });
 });
 

@@ -160,6 +160,7 @@ const withCourse = (row: ShownRow): ShownRow => ({
 export interface Timeline {
   readonly personId: number | null;
   readonly courseId: number | null;
+  readonly classId: number | null;
   readonly side: 'about' | 'by';
   readonly before: number | null;
 }
@@ -195,7 +196,7 @@ async function requireCourse(db: Db, person: Person, courseId: number): Promise<
 }
 
 export async function readTimeline(db: Db, person: Person, timeline: Timeline): Promise<Page> {
-  const { personId, courseId, side } = timeline;
+  const { personId, courseId, classId, side } = timeline;
   const before = timeline.before ?? end;
   if (courseId !== null) {
     await requireCourse(db, person, courseId);
@@ -209,7 +210,11 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
     `;
     return pageOf(db, person, null, ids);
   }
-  if (personId === null) throw new Error('a timeline is of a person or of a course');
+  if (classId !== null) {
+    await scope(db, person).anyClass(classId);
+    return pageOf(db, person, null, aboutClass(classId, before));
+  }
+  if (personId === null) throw new Error('a timeline is of a person, a course or a class');
   await requirePerson(db, person, personId);
   // For a teacher whose association does not stand, the person's own row stays hidden. Their actions in the caller's
   // courses are shown.
@@ -229,6 +234,28 @@ const mayReadOwnRow = async (db: Db, person: Person, personId: number): Promise<
       where p.id = ${personId} and (p.id = ${person.id} or p.main_role = 'student' or ${standingTeachers(person)})
     `,
   ));
+
+/** Changes of the class, its slots and their teachers, its students, rolls and homework, found by the ids of the rows. */
+const aboutClass = (classId: number, before: number): Sql => sql`
+  with thing (table_name, row_id) as (
+    values ('classes', ${String(classId)}::text)
+    union all select 'class_slots', s.id::text from class_slots s where s.class_id = ${classId}
+    union all
+    select 'slot_teachers', t.id::text
+    from class_slots s
+    join slot_teachers t on t.slot_id = s.id
+    where s.class_id = ${classId}
+    union all select 'enrolments', e.id::text from enrolments e where e.class_id = ${classId}
+    union all select 'attendance_registers', r.id::text from attendance_registers r where r.class_id = ${classId}
+    union all select 'homework', h.id::text from homework h where h.class_id = ${classId}
+  )
+  select distinct e.change_id as id
+  from thing
+  join audit_entries e on e.table_name = thing.table_name and e.row_id = thing.row_id
+  where e.change_id < ${before}
+  order by id desc
+  limit ${pageSize + 1}::bigint
+`;
 
 const aboutPerson = (person: Person, personId: number, open: number | null, before: number): Sql => sql`
   select distinct e.change_id as id

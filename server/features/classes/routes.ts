@@ -8,6 +8,7 @@ import { lockCourse } from '../courses/queries.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
+import { findClass, listClassCards } from './class-cards.ts';
 import {
   deleteClass,
   deleteSlot,
@@ -20,6 +21,21 @@ import {
 } from './queries.ts';
 
 export const classesHandlers: Handlers<typeof classes> = {
+  async get_class({ class_id }, { db, person }) {
+    const data = await findClass(db, person, class_id, new Date());
+    if (data === null) throw fail('not_found');
+    return { status: 200, message: 'success', data };
+  },
+
+  async get_classes({ course_id }, { db, person }) {
+    await scope(db, person).course(course_id);
+    return {
+      status: 200,
+      message: 'success',
+      data: await listClassCards(db, person, course_id, new Date()),
+    };
+  },
+
   async create_class(input, { db, person }) {
     const { course_id: courseId, teacher_id: teacherId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);

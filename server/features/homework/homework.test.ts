@@ -212,3 +212,39 @@ describe('deciding several', () => {
     expect(await states()).toEqual(before);
   });
 });
+
+describe('the homework of a class', () => {
+  const ask = (class_id: number, as: string, input: object = {}) =>
+    call('homework.get_class_homework', { class_id, ...input }, { as });
+
+  test('is shown page by page, pending first, with the student and the decision', async () => {
+    const first = await handIn(ids.gita, ids.morning, 'Week 1');
+    const next = await handIn(ids.gita, ids.morning, 'Week 2', '/files/week-2.pdf');
+    await handIn(ids.gita, ids.evening);
+    await call('homework.decide_homework', { ids: [first], status: 'accepted' }, { as: second });
+    const { body } = await ask(ids.morning, own);
+    expect(body).toMatchObject({ total_count: 2, pending: 1 });
+    expect(body.data).toMatchObject([
+      {
+        id: next,
+        student_id: ids.anu,
+        fullname: 'Anu',
+        status: 'pending',
+        decided_by: null,
+        decided_at: null,
+      },
+      { id: first, status: 'accepted', decided_by: 'Second', home_work: null },
+    ]);
+    expect(body.data[0].home_work).toContain('/files/week-2.pdf?');
+    const page = (await ask(ids.morning, teach, { page: 2, pageSize: 1 })).body;
+    expect(page).toMatchObject({ total_count: 2, data: [{ id: first }] });
+  });
+
+  test('does not exist outside the own classes', async () => {
+    const missing = refusal(await ask(999_999, teach));
+    expect(missing.status).toBe(404);
+    expect(refusal(await ask(ids.evening, teach))).toEqual(missing);
+    expect(refusal(await ask(ids.far, own))).toEqual(missing);
+    expect((await ask(ids.far, admin)).status).toBe(200);
+  });
+});

@@ -3,7 +3,9 @@ import { homeworkStatuses } from '@gurukul/contract/homework';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { idRow, int, oneOf, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
@@ -34,6 +36,39 @@ export const listHomework = (db: Db, classIds: readonly number[]): Promise<Store
       where h.class_id = any(${classIds}::bigint[])
         and p.deleted_at is null
       order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
+    `,
+  );
+
+const homeworkOfClass = row({
+  total: int,
+  pending: int,
+  id: int,
+  week_name: text,
+  student_id: int,
+  fullname: text,
+  home_work: text,
+  status: oneOf(homeworkStatuses),
+  submitted_at: instant,
+  decided_by: text.nullable(),
+  decided_at: instant.nullable(),
+});
+
+/** One page of a class's homework, in the order of `listHomework`. */
+export const listHomeworkOfClass = (db: Db, classId: number, window: Window) =>
+  many(
+    db,
+    homeworkOfClass,
+    sql`
+      select
+        count(*) over ()::integer as total, (count(*) filter (where h.status = 'pending') over ())::integer as pending,
+        h.id, h.week_name, p.id as student_id, p.fullname, h.home_work, h.status, h.submitted_at,
+        by.fullname as decided_by, h.decided_at
+      from homework h
+      join people p on p.id = h.student_id and p.deleted_at is null
+      left join people by on by.id = h.decided_by
+      where h.class_id = ${classId}
+      order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
+      ${limitTo(window)}
     `,
   );
 

@@ -6,7 +6,7 @@ import { scope } from '#server/http/scope.ts';
 import { signFileUrl } from '#server/storage/signed-url.ts';
 import { chooseClasses, listClassesUnder } from '../people/students-under.ts';
 import type { ClassUnder } from '../people/students-under.ts';
-import { decideHomework, listDecisions, listHomework } from './queries.ts';
+import { decideHomework, listDecisions, listHomework, listHomeworkOfClass } from './queries.ts';
 import type { Decision, StoredHomework } from './queries.ts';
 
 const rowFor = (
@@ -50,6 +50,23 @@ export const homeworkHandlers: Handlers<typeof homework> = {
     const { chosen, courses, classes } = chooseClasses(taught, { course_id: course, class_id: classId });
     const data = await homeworkOf(ctx, user_id, chosen);
     return { status: 200, message: 'success', data, courses, classes };
+  },
+
+  async get_class_homework({ class_id, page, pageSize }, { db, person, config }) {
+    await scope(db, person).anyClass(class_id);
+    const rows = await listHomeworkOfClass(db, class_id, { page, pageSize });
+    const data = rows.map(({ total: _total, pending: _pending, home_work, ...row }) => ({
+      ...row,
+      home_work: home_work === '' ? null : signFileUrl(config, home_work),
+    }));
+    const [first] = rows;
+    return {
+      status: 200,
+      message: 'success',
+      data,
+      total_count: first?.total ?? 0,
+      pending: first?.pending ?? 0,
+    };
   },
 
   async accept_homework({ id, status, teacher_id: teacherId }, ctx) {

@@ -212,6 +212,16 @@ describe('the delivery log', () => {
     expect(JSON.stringify(body)).not.toMatch(/SECRETHASH|v[12]\./);
   });
 
+  test('shows the mails to the present students of a class, of one within reach', async () => {
+    const { gita, veda } = school;
+    expect(await recipientsOf({ class_id: gita.morning })).toEqual(['bala@office.test', 'anu@office.test']);
+    expect(await recipientsOf({ class_id: gita.evening }, own)).toEqual(['deepa@office.test']);
+    expect((await logOf({ class_id: veda.morning })).counts.queued).toBe(1);
+    const missing = refusal(await call(mails.get_mails, { class_id: 999_999 }, own));
+    expect(missing.status).toBe(404);
+    expect(refusal(await call(mails.get_mails, { class_id: veda.morning }, own))).toEqual(missing);
+  });
+
   test('shows a course admin only the mails about events of their own courses', async () => {
     expect(await recipientsOf({}, own)).toEqual(['deepa@office.test', 'bala@office.test', 'anu@office.test']);
     expect(await recipientsOf({}, other)).toEqual(['esha@office.test']);

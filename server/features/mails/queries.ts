@@ -17,6 +17,8 @@ import type { ToldEvent } from '#server/mail/templates.ts';
 export interface MailFilter {
   readonly kind: MailKind | null;
   readonly eventId: number | null;
+  /** To its present students. */
+  readonly classId: number | null;
   readonly search: string;
 }
 
@@ -36,10 +38,17 @@ function inReach(caller: Caller): Sql[] {
   ];
 }
 
-const conditions = (caller: Caller, { kind, eventId, search }: MailFilter): Sql[] => [
+const conditions = (caller: Caller, { kind, eventId, classId, search }: MailFilter): Sql[] => [
   ...inReach(caller),
   ...(kind === null ? [] : [sql`m.kind = ${kind}`]),
   ...(eventId === null ? [] : [sql`m.event_id = ${eventId}`]),
+  ...(classId === null
+    ? []
+    : [
+        sql`m.person_id = any(array(
+          select e.student_id from enrolments e where e.class_id = ${classId} and e.ended_on is null
+        ))`,
+      ]),
   ...(search === ''
     ? []
     : [

@@ -49,9 +49,10 @@ function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptMai
 }
 
 export const mailsHandlers: Handlers<typeof mails> = {
-  async get_mails({ state, kind, event_id, search, page, pageSize }, { db, person, config }) {
+  async get_mails({ state, kind, event_id, class_id, search, page, pageSize }, { db, person, config }) {
     if (event_id !== null) await scope(db, person).event(event_id);
-    const filter = { kind: kind ?? null, eventId: event_id, search: search ?? '' };
+    if (class_id !== null) await scope(db, person).anyClass(class_id);
+    const filter = { kind: kind ?? null, eventId: event_id, classId: class_id, search: search ?? '' };
     const [data, counts] = await Promise.all([
       listMails(db, person, filter, state, { page, pageSize }),
       countMails(db, person, filter),

@@ -40,6 +40,7 @@ export async function findTeacher(
     id,
     total_courses: courses.length,
     total_sections: slots.length,
+    weekly_minutes: slots.reduce((sum, { duration }) => sum + duration, 0),
     can: { delete: person.role === 'admin' },
   };
   const rows = slots

@@ -21,6 +21,7 @@ import type { Asked } from './lists.ts';
 import { keysOfStudent } from './lookup.ts';
 import { moveStudent } from './move.ts';
 import { isCourseAdmin } from './queries.ts';
+import { readRoster } from './roster.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -39,6 +40,22 @@ const listFor = ({ db, person }: Ctx, asked: Asked) =>
   showList(db, person.role, listingOf(courseAdminOf(person), asked), asked);
 
 export const studentsHandlers: Handlers<typeof students> = {
+  async get_roster({ course_id, class_id, payment, search, sort, page, pageSize }, { db, person }) {
+    if (person.role === 'teacher' && payment) throw fail('not_allowed');
+    await (class_id === null
+      ? scope(db, person).course(course_id)
+      : scope(db, person).class(course_id, class_id));
+    const roster = await readRoster(db, person, {
+      courseId: course_id,
+      classId: class_id,
+      payment: payment ?? null,
+      search: search ?? '',
+      worstFirst: sort === 'attendance',
+      window: { page, pageSize },
+    });
+    return { status: 200, message: 'success', ...roster };
+  },
+
   async get_all_students(asked, ctx) {
     const { rows, ...count } = await listFor(ctx, asked);
     return { ...success, data: rows, ...count };

@@ -1,0 +1,104 @@
+import type { ClassCard } from '@gurukul/contract/classes';
+import { classes } from '@gurukul/contract/classes';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '../../test/app.ts';
+import { refusal } from '../../test/office.ts';
+import { foundSchool } from '../../test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { db } = server;
+const { gita, veda, draft, staff, students } = await foundSchool(db);
+const [admin, own, other, teach] = ['admin', 'own', 'other', 'teach'].map((name) => `${name}@office.test`);
+
+const ask = (class_id: number, as: string | undefined) =>
+  server.call(classes.get_class, { class_id }, { as: as! });
+const card = async (class_id: number, as: string | undefined): Promise<ClassCard> =>
+  (await ask(class_id, as)).body.data;
+const list = (course_id: number, as: string | undefined) =>
+  server.call(classes.get_classes, { course_id }, { as: as! });
+
+describe('a class', () => {
+  it('has its course, its week with the next meeting first, its teachers and present students', async () => {
+    const morning = await card(gita.morning, own);
+    expect(morning).toMatchObject({
+      class_name: 'Morning',
+      course_id: gita.id,
+      course_name: 'Gita',
+      student_count: 2,
+      teachers: [{ user_id: staff.teach, fullname: 'Teach' }],
+    });
+    expect(morning.slots.map(({ class_id }) => class_id)).toEqual([gita.morning, gita.morning]);
+    const next = morning.slots.map(({ slot_time }) => slot_time!);
+    expect(next).toEqual(next.toSorted());
+    expect(morning.slots[0]!.teacher).toMatchObject({ user_id: staff.teach });
+  });
+
+  it('has the free places of the teacher with the fewest left, over all their classes of the course', async () => {
+    expect((await card(gita.morning, own)).free_places).toBeNull();
+    const setStrength = (teacher: number, strength: number) =>
+      run(
+        db,
+        sql`update course_teachers set strength = ${strength} where course_id = ${gita.id} and teacher_id = ${teacher}`,
+      );
+    await setStrength(staff.teach, 5);
+    // Gone is deleted, so their enrolment has ended.
+    expect((await card(gita.morning, own)).free_places).toBe(3);
+    await setStrength(staff.teach, 1);
+    expect((await card(gita.morning, own)).free_places).toBe(-1);
+    expect((await card(gita.evening, own)).free_places).toBeNull();
+    await setStrength(staff.teach, 0);
+  });
+
+  it('is shown to the admin, to its course admin and to its teacher; for others it does not exist', async () => {
+    for (const as of [admin, own, teach]) expect((await ask(gita.morning, as)).status).toBe(200);
+    const missing = refusal(await ask(999_999, teach));
+    expect(missing.status).toBe(404);
+    expect(refusal(await ask(gita.morning, other))).toEqual(missing);
+    expect(refusal(await ask(gita.evening, teach))).toEqual(missing);
+    expect(refusal(await ask(veda.morning, own))).toEqual(missing);
+    expect((await server.call(classes.get_class, { class_id: gita.morning })).status).toBe(401);
+  });
+
+  it('shows how to reach its teacher to the office only, and the number when the association stands', async () => {
+    await run(db, sql`update people set phone_number = '+91 98765' where id = ${staff.teach}`);
+    const contact = async (as: string | undefined) => (await card(gita.morning, as)).teachers[0];
+    const name = { user_id: staff.teach, fullname: 'Teach' };
+    expect(await contact(admin)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765' });
+    expect(await contact(own)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765' });
+    expect(await contact(teach)).toEqual(name);
+    await run(
+      db,
+      sql`update course_teachers set associated_by = ${staff.own} where course_id = ${gita.id} and teacher_id = ${staff.teach}`,
+    );
+    expect(await contact(own)).toEqual({ ...name, email_id: teach });
+    expect(await contact(admin)).toMatchObject({ phone_number: '+91 98765' });
+  });
+
+  it('does not count a student who was deleted or has left', async () => {
+    expect((await card(gita.evening, own)).student_count).toBe(2);
+    await run(db, sql`update enrolments set ended_on = current_date where student_id = ${students.deepa}`);
+    expect((await card(gita.evening, own)).student_count).toBe(1);
+  });
+});
+
+describe('the classes of a course', () => {
+  const names = async (course: number, as: string | undefined) =>
+    (await list(course, as)).body.data.map(({ class_name }: ClassCard) => class_name);
+
+  it('are all of them for the office, and for a teacher their own', async () => {
+    expect(await names(gita.id, admin)).toEqual(['Evening', 'Morning']);
+    expect(await names(gita.id, own)).toEqual(['Evening', 'Morning']);
+    expect(await names(gita.id, teach)).toEqual(['Morning']);
+    expect(await names(draft.id, own)).toEqual([]);
+  });
+
+  it('are those of a course within reach', async () => {
+    const missing = refusal(await list(999_999, own));
+    expect(missing.status).toBe(404);
+    expect(refusal(await list(veda.id, own))).toEqual(missing);
+    expect(refusal(await list(gita.id, other))).toEqual(missing);
+    expect(refusal(await list(veda.id, teach))).toEqual(missing);
+  });
+});

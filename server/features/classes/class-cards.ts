@@ -1,0 +1,126 @@
+import type { ClassCard, ClassTeacher } from '@gurukul/contract/classes';
+import { inCourseOrder } from '@gurukul/contract/shared/natural-order';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { bool, int, row, text } from '../../db/columns.ts';
+import { many } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { ownClasses, standing } from '../../http/scope.ts';
+import { listClasses } from './queries.ts';
+
+const countedClass = row({
+  class_id: int,
+  class_name: text,
+  course_id: int,
+  course_name: text,
+  student_count: int,
+  free_places: int.nullable(),
+});
+
+/**
+ * The classes `k` of a condition, within reach. A class has the places of the teacher with the fewest left: each teacher
+ * has a maximum for all their classes of the course, as a move counts it.
+ */
+const listCounted = async (db: Db, person: Person, which: Sql) =>
+  inCourseOrder(
+    await many(
+      db,
+      countedClass,
+      sql`
+        select
+          k.id as class_id, k.class_name, c.id as course_id, c.course_name,
+          (
+            select count(*)::integer
+            from enrolments e
+            join people p on p.id = e.student_id and p.deleted_at is null
+            where e.class_id = k.id and e.ended_on is null
+          ) as student_count,
+          (
+            select min(ct.strength - (
+              select count(*)
+              from enrolments e
+              where e.ended_on is null
+                and e.class_id in (
+                  select taught.class_id
+                  from slot_teachers theirs
+                  join class_slots taught on taught.id = theirs.slot_id and taught.deleted_at is null
+                  where theirs.teacher_id = t.teacher_id and theirs.course_id = t.course_id and theirs.ended_at is null
+                )
+            ))::integer
+            from class_slots s
+            join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+            join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id and ct.strength > 0
+            where s.class_id = k.id and s.deleted_at is null
+          ) as free_places
+        from classes k
+        join courses c on c.id = k.course_id and c.deleted_at is null
+        where ${which} and k.deleted_at is null and ${ownClasses(person)}
+        order by k.id
+      `,
+    ),
+  );
+
+const teacherOfClass = row({
+  class_id: int,
+  user_id: int,
+  fullname: text,
+  email_id: text,
+  phone_number: text.nullable(),
+  stands: bool,
+});
+
+const listTeachers = (db: Db, classIds: readonly number[]) =>
+  many(
+    db,
+    teacherOfClass,
+    sql`
+      select distinct s.class_id, p.id as user_id, p.fullname, p.email_id, p.phone_number, ${standing} as stands
+      from class_slots s
+      join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+      join people p on p.id = t.teacher_id
+      join course_teachers own_ct on own_ct.course_id = t.course_id and own_ct.teacher_id = t.teacher_id
+      where s.class_id = any(${classIds}::bigint[]) and s.deleted_at is null
+      order by p.fullname, p.id
+    `,
+  );
+
+function shownTeacher(
+  { user_id, fullname, email_id, phone_number, stands }: Awaited<ReturnType<typeof listTeachers>>[number],
+  { role }: Person,
+): ClassTeacher {
+  if (role === 'teacher') return { user_id, fullname };
+  if (role === 'courseadmin' && !stands) return { user_id, fullname, email_id };
+  return { user_id, fullname, email_id, phone_number };
+}
+
+/** The classes of one course that a condition on `classes k` chooses, within reach. */
+async function readCards(db: Db, person: Person, which: Sql, now: Date): Promise<ClassCard[]> {
+  const counted = await listCounted(db, person, which);
+  const [first] = counted;
+  if (first === undefined) return [];
+  const [slots, teachers] = await Promise.all([
+    listClasses(db, person, first.course_id, now),
+    listTeachers(
+      db,
+      counted.map(({ class_id }) => class_id),
+    ),
+  ]);
+  const slotsOf = Map.groupBy(slots, ({ class_id }) => class_id);
+  const teachersOf = Map.groupBy(teachers, ({ class_id }) => class_id);
+  return counted.map((one) => ({
+    ...one,
+    slots: (slotsOf.get(one.class_id) ?? []).toSorted((a, b) =>
+      (a.slot_time ?? '').localeCompare(b.slot_time ?? ''),
+    ),
+    teachers: (teachersOf.get(one.class_id) ?? []).map((teacher) => shownTeacher(teacher, person)),
+  }));
+}
+
+/** One class; null when it is out of reach. */
+export const findClass = async (db: Db, person: Person, classId: number, now: Date) =>
+  (await readCards(db, person, sql`k.id = ${classId}`, now))[0] ?? null;
+
+/** The classes of a course within reach. */
+export const listClassCards = (db: Db, person: Person, courseId: number, now: Date) =>
+  readCards(db, person, sql`k.course_id = ${courseId}`, now);

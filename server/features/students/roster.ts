@@ -1,0 +1,193 @@
+import type { PaymentFilter, RosterCount, RosterRow } from '@gurukul/contract/students';
+import { paymentStatuses, registrationStatuses, rosterWeeks } from '@gurukul/contract/students';
+import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
+import { likeText } from '#server/db/like.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownClasses } from '#server/http/scope.ts';
+
+export interface Roster {
+  readonly courseId: number;
+  /** Null: all classes within reach. */
+  readonly classId: number | null;
+  readonly payment: PaymentFilter | null;
+  readonly search: string;
+  /** The lowest share of present marks first; else by name. */
+  readonly worstFirst: boolean;
+  readonly window: Window;
+}
+
+type Of = Pick<Roster, 'courseId' | 'classId'>;
+
+const firstDay = sql`((now() at time zone 'Asia/Kolkata')::date - ${7 * rosterWeeks}::integer)`;
+
+/** The present enrolments `e` with student `p` and class `k`. */
+const enrolled = sql`
+  enrolments e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  left join classes k on k.id = e.class_id and k.deleted_at is null
+  join people p on p.id = e.student_id and p.deleted_at is null
+`;
+
+/** Those of a course or class within reach. */
+const isHere = (person: Person, { courseId, classId }: Of): Sql => sql`
+  e.course_id = ${courseId}
+  and e.ended_on is null
+  and ${ownClasses(person)}
+  and ${classId === null ? sql`true` : sql`e.class_id = ${classId}`}
+`;
+
+function isPaidAs(payment: PaymentFilter): Sql {
+  if (payment === 'unpaid') return sql`is_unpaid(e.payment_status)`;
+  return payment === 'none' ? sql`e.payment_status is null` : sql`e.payment_status = ${payment}`;
+}
+
+const chosen = ({ payment, search }: Roster): Sql =>
+  allOf([
+    ...(payment === null ? [] : [isPaidAs(payment)]),
+    ...(search === ''
+      ? []
+      : [
+          sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, '')) like ${likeText(search)}`,
+        ]),
+  ]);
+
+/** Joins columns over the marks `a` of enrolment `e` in its class in the last weeks, as `m`. */
+const withMarks = (columns: Sql) => sql`
+  left join lateral (
+    select ${columns}
+    from attendance a
+    where a.student_id = e.student_id and a.class_id = e.class_id and a.attendance_date > ${firstDay}
+  ) m on true
+`;
+
+const present = sql`(count(*) filter (where a.status = 'present'))::integer`;
+
+const rosterRecord = row({
+  total: int,
+  student_id: int,
+  fullname: text,
+  email_id: text,
+  phone_number: text.nullable(),
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  registration_status: oneOf(registrationStatuses),
+  payment_status: oneOf(paymentStatuses).nullable(),
+  present: int,
+  recorded: int,
+  marks: list(object({ day: date, status: oneOf(attendanceStatuses), is_corrected: bool })),
+});
+type RosterRecord = RowOf<typeof rosterRecord>;
+
+/** One page of the students. Without the order by attendance, only the marks of the page are read. */
+const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterRecord[]> =>
+  many(
+    db,
+    rosterRecord,
+    sql`
+      with page as (
+        select e.id, count(*) over () as total
+        from ${enrolled}
+        ${roster.worstFirst ? withMarks(sql`${present} / nullif(count(*), 0)::float as share`) : sql``}
+        where ${isHere(person, roster)} and ${chosen(roster)}
+        order by ${roster.worstFirst ? sql`m.share nulls last,` : sql``} p.fullname collate natural_order, e.id
+        ${limitTo(roster.window)}
+      )
+      select
+        page.total, p.id as student_id, p.fullname, p.email_id, p.phone_number, k.id as class_id, k.class_name,
+        e.registration_status, e.payment_status, m.present, m.recorded, m.marks
+      from page
+      join enrolments e on e.id = page.id
+      left join classes k on k.id = e.class_id and k.deleted_at is null
+      join people p on p.id = e.student_id
+      ${withMarks(sql`
+        ${present} as present,
+        count(*)::integer as recorded,
+        coalesce(
+          json_agg(json_build_object(
+            'day', a.attendance_date, 'status', a.status, 'is_corrected', a.corrected_at is not null
+          )),
+          '[]'
+        ) as marks,
+        ${present} / nullif(count(*), 0)::float as share
+      `)}
+      order by ${roster.worstFirst ? sql`m.share nulls last,` : sql``} p.fullname collate natural_order, e.id
+    `,
+  );
+
+const dayRow = row({ day: date });
+
+/** The days in the last weeks on which somebody in the class was marked, earliest first. */
+const listDays = async (db: Db, classId: number): Promise<string[]> => {
+  const days = await many(
+    db,
+    dayRow,
+    sql`
+      select r.attendance_date as day
+      from attendance_registers r
+      where r.class_id = ${classId} and r.attendance_date > ${firstDay}
+      order by r.attendance_date
+    `,
+  );
+  return days.map(({ day }) => day);
+};
+
+const paymentCount = row({
+  payment_status: oneOf(paymentStatuses).nullable(),
+  is_unpaid: bool,
+  count: int,
+});
+
+const countPayments = (db: Db, person: Person, of: Of): Promise<RosterCount[]> =>
+  many(
+    db,
+    paymentCount,
+    sql`
+      select e.payment_status, is_unpaid(e.payment_status) as is_unpaid, count(*)::integer as count
+      from ${enrolled}
+      where ${isHere(person, of)}
+      group by e.payment_status
+      order by count desc, e.payment_status
+    `,
+  );
+
+function rowOf(
+  { total: _total, marks, payment_status, ...student }: RosterRecord,
+  days: readonly string[],
+  { role }: Person,
+): RosterRow {
+  const letters = new Map(
+    marks.map(({ day, status, is_corrected }) => {
+      const letter = markLetters[status];
+      return [day, is_corrected ? letter.toUpperCase() : letter];
+    }),
+  );
+  return {
+    ...student,
+    ...(role === 'teacher' ? {} : { payment_status }),
+    marks: days.map((day) => letters.get(day) ?? '.').join(''),
+  };
+}
+
+/** The students of a course or class. The caller has checked that it is within reach. */
+export async function readRoster(db: Db, person: Person, roster: Roster) {
+  const [records, dates, payments] = await Promise.all([
+    listRecords(db, person, roster),
+    roster.classId === null ? [] : listDays(db, roster.classId),
+    person.role === 'teacher' ? undefined : countPayments(db, person, roster),
+  ]);
+  return {
+    data: records.map((record) => rowOf(record, dates, person)),
+    total_count: records[0]?.total ?? 0,
+    dates,
+    ...(payments === undefined ? {} : { payments }),
+  };
+}
