@@ -1,6 +1,6 @@
 import './lib/trusted-types.ts';
 import '@fontsource-variable/source-sans-3/wght.css';
-import '@fontsource-variable/source-serif-4/wght.css';
+import '@fontsource/source-serif-4/600.css';
 import '@mantine/core/styles.layer.css';
 import 'virtual:theme-variables.css';
 import './theme/tokens.css';

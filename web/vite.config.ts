@@ -56,7 +56,7 @@ const app = VitePWA({
       'index.html',
       'favicon.svg',
       'assets/*.{js,css}',
-      'assets/*-latin{,-ext}-wght-normal-*.woff2',
+      'assets/*-latin{,-ext}-{wght,600}-normal-*.woff2',
     ],
     manifestTransforms: [
       (entries) => ({

@@ -35,7 +35,7 @@ export const sections = {
     ['Address', 'Scripts and styles', 'Beyond the frame', 'Files'],
     ['Address'],
   ),
-  visits: section('First visits on a phone', ['Screen', 'Weight', 'Felt'], ['Screen']),
+  visits: section('Visits on a phone', ['Screen', 'First', 'Again'], ['Screen']),
   gestures: section('Gestures on a phone', ['Gesture', 'Felt'], ['Gesture']),
   scrolling: figures('Scrolling the attendance report, marking a class'),
   dashboards: figures('Dashboards and what is due today'),

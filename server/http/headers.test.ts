@@ -238,6 +238,7 @@ const policies: Readonly<Record<string, string>> = {
   ].join(';')]: 'portal',
   "default-src 'none'; frame-ancestors 'none'; sandbox": 'sandbox',
   "default-src 'none'; frame-ancestors 'none'": 'nothing',
+  '': 'none',
 };
 
 /** In one line, what the browser may do with the answer. */
@@ -249,20 +250,28 @@ const lineFor = ({ status, headers }: Heard): string =>
     headers.get('content-type') ?? '-',
   ].join(' | ');
 
+/** Headers of every answer that a browser may open as a page. */
+const ofPages = {
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': expect.stringContaining('camera=(), '),
+  'cross-origin-opener-policy': 'same-origin',
+};
+/** Scripts, styles and fonts have none of them. */
+const parts: ReadonlySet<string> = new Set(['asset', 'packed asset']);
+
 /** Holds for every answer. */
 function expectStrict(title: string, { status, headers }: Heard): void {
   expect([title, Object.fromEntries(headers)]).toEqual([
     title,
     expect.objectContaining({
+      ...(parts.has(title) ? {} : ofPages),
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': expect.stringContaining('camera=(), '),
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     }),
   ]);
+  if (parts.has(title)) expect(Object.keys(ofPages).filter((name) => headers.has(name))).toEqual([]);
   const telling = [...headers.keys()].filter((name) =>
     /^(server|via|x-powered-by|location|access-control-.*)$/.test(name),
   );
@@ -296,8 +305,8 @@ describe('every kind of answer', () => {
       another page: 200 | portal | no-cache | text/html; charset=utf-8
       head of a page: 200 | portal | no-cache | text/html; charset=utf-8
       broken address: 200 | portal | no-cache | text/html; charset=utf-8
-      asset: 200 | portal | public, max-age=31536000, immutable | application/javascript; charset=utf-8
-      packed asset: 200 | portal | public, max-age=31536000, immutable | application/javascript; charset=utf-8
+      asset: 200 | none | public, max-age=31536000, immutable | application/javascript; charset=utf-8
+      packed asset: 200 | none | public, max-age=31536000, immutable | application/javascript; charset=utf-8
       missing asset: 404 | portal | no-store | application/json; charset=utf-8
       worker: 200 | portal | no-cache | application/javascript; charset=utf-8
       icon: 200 | portal | no-cache | image/svg+xml

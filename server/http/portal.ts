@@ -41,6 +41,7 @@ export async function createPortal(
     const isFile = files.has(path) && path !== '/index.html';
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
     reply.header('cache-control', caching);
+    if (isAsset && !path.includes('worker')) for (const name of ofPages) reply.removeHeader(name);
     const page = isFile ? null : pageAt(path);
     if (page?.isThere === false) return reply.code(404).sendFile('index.html', ownEtag);
     const etag = etags.get(isFile ? path : '/index.html');
@@ -51,6 +52,23 @@ export async function createPortal(
     return reply.sendFile('index.html', ownEtag);
   };
 }
+
+/**
+ * Headers that mean something on a page or a worker only. A first visit asks for dozens of scripts and styles, and these
+ * lines weigh more than most of them.
+ */
+const ofPages = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
 
 const ownEtag = { etag: false, lastModified: false } as const;
 

@@ -36,7 +36,7 @@ const navy: MantineColorsTuple = [
 ];
 
 const serif =
-  "'Source Serif 4 Variable', Georgia, 'Noto Serif Telugu', 'Noto Serif Devanagari', 'Times New Roman', serif";
+  "'Source Serif 4', Georgia, 'Noto Serif Telugu', 'Noto Serif Devanagari', 'Times New Roman', serif";
 const sans =
   "'Source Sans 3 Variable', 'Near Roboto', 'Near Arial', 'Near Noto', 'Segoe UI', 'Noto Sans Telugu', 'Noto Sans Devanagari', 'Nirmala UI', system-ui, sans-serif";
 
