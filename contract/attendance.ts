@@ -20,7 +20,7 @@ import {
 } from './shared/fields.ts';
 import { roll } from './shared/roll.ts';
 import { code, coded, text } from './shared/said.ts';
-import { wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
 export { attendanceStatuses, type AttendanceStatus };
 
@@ -423,9 +423,16 @@ export const attendance = {
 
 /** A row of a student's own attendance table. */
 export const studentAttendanceRow = z.object({
+  course_id: wireId,
   course_name: z.string(),
+  class_id: wireId,
   class_name: z.string(),
   attendence_date: wireDate,
   attendence: z.enum(attendanceStatuses),
+  /** The mark was changed after it was first made. Only then its id is sent, for a question about its changes. */
+  corrected: z.boolean().optional(),
+  student_attendance_id: wireId.optional(),
+  /** False for a class that is closed, and for a day on which the student was not in the class. */
+  can: can('correct'),
 });
 export type StudentAttendanceRow = z.infer<typeof studentAttendanceRow>;

@@ -60,6 +60,16 @@ export const homework = {
     z.object({ class_id: id, page, pageSize }),
     answer({ data: z.array(classHomeworkRow), total_count: wireCount, pending: wireCount }),
   ),
+  get_student_homework: call(
+    'GET /student/get_student_homework/{student_id}',
+    {
+      summary: 'Homework handed in by a student, newest first, at most 200',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({ student_id: id }),
+    answer({ data: z.array(homeworkRow) }),
+  ),
   accept_homework: call(
     'POST /teacher/accept_homework',
     {

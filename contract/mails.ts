@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
-import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
  * The state of a mail. `queued` waits for its turn or its next attempt. `failed` was given up. `withdrawn` was taken
@@ -64,6 +64,23 @@ export const mailCounts = z.object({
 });
 export type MailCounts = z.infer<typeof mailCounts>;
 
+/**
+ * The reasons why a student got no mail about an event: it is not published, it was published without mails, it was
+ * canceled before, or the student was not among its students when the mails were sent.
+ */
+export const unsentReasons = ['not_published', 'not_announced', 'canceled', 'not_there_then'] as const;
+export type UnsentReason = (typeof unsentReasons)[number];
+
+/** An event that concerns a student who got no mail about it. */
+export const unsentRow = z.object({
+  event_id: wireId,
+  event_name: z.string(),
+  course_name: z.string(),
+  event_date: wireDate,
+  reason: z.enum(unsentReasons),
+});
+export type UnsentRow = z.infer<typeof unsentRow>;
+
 export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type MailPreview = z.infer<typeof mailPreview>;
 
@@ -83,12 +100,24 @@ export const mails = {
       event_id: idOrNone,
       /** Mails to the present students of a class. */
       class_id: idOrNone,
+      /** Only mails to this student. */
+      student_id: idOrNone,
       search: line(200).nullish(),
       page,
       pageSize,
     }),
     /** The counts ignore the filter by state. */
     answer({ data: z.array(mailRow), total_count: wireCount, counts: mailCounts }),
+  ),
+  get_unsent: call(
+    'GET /mails/get_unsent/{student_id}',
+    {
+      summary: 'Events of a student without a mail to them, and why; upcoming, or over for at most 30 days',
+      who,
+      additive: true,
+    },
+    z.object({ student_id: id }),
+    answer({ data: z.array(unsentRow) }),
   ),
   retry_mails: call(
     'POST /mails/retry_mails',

@@ -108,7 +108,13 @@ const pageAnswer = {
   /** The totals under all filters except `status`, so that one status does not hide the sums of the others. */
   totals: moneyTotals.optional(),
 };
-const paymentQuery = { ...listQuery, course_id: idOrNone, sort: sortBy(paymentSorts) };
+const paymentQuery = {
+  ...listQuery,
+  course_id: idOrNone,
+  /** Only payments of this student. */
+  student_id: idOrNone,
+  sort: sortBy(paymentSorts),
+};
 
 export const payments = {
   get_payment_details_course_admin: call(

@@ -65,6 +65,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'students.getallstudents_under_courseadmin': 'admin any, courseadmin self',
   'students.export_students': 'admin any, courseadmin own',
   'students.get_single_student': 'admin any, courseadmin own, teacher own',
+  'homework.get_student_homework': 'admin any, courseadmin own, teacher own',
   'students.update_payment_status': 'admin any, courseadmin own',
   'students.update_registration_status': 'admin any, courseadmin own',
   'students.update_region': 'admin any, courseadmin own',
@@ -110,6 +111,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'enquiries.submit': 'admin any',
 
   'mails.get_mails': 'admin any, courseadmin own',
+  'mails.get_unsent': 'admin any, courseadmin own',
   'mails.retry_mails': 'admin any, courseadmin own',
   'mails.kept_mail': 'admin any, courseadmin own',
   'mails.preview_mail': 'admin any, courseadmin own',

@@ -499,12 +499,14 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     instead: { email: 200 },
   }),
   'payments.get_payment_details_course_admin': inputOf(
-    (o) => ({ ...money, uid: o.courseadmin, course_id: o.course }),
+    (o) => ({ ...money, uid: o.courseadmin, course_id: o.course, student_id: o.student }),
     {
-      instead: { course: 200 },
+      instead: { course: 200, student: 200 },
     },
   ),
-  'payments.get_payment_details': inputOf(() => money),
+  'payments.get_payment_details': inputOf((o) => ({ ...money, student_id: o.student }), {
+    instead: { student: 200 },
+  }),
   'payments.get_ticket_payment_details': inputOf(() => ({ ...money, course_type: '' })),
   'payments.get_single_payment': inputOf((o) => ({ id: o.payment })),
 
@@ -560,10 +562,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     kind: 'event_published',
     event_id: o.liveEvent,
     class_id: o.class,
+    student_id: o.student,
     search: '',
     page: 1,
     pageSize: 10,
   })),
+  'mails.get_unsent': inputOf((o) => ({ student_id: o.student })),
   'mails.retry_mails': inputOf((o) => ({ mail_ids: [o.mail] })),
   'mails.kept_mail': inputOf((o) => ({ mail_id: o.mail })),
   'mails.preview_mail': inputOf((o) => ({ kind: 'event_published', event_id: o.liveEvent })),
@@ -629,6 +633,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'homework.get_teacher_homework': inputOf((o) => ({ user_id: o.teacher, course: o.course, class: o.class })),
   'homework.get_class_homework': inputOf((o) => ({ class_id: o.class, page: 1, pageSize: 10 })),
+  'homework.get_student_homework': inputOf((o) => ({ student_id: o.student })),
   'homework.accept_homework': inputOf((o, { me }) => ({
     id: o.homework,
     status: 'accepted',

@@ -118,6 +118,45 @@ describe('the list', () => {
   });
 });
 
+describe('the homework of a student', () => {
+  const ofStudent = (student_id: number, as?: string) =>
+    call('homework.get_student_homework', { student_id }, { as });
+
+  test('is closed to everybody else', async () => {
+    await run(
+      db,
+      sql`
+        insert into enrolments (student_id, course_id, class_id, started_on)
+        values (${ids.anu}, ${ids.gita}, ${ids.morning}, current_date - 30)
+      `,
+    );
+    expect((await ofStudent(ids.anu)).status).toBe(401);
+    const missing = refusal(await ofStudent(999_999, teach));
+    expect(missing.status).toBe(404);
+    expect(refusal(await ofStudent(ids.anu, other))).toEqual(missing);
+    expect(refusal(await ofStudent(ids.anu, 'stranger@office.test'))).toEqual(missing);
+    expect(refusal(await ofStudent(ids.teach, teach))).toEqual(missing);
+  });
+
+  test('is that of the own classes, newest first', async () => {
+    const first = await handIn(ids.gita, ids.morning, 'Week 1', '/files/abc.pdf');
+    const latest = await handIn(ids.gita, ids.morning, 'Week 2');
+    const evening = await handIn(ids.gita, ids.evening, 'Week 1');
+    const far = await handIn(ids.veda, ids.far, 'Week 9');
+    const idsOf = async (as: string) => {
+      const { body } = await ofStudent(ids.anu, as);
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    expect(await idsOf(teach)).toEqual([latest, first]);
+    expect(await idsOf(own)).toEqual([evening, latest, first]);
+    expect(await idsOf(admin)).toEqual([far, evening, latest, first]);
+    const { body } = await ofStudent(ids.anu, teach);
+    expect(body.data).toMatchObject([{ can: { decide: true } }, { can: { decide: true } }]);
+    expect(body.data[1].home_work).toMatch(/^\/files\/abc\.pdf\?/);
+    expect((await ofStudent(ids.anu, own)).body.data[0].can).toEqual({ decide: false });
+  });
+});
+
 describe('deciding', () => {
   test('is refused outside the own classes, to course admins, and for anything but yes and no', async () => {
     const id = await handIn(ids.gita, ids.morning);

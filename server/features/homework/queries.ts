@@ -3,7 +3,7 @@ import { homeworkStatuses } from '@gurukul/contract/homework';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import { many } from '#server/db/rows.ts';
@@ -69,6 +69,28 @@ export const listHomeworkOfClass = (db: Db, classId: number, window: Window) =>
       where h.class_id = ${classId}
       order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
       ${limitTo(window)}
+    `,
+  );
+
+const homeworkOfStudent = row({ ...storedHomework.shape, is_closed: bool });
+
+/** The homework of a student in the caller's own classes, newest first. `is_closed`: nobody decides it any more. */
+export const listHomeworkOfStudent = (db: Db, person: Person, studentId: number) =>
+  many(
+    db,
+    homeworkOfStudent,
+    sql`
+      select
+        h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.decided_by,
+        k.deleted_at is not null as is_closed
+      from homework h
+      join people p on p.id = h.student_id
+      join classes k on k.id = h.class_id
+      join courses c on c.id = h.course_id and c.deleted_at is null
+      where h.student_id = ${studentId}
+        and ${ownClasses(person)}
+      order by h.id desc
+      limit 200
     `,
   );
 

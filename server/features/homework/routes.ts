@@ -6,12 +6,18 @@ import { scope } from '#server/http/scope.ts';
 import { signFileUrl } from '#server/storage/signed-url.ts';
 import { chooseClasses, listClassesUnder } from '../people/students-under.ts';
 import type { ClassUnder } from '../people/students-under.ts';
-import { decideHomework, listDecisions, listHomework, listHomeworkOfClass } from './queries.ts';
+import {
+  decideHomework,
+  listDecisions,
+  listHomework,
+  listHomeworkOfClass,
+  listHomeworkOfStudent,
+} from './queries.ts';
 import type { Decision, StoredHomework } from './queries.ts';
 
 const rowFor = (
   { decided_by, home_work, ...stored }: StoredHomework,
-  teacherId: number,
+  teacherId: number | null,
   { config, person }: { readonly config: Config; readonly person: Ctx['person'] },
 ): HomeworkRow => ({
   ...stored,
@@ -67,6 +73,16 @@ export const homeworkHandlers: Handlers<typeof homework> = {
       total_count: first?.total ?? 0,
       pending: first?.pending ?? 0,
     };
+  },
+
+  async get_student_homework({ student_id }, ctx) {
+    await scope(ctx.db, ctx.person).student(student_id);
+    const stored = await listHomeworkOfStudent(ctx.db, ctx.person, student_id);
+    const data = stored.map(({ is_closed, ...row }) => {
+      const shown = rowFor(row, null, ctx);
+      return { ...shown, can: { decide: shown.can.decide && !is_closed } };
+    });
+    return { status: 200, message: 'success', data };
   },
 
   async accept_homework({ id, status, teacher_id: teacherId }, ctx) {

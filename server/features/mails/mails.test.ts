@@ -11,7 +11,8 @@ import { markDead } from '#server/mail/queries.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { eventOffice } from '#server/test/events.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db, config } = server;
@@ -449,5 +450,60 @@ describe('a mail in the outbox', () => {
       ]);
     expect(await asked('told@office.test')).toEqual([200, 'kept']);
     expect((await call(mails.get_mails, {}, admin)).headers['mails']).toBeUndefined();
+  });
+});
+
+describe('the mails of a student', () => {
+  const mailsOf = (student_id: number, options = admin) => call(mails.get_mails, { student_id }, options);
+  const unsentTo = (student_id: number, options = admin) =>
+    call(mails.get_unsent, { student_id }, { ...options, method: 'GET' });
+  const reasonsOf = async (student_id: number, options = admin) => {
+    const { body } = await unsentTo(student_id, options);
+    return body.data.map((row: { event_name: string; reason: string }) => [row.event_name, row.reason]);
+  };
+
+  test('are refused to teachers, and a student out of reach reads like one that does not exist', async () => {
+    for (const ask of [mailsOf, unsentTo]) {
+      expect((await ask(school.students.anu, teacher)).status).toBe(403);
+      const missing = await ask(999_999, own);
+      expect(missing.status).toBe(404);
+      for (const id of [school.students.esha, school.students.free, school.staff.teach]) {
+        expect(refusal(await ask(id, own))).toEqual(refusal(missing));
+      }
+      expect(refusal(await ask(school.students.anu, other))).toEqual(refusal(missing));
+    }
+  });
+
+  test('are those to this student alone', async () => {
+    const { body } = await mailsOf(school.students.anu);
+    expect(body.data).toMatchObject([{ recipient: 'anu@office.test', event_name: 'Talk on the Gita' }]);
+    expect(body.total_count).toBe(1);
+  });
+
+  test('that were never written have the reason that the rules had', async () => {
+    const { gita, students } = school;
+    const office = eventOffice(server, gita.id, own.as);
+    // Deepa had the mail about the talk.
+    expect(await reasonsOf(students.deepa)).toEqual([]);
+    await office.add({ event_name: 'Draft' });
+    await office.published(0, { event_name: 'Quiet' });
+    await office.published(1, { event_name: 'Loud' });
+    await office.cancel(await office.published(0, { event_name: 'Off' }));
+    await addEnrolment(db, { student: students.free, course: gita.id, class: gita.morning, from: 0 });
+    const events = new Set(['Off', 'Loud', 'Quiet', 'Draft']);
+    const all = await reasonsOf(students.free, own);
+    expect(all.filter(([name]: [string]) => events.has(name))).toEqual([
+      ['Off', 'canceled'],
+      ['Loud', 'not_there_then'],
+      ['Quiet', 'not_announced'],
+      ['Draft', 'not_published'],
+    ]);
+    expect(await reasonsOf(students.deepa, own)).toEqual([
+      ['Off', 'canceled'],
+      ['Quiet', 'not_announced'],
+      ['Draft', 'not_published'],
+    ]);
+    // Neither in the course nor registered.
+    expect(await reasonsOf(students.esha)).toEqual([]);
   });
 });

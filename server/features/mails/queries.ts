@@ -1,5 +1,5 @@
-import type { EventMailKind, MailCounts, MailKind, MailState } from '@gurukul/contract/mails';
-import { eventMailKinds, mailKinds, mailStates } from '@gurukul/contract/mails';
+import type { EventMailKind, MailCounts, MailKind, MailState, UnsentRow } from '@gurukul/contract/mails';
+import { eventMailKinds, mailKinds, mailStates, unsentReasons } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -8,7 +8,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses } from '#server/http/scope.ts';
@@ -19,6 +19,7 @@ export interface MailFilter {
   readonly eventId: number | null;
   /** To its present students. */
   readonly classId: number | null;
+  readonly studentId: number | null;
   readonly search: string;
 }
 
@@ -38,7 +39,7 @@ function inReach(caller: Caller): Sql[] {
   ];
 }
 
-const conditions = (caller: Caller, { kind, eventId, classId, search }: MailFilter): Sql[] => [
+const conditions = (caller: Caller, { kind, eventId, classId, studentId, search }: MailFilter): Sql[] => [
   ...inReach(caller),
   ...(kind === null ? [] : [sql`m.kind = ${kind}`]),
   ...(eventId === null ? [] : [sql`m.event_id = ${eventId}`]),
@@ -49,6 +50,7 @@ const conditions = (caller: Caller, { kind, eventId, classId, search }: MailFilt
           select e.student_id from enrolments e where e.class_id = ${classId} and e.ended_on is null
         ))`,
       ]),
+  ...(studentId === null ? [] : [sql`m.person_id = ${studentId}`]),
   ...(search === ''
     ? []
     : [
@@ -156,6 +158,60 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
         where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`])}
       ) kept
       group by total.n, kept.n
+    `,
+  );
+
+const unsentMail = row({
+  event_id: int,
+  event_name: text,
+  course_name: text,
+  event_date: date,
+  reason: oneOf(unsentReasons),
+});
+
+/** More than any student has in sight. */
+const unsentMax = 50;
+
+/**
+ * Events of a student's courses, or with their registration, that they got no mail about. The reason follows from the
+ * rules of docs/decisions/0021: an announced event wrote to everybody it concerned at that time.
+ */
+export const listUnsent = (db: Db, caller: Caller, studentId: number): Promise<UnsentRow[]> =>
+  many(
+    db,
+    unsentMail,
+    sql`
+      select
+        e.id as event_id, e.event_name, c.course_name, e.event_date,
+        case
+          when e.live_status = 'pending' then 'not_published'
+          when e.live_status = 'canceled' then 'canceled'
+          when e.announced_at is null then 'not_announced'
+          else 'not_there_then'
+        end as reason
+      from events e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      where e.deleted_at is null
+        and e.ends_at > now() - interval '30 days'
+        and ${ownCourses(caller)}
+        and (
+          exists (
+            select from enrolments n
+            where n.student_id = ${studentId} and n.course_id = e.course_id and n.ended_on is null
+          )
+          or exists (
+            select from event_registrations r
+            where r.student_id = ${studentId} and r.event_id = e.id and r.removed_at is null
+          )
+        )
+        and not exists (
+          select from mails m
+          where m.event_id = e.id
+            and m.person_id = ${studentId}
+            and m.kind = any(${kindsOfEvents}::text[])
+        )
+      order by e.starts_at desc, e.id desc
+      limit ${unsentMax}
     `,
   );
 

@@ -8,7 +8,15 @@ import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
 import { layOut } from '#server/mail/message.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';
-import { countMails, findKept, findMails, findToldEvent, listFailed, listMails } from './queries.ts';
+import {
+  countMails,
+  findKept,
+  findMails,
+  findToldEvent,
+  listFailed,
+  listMails,
+  listUnsent,
+} from './queries.ts';
 
 const isEventMail = (kind: MailKind): kind is EventMailKind => eventMailKinds.some((each) => each === kind);
 
@@ -49,10 +57,17 @@ function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptMai
 }
 
 export const mailsHandlers: Handlers<typeof mails> = {
-  async get_mails({ state, kind, event_id, class_id, search, page, pageSize }, { db, person, config }) {
+  async get_mails({ state, event_id, class_id, student_id, page, pageSize, ...asked }, { db, person, config }) {
     if (event_id !== null) await scope(db, person).event(event_id);
     if (class_id !== null) await scope(db, person).anyClass(class_id);
-    const filter = { kind: kind ?? null, eventId: event_id, classId: class_id, search: search ?? '' };
+    if (student_id !== null) await scope(db, person).student(student_id);
+    const filter = {
+      kind: asked.kind ?? null,
+      eventId: event_id,
+      classId: class_id,
+      studentId: student_id,
+      search: asked.search ?? '',
+    };
     const [data, counts] = await Promise.all([
       listMails(db, person, filter, state, { page, pageSize }),
       countMails(db, person, filter),
@@ -65,6 +80,11 @@ export const mailsHandlers: Handlers<typeof mails> = {
       total_count: state === 'all' ? queued + sent + kept + failed + withdrawn : counts[state],
       counts: { queued, sent, failed, withdrawn, ...(kept > 0 ? { kept } : {}) },
     };
+  },
+
+  async get_unsent({ student_id }, { db, person }) {
+    await scope(db, person).student(student_id);
+    return { status: 200, message: 'success', data: await listUnsent(db, person, student_id) };
   },
 
   async retry_mails(input, ctx) {

@@ -106,10 +106,13 @@ describe('all payments', () => {
     [{ search: 'UNCLE@' }, 'p4'],
     [{ search: 'P3' }, 'p3'],
     [{ search: '%' }, ''],
+    [{ student_id: 'ANU' }, 'p1'],
     [{ status: 'success', course_id: 'GITA', search: 'anu' }, 'p1'],
     [{ status: '', course_id: '', search: '', from: '' }, 'p4 p3 p2 p1'],
   ])('with %j are %s, on a page and as a whole', async (query, expected) => {
-    const asked = JSON.parse(JSON.stringify(query).replace('GITA', String(gita.id)));
+    const asked = JSON.parse(
+      JSON.stringify(query).replace('GITA', String(gita.id)).replace('ANU', String(students.anu)),
+    );
     const { body } = await all({ ...asked, page: 1 });
     expect(ids(body.data)).toBe(expected);
     expect(body.total_count).toBe(expected === '' ? 0 : expected.split(' ').length);

@@ -23,6 +23,7 @@ export interface PaymentFilter extends MoneyFilter {
   /** The course admin whose courses count; null means every course. */
   readonly courseadminId: number | null;
   readonly course_id?: number | null | undefined;
+  readonly student_id?: number | null | undefined;
 }
 
 export interface TicketFilter extends MoneyFilter {
@@ -43,6 +44,7 @@ const paymentConditions = (filter: PaymentFilter): Sql[] => [
         sql`m.course_id in (select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null)`,
       ]),
   ...(filter.course_id ? [sql`m.course_id = ${filter.course_id}`] : []),
+  ...(filter.student_id ? [sql`m.student_id = ${filter.student_id}`] : []),
   ...within('m.paid_at', filter),
   ...(filter.search
     ? [

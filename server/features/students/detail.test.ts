@@ -100,10 +100,13 @@ describe('one student', () => {
     ]);
     expect(marks).toHaveLength(4);
     expect(marks.at(-1)).toEqual({
+      course_id: gita.id,
       course_name: 'Gita',
+      class_id: gita.morning,
       class_name: 'Morning',
       attendence_date: dayFromToday(-3),
       attendence: 'present',
+      can: { correct: true },
     });
   });
 
@@ -161,6 +164,43 @@ describe('one student', () => {
     expect(courses).toMatchObject([{ class_name: 'Evening' }]);
     expect(marks).toMatchObject([{ class_name: 'Morning', attendence: 'present' }]);
     expect(profile.figures).toMatchObject({ total_courses: 1, present: 1, attendance_percentage: 100 });
+  });
+
+  it('names the marks that can be corrected, and the correction of a mark', async () => {
+    const place = { course_id: gita.id, class_id: gita.morning, attendance_date: dayFromToday(-2) };
+    const correct = (student_id: number, attendance_status: string, seen: string, as: string) =>
+      office.call(
+        'attendance.save_roll',
+        { ...place, marks: [{ student_id, attendance_status, seen }] },
+        { as },
+      );
+    const markOf = async () => {
+      const [, , marks] = (await read(students.anu, teach)).body.data;
+      return marks.find((mark: Record<string, unknown>) => mark['attendence_date'] === dayFromToday(-2));
+    };
+    expect(await markOf()).toMatchObject({ attendence: 'absent', can: { correct: true } });
+    expect(await markOf()).not.toHaveProperty('student_attendance_id');
+    for (const stranger of [elsewhere, other]) {
+      expect((await correct(students.anu, 'present', 'absent', stranger)).status).toBe(404);
+    }
+    // Somebody else has corrected it meanwhile.
+    expect((await correct(students.anu, 'moved', 'present', teach)).status).toBe(409);
+    expect((await correct(students.anu, 'present', 'absent', teach)).status).toBe(200);
+    expect(await markOf()).toMatchObject({
+      attendence: 'present',
+      corrected: true,
+      student_attendance_id: expect.any(Number),
+    });
+    expect((await correct(students.anu, 'absent', 'present', teach)).status).toBe(200);
+  });
+
+  it('offers no correction of a day on which the student was not in the class', async () => {
+    await run(
+      db,
+      sql`update enrolments set started_on = ${dayFromToday(-15)} where student_id = ${students.chitra} and class_id = ${gita.morning}`,
+    );
+    const [, , marks] = (await read(students.chitra, own)).body.data;
+    expect(marks).toMatchObject([{ class_name: 'Morning', can: { correct: false } }]);
   });
 
   it('without any course has empty tables', async () => {

@@ -10,7 +10,7 @@ import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -102,19 +102,37 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
 }
 
 const studentAttendanceRow = row({
+  course_id: int,
   course_name: text,
+  class_id: int,
   class_name: text,
   attendence_date: date,
   attendence: oneOf(attendanceStatuses),
+  mark_id: int,
+  is_corrected: bool,
+  can_correct: bool,
 });
 
 /** All marks, also of classes that the student has left, latest first. */
-export const listMarksOf = (db: Db, person: Person, studentId: number) =>
-  many(
+export async function listMarksOf(
+  db: Db,
+  person: Person,
+  studentId: number,
+): Promise<StudentAttendanceRow[]> {
+  const rows = await many(
     db,
     studentAttendanceRow,
     sql`
-      select c.course_name, k.class_name, a.attendance_date as attendence_date, a.status as attendence
+      select
+        c.id as course_id, c.course_name, k.id as class_id, k.class_name, a.attendance_date as attendence_date,
+        a.status as attendence, a.id as mark_id, a.corrected_at is not null as is_corrected,
+        k.deleted_at is null and exists (
+          select from enrolments e
+          where e.class_id = k.id
+            and e.student_id = a.student_id
+            and e.started_on <= a.attendance_date
+            and (e.ended_on is null or e.ended_on > a.attendance_date)
+        ) as can_correct
       from attendance a
       join classes k on k.id = a.class_id
       join courses c on c.id = k.course_id and c.deleted_at is null
@@ -123,6 +141,12 @@ export const listMarksOf = (db: Db, person: Person, studentId: number) =>
       order by a.attendance_date desc, a.id desc
     `,
   );
+  return rows.map(({ mark_id, is_corrected, can_correct, ...mark }) => ({
+    ...mark,
+    ...(is_corrected ? { corrected: true, student_attendance_id: mark_id } : {}),
+    can: { correct: can_correct },
+  }));
+}
 
 export const figuresOf = (
   { associated_from }: StoredProfile,
