@@ -4,7 +4,6 @@ import { Menu } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, type RefCallback } from 'react';
 import { send } from '#web/calls/client.ts';
 import { forgetKept } from '#web/calls/kept-queries.ts';
 import { forgetWaiting, waitingRolls } from '#web/calls/roll-queue.ts';
@@ -19,6 +18,7 @@ import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { StandIn } from '#web/ui/menu/stand-in.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { useActAs } from './use-act-as.ts';
 import { mayLeave } from './use-leave-guard.ts';
@@ -53,19 +53,6 @@ function useLogOut() {
     await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept()]);
     await navigate({ to: paths.login, replace: true });
   };
-}
-
-interface StandInProps {
-  element: HTMLElement;
-  ref?: RefCallback<HTMLElement>;
-}
-
-/** The menu component wants to build its own button; this one existed before the menu. */
-function StandIn({ element, ref }: StandInProps) {
-  useLayoutEffect(() => {
-    ref?.(element);
-  }, [element, ref]);
-  return null;
 }
 
 interface AccountMenuListProps {

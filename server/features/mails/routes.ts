@@ -57,7 +57,10 @@ function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptMai
 }
 
 export const mailsHandlers: Handlers<typeof mails> = {
-  async get_mails({ state, event_id, class_id, student_id, page, pageSize, ...asked }, { db, person, config }) {
+  async get_mails(
+    { state, event_id, class_id, student_id, page, pageSize, ...asked },
+    { db, person, config },
+  ) {
     if (event_id !== null) await scope(db, person).event(event_id);
     if (class_id !== null) await scope(db, person).anyClass(class_id);
     if (student_id !== null) await scope(db, person).student(student_id);

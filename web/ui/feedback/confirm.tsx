@@ -32,23 +32,31 @@ function isSame(one: unknown, other: unknown): boolean {
  *
  * A question is asked once. If it is asked again before it is answered, as by a double click, both callers get the one
  * answer.
+ *
+ * `deed` says what is removed, on a red button instead of Yes: "Delete Asha Rao".
  */
 export function confirm(
   question: ReactNode,
-  { title = texts.ui.areYouSure, size = 'md' } = {},
+  { title = texts.ui.areYouSure, size = 'md', deed = '' } = {},
 ): Promise<boolean> {
   for (const asked of standing) {
     if (asked.title === title && isSame(asked.question, question)) return asked.answer;
   }
   beginQuestion();
-  const answer = ask(question, title, size);
+  const answer = ask(question, { title, size, deed });
   const asked = { title, question, answer };
   standing.add(asked);
   void answer.finally(() => standing.delete(asked));
   return answer;
 }
 
-function ask(question: ReactNode, title: string, size: string): Promise<boolean> {
+interface Look {
+  readonly title: string;
+  readonly size: string;
+  readonly deed: string;
+}
+
+function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean> {
   return new Promise((resolve) => {
     let isYes = false;
     openAbove(() =>
@@ -56,7 +64,8 @@ function ask(question: ReactNode, title: string, size: string): Promise<boolean>
         title,
         size,
         children: typeof question === 'string' ? <Text>{question}</Text> : question,
-        labels: { confirm: texts.ui.yes, cancel: texts.ui.no },
+        labels: { confirm: deed || texts.ui.yes, cancel: texts.ui.no },
+        ...(deed && { confirmProps: { color: 'red' } }),
         // The harmless answer has the focus: an Enter too many changes nothing.
         cancelProps: { 'data-autofocus': true },
         closeButtonProps: { 'aria-label': texts.ui.close },

@@ -1,0 +1,72 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useOnFirstUse } from '../use-on-first-use.ts';
+import type { MenuSection } from './late-menu.tsx';
+
+export const loadMenu = async () => (await import('./late-menu.tsx')).LateMenu;
+
+interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'leftSection'> {
+  /** The name of the button and of its menu. */
+  label: string;
+  /** What it shows; its name if absent. */
+  children?: ReactNode;
+  sections: readonly MenuSection[];
+  status?: ReactNode;
+  isBusy?: boolean;
+  /** Somebody is about to open it. */
+  onPrepare?: () => void;
+}
+
+/** A button with a list of choices. */
+export function MenuButton({
+  label,
+  children = label,
+  sections,
+  status,
+  isBusy = false,
+  onPrepare,
+  ...look
+}: MenuButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const { part: List, prepare, want } = useOnFirstUse(loadMenu);
+  const getReady = () => {
+    onPrepare?.();
+    prepare();
+  };
+  const press = async () => {
+    onPrepare?.();
+    if (isOpen || isBusy) return setOpen(false);
+    if (await want()) setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        {...look}
+        variant={look.variant ?? 'default'}
+        ref={setButton}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-busy={isBusy || undefined}
+        rightSection={<IconChevronDown aria-hidden size={16} />}
+        onPointerEnter={getReady}
+        onFocus={getReady}
+        onClick={() => void press()}
+      >
+        {children}
+      </Button>
+      {List && button ? (
+        <List
+          label={label}
+          button={button}
+          isOpen={isOpen}
+          onChange={setOpen}
+          sections={sections}
+          {...(status !== undefined && { status })}
+        />
+      ) : null}
+    </>
+  );
+}
