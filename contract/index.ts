@@ -50,6 +50,8 @@ export const api = {
 
 export type Api = typeof api;
 export type Noun = keyof Api;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the names of the keys
+export const nouns = Object.keys(api) as Noun[];
 
 /** 'noun.call' of every call. */
 export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
@@ -71,8 +73,8 @@ export interface NamedCall {
 
 /** All calls with their names, noun by noun. */
 export const calls = (): NamedCall[] =>
-  Object.entries(api).flatMap(([noun, group]) =>
-    Object.entries<Call>(group).map(([key, call]) => ({
+  nouns.flatMap((noun) =>
+    Object.entries<Call>(api[noun]).map(([key, call]) => ({
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the names of the keys
       name: `${noun}.${key}` as CallName,
       call,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { constants as zlib } from 'node:zlib';
 import compress from '@fastify/compress';
-import { calls } from '@gurukul/contract/index';
+import { api, calls, nouns } from '@gurukul/contract/index';
 import type { Api, Noun } from '@gurukul/contract/index';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
@@ -37,6 +37,7 @@ import { searchHandlers } from './features/search/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerError } from './http/error-answers.ts';
+import { served } from './http/handlers.ts';
 import type { Handlers } from './http/handlers.ts';
 import { sendSecurityHeaders } from './http/headers.ts';
 import { answerHealth } from './http/health.ts';
@@ -46,7 +47,6 @@ import { serveMetrics } from './http/metrics.ts';
 import { logRequests } from './http/request-log.ts';
 import { createSealingKey } from './http/sealing.ts';
 import { serve } from './http/serve.ts';
-import type { HandlerTable } from './http/serve.ts';
 import { answerForNode, serverOptions } from './http/server-options.ts';
 import { sweepWhileRunning } from './http/sweep.ts';
 import { createThrottles } from './http/throttle.ts';
@@ -62,7 +62,7 @@ import { traceStorage } from './tracing/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /** The handlers of every call, by noun. */
-export const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
+const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   access: accessHandlers,
   accounts: accountsHandlers,
   attendance: attendanceHandlers,
@@ -86,6 +86,8 @@ export const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   search: searchHandlers,
   students: studentsHandlers,
 };
+
+const servedOf = <N extends Noun>(noun: N) => served<Api[N]>(noun, api[noun], handlers[noun]);
 
 export interface AppOptions {
   readonly config: Config;
@@ -146,8 +148,7 @@ export async function buildApp({
   await app.register(
     async (api) =>
       serve(api, {
-        calls: calls(),
-        handlers: handlers as HandlerTable,
+        calls: nouns.flatMap((noun) => servedOf(noun)),
         pool,
         replicas,
         sidePool: openSidePool(app, pool, tracing),

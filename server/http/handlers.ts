@@ -55,3 +55,22 @@ export type Handler<C extends Call> = (
 
 /** Handlers of one noun's calls, one for each. */
 export type Handlers<A extends Record<string, Call>> = { readonly [K in keyof A]: Handler<A[K]> };
+
+// A handler gets exactly what its own call's schema parsed. The compiler cannot follow this through a list of calls.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyHandler = Handler<any>;
+
+export interface ServedCall {
+  /** 'noun.call' */
+  readonly name: string;
+  readonly call: Call;
+  readonly handler: AnyHandler;
+}
+
+/** The calls of a noun with their handlers, in the contract's order. */
+export const served = <A extends Readonly<Record<string, Call>>>(
+  noun: string,
+  declared: A,
+  handlers: Handlers<A>,
+): ServedCall[] =>
+  Object.entries(declared).map(([key, call]) => ({ name: `${noun}.${key}`, call, handler: handlers[key]! }));

@@ -1,6 +1,5 @@
 import { call } from '@gurukul/contract/shared/call';
 import { done, answer } from '@gurukul/contract/shared/fields';
-import type { NamedCall } from '@gurukul/contract/index';
 import fastify from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { many, one } from '../test/rows.ts';
 import { read, testApp } from '../test/app.ts';
 import { answerError } from './error-answers.ts';
 import { acceptJsonOnly } from './body.ts';
+import { served } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
 import { serve } from './serve.ts';
@@ -64,22 +64,17 @@ const app = fastify({ genReqId: () => 'request-1' });
 app.setErrorHandler(answerError);
 acceptJsonOnly(app);
 serve(app, {
-  calls: Object.entries(declared).map(
-    ([key, one]) => ({ name: `notes.${key}`, call: one }) as unknown as NamedCall,
-  ),
-  handlers: {
-    notes: {
-      async add(input: { name: string; refuse?: boolean }, ctx) {
-        const added = await addNote(ctx.db, input.name);
-        whenRunning();
-        if (held !== null) await held;
-        if (input.refuse === true) throw fail('conflict');
-        return added;
-      },
-      grant: (input: { name: string }, ctx) => addNote(ctx.db, input.name),
-      look: async () => ({ status: 200, message: 'success' }) as const,
+  calls: served('notes', declared, {
+    async add(input, ctx) {
+      const added = await addNote(ctx.db, input.name);
+      whenRunning();
+      if (held !== null) await held;
+      if (input.refuse === true) throw fail('conflict');
+      return added;
     },
-  },
+    grant: (input, ctx) => addNote(ctx.db, input.name),
+    look: async () => ({ status: 200, message: 'success' }) as const,
+  }),
   pool: db,
   replicas: null,
   sidePool: db,
@@ -208,25 +203,4 @@ test('a write leaves behind who did it, by which call and which request', async 
       name: 'Traced',
     },
   ]);
-});
-
-test('a call without who may make it, or a handler without a call, does not start', () => {
-  const start = (calls: unknown, handlers = {}) =>
-    serve(fastify(), {
-      calls: calls as NamedCall[],
-      handlers,
-      pool: db,
-      replicas: null,
-      sidePool: db,
-      config,
-      files: office.storage,
-      mail,
-      sealing,
-      throttles: createThrottles(config.limits),
-    });
-  const { who: _, ...nobody } = declared.look;
-  expect(() => start([{ name: 'notes.look', call: nobody }])).toThrow(
-    'notes.look does not say who may make it',
-  );
-  expect(() => start([], { notes: { look: async () => ({}) } })).toThrow('notes.look has a handler');
 });

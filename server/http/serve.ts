@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { NamedCall } from '@gurukul/contract/index';
 import { costOf, isCostly, isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import { fileAnswer } from '@gurukul/contract/shared/fields';
@@ -24,7 +23,7 @@ import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import { originOf } from './device.ts';
-import type { Ctx, Handler, Person } from './handlers.ts';
+import type { AnyHandler, Ctx, Person, ServedCall } from './handlers.ts';
 import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
 import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
@@ -41,15 +40,8 @@ import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './require-https.ts';
 
-// A handler gets exactly what its own call's schema parsed. The compiler cannot follow this by name.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type AnyHandler = Handler<any>;
-/** Handlers by noun, then call. */
-export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
-
 export interface ServeOptions {
-  readonly calls: readonly NamedCall[];
-  readonly handlers: HandlerTable;
+  readonly calls: readonly ServedCall[];
   readonly pool: pg.Pool;
   readonly replicas: Replicas | null;
   /** Connections for writes beside a transaction. */
@@ -84,16 +76,10 @@ declare module 'fastify' {
   }
 }
 
-function handlerOf(handlers: HandlerTable, name: string): AnyHandler {
-  const [noun = '', key = ''] = name.split('.');
-  const handler = handlers[noun]?.[key];
-  if (handler === undefined) throw new Error(`no handler for ${name}`);
-  return handler;
-}
-
 /** Binds every call of the contract: the checks that all calls share are here. */
 export function serve(app: FastifyInstance, options: ServeOptions): void {
-  refuseStrangers(options);
+  const replayed = options.calls.find(({ call }) => call.streamed === true && call.changes === true);
+  if (replayed !== undefined) throw new Error(`${replayed.name} changes data, so its answer has to be kept`);
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('position', null);
@@ -116,21 +102,9 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
       }),
     },
   };
-  for (const named of options.calls) {
-    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, serving));
+  for (const each of options.calls) {
+    for (const method of methodsOf(each.call)) app.route(routeFor(method, each, serving));
   }
-}
-
-function refuseStrangers({ calls, handlers }: ServeOptions): void {
-  const open = calls.find(({ call }) => call.who === undefined);
-  if (open !== undefined) throw new Error(`${open.name} does not say who may make it`);
-  const replayed = calls.find(({ call }) => call.streamed === true && call.changes === true);
-  if (replayed !== undefined) throw new Error(`${replayed.name} changes data, so its answer has to be kept`);
-  const names = new Set<string>(calls.map(({ name }) => name));
-  const stray = Object.entries(handlers)
-    .flatMap(([noun, group]) => Object.keys(group).map((key) => `${noun}.${key}`))
-    .find((name) => !names.has(name));
-  if (stray !== undefined) throw new Error(`${stray} has a handler and no declaration`);
 }
 
 export const methodsOf = (call: Call): string[] =>
@@ -138,8 +112,7 @@ export const methodsOf = (call: Call): string[] =>
 
 const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function routeFor(method: string, { name, call }: NamedCall, serving: Serving): RouteOptions {
-  const handler = handlerOf(serving.handlers, name);
+function routeFor(method: string, { name, call, handler }: ServedCall, serving: Serving): RouteOptions {
   return {
     method,
     url: routePath(call.path),

@@ -1,4 +1,3 @@
-import type { NamedCall } from '@gurukul/contract/index';
 import { call } from '@gurukul/contract/shared/call';
 import { answer } from '@gurukul/contract/shared/fields';
 import fastify from 'fastify';
@@ -7,10 +6,11 @@ import * as z from 'zod';
 import { read, testApp } from '../test/app.ts';
 import { acceptJsonOnly } from './body.ts';
 import { answerError } from './error-answers.ts';
+import { served } from './handlers.ts';
+import type { Handlers, ServedCall } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
 import { serve } from './serve.ts';
-import type { HandlerTable } from './serve.ts';
 import { StreamedJson } from './streamed.ts';
 import { createThrottles } from './throttle.ts';
 
@@ -42,38 +42,33 @@ function* endless() {
 }
 
 const manyNumbers = {
-  status: 200,
+  status: 200 as const,
   message: 'success',
   title: 'అంకెలు',
   data: Array.from({ length: 60_000 }, (_, n) => n),
 };
 
-const handlers: HandlerTable = {
-  numbers: {
-    long: async () => manyNumbers,
-    whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
-    refused: async () => {
-      throw fail('not_found');
-    },
-    forgot: async () => ({ status: 200, message: 'success', data: [1] }),
-    undeclared: async () => new StreamedJson([head, ']}']),
-    endless: async () => new StreamedJson(endless()),
+const handlers: Handlers<typeof declared> = {
+  long: async () => manyNumbers,
+  whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
+  refused: async () => {
+    throw fail('not_found');
   },
+  forgot: async () => ({ status: 200, message: 'success', data: [1] }),
+  undeclared: async () => new StreamedJson([head, ']}']),
+  endless: async () => new StreamedJson(endless()),
 };
 
-const named = (calls: object) =>
-  Object.entries(calls).map(([key, one]) => ({ name: `numbers.${key}`, call: one }) as unknown as NamedCall);
 const nobodyWrites = async () => {
   throw new Error('nobody writes mails here');
 };
 
-function bind(calls: object) {
+function bind(calls: readonly ServedCall[]) {
   const app = fastify({ genReqId: () => 'request-1' });
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   serve(app, {
-    calls: named(calls),
-    handlers: calls === declared ? handlers : {},
+    calls,
     pool: db,
     replicas: null,
     sidePool: db,
@@ -85,7 +80,7 @@ function bind(calls: object) {
   });
   return app;
 }
-const app = bind(declared);
+const app = bind(served('numbers', declared, handlers));
 afterAll(() => app.close());
 
 const headers = async () => ({ authorization: `Bearer ${await office.tokenOf('admin')}` });
@@ -113,9 +108,9 @@ test('exactly the calls declared as streamed answer with a stream', async () => 
 
 test('a call that changes data cannot be streamed: its answer is stored for a repeated request', () => {
   const options = { summary: 'Write', who: everyone, streamed: true, changes: true } as const;
-  expect(() => bind({ write: call('POST /numbers/write', options, z.object({}), numbers) })).toThrow(
-    /has to be kept/,
-  );
+  const write = call('POST /numbers/write', options, z.object({}), numbers);
+  const handler = async () => manyNumbers;
+  expect(() => bind([{ name: 'numbers.write', call: write, handler }])).toThrow(/has to be kept/);
 });
 
 test('the handler stops when the client no longer reads', async () => {
