@@ -87,6 +87,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   students: studentsHandlers,
 };
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties the calls of a noun to its handlers
 const servedOf = <N extends Noun>(noun: N) => served<Api[N]>(noun, api[noun], handlers[noun]);
 
 export interface AppOptions {
