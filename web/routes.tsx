@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
-  redirect,
   rootRouteId,
   type AnyRouter,
   type RouterHistory,
@@ -13,6 +12,7 @@ import { CrashedPage } from './layout/crashed-page.tsx';
 import { NotFound, NotFoundPage } from './layout/not-found-page.tsx';
 import { PagePending } from './layout/page-pending.tsx';
 import { parseSearch, stringifySearch, validateSearch } from './lib/address-search.ts';
+import { redirect } from './lib/navigate.ts';
 import { session, whyEnded } from './lib/session.ts';
 import type { Page } from './pages.ts';
 import { dashboardOf, paths } from './paths.ts';

@@ -1,4 +1,5 @@
-import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMatch, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate } from './navigate.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
 export type PlainSearch = Readonly<Record<string, string>>;

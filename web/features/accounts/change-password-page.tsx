@@ -1,9 +1,9 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';

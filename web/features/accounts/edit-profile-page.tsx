@@ -8,7 +8,6 @@ import {
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
@@ -17,6 +16,7 @@ import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';

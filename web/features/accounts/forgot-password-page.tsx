@@ -1,5 +1,6 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { AppLink } from '#web/ui/link.tsx';

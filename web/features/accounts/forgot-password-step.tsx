@@ -1,10 +1,10 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';

@@ -1,11 +1,12 @@
 import { accounts, registrationRoles, type RegistrationRole } from '@gurukul/contract/accounts';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { query } from '#web/calls/client.ts';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -1,9 +1,10 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { ApiError } from '#web/calls/errors.ts';
 import { CannotSeal, useSealedAction } from '#web/calls/sealing.ts';
 import { takePlace } from '#web/lib/left-behind.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';

@@ -1,8 +1,8 @@
 import type { Change } from '@gurukul/contract/audit';
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type Path } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';

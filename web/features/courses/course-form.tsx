@@ -1,12 +1,12 @@
 import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { paths, type Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';

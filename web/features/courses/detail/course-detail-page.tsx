@@ -1,9 +1,9 @@
 import { courses } from '@gurukul/contract/courses';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
+import { Navigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
