@@ -5,6 +5,7 @@ export const attendanceAudit: Audited = {
   attendance: {
     noun: 'marks',
     silent: ['register_id', 'marked_by', 'marked_at', 'corrected_at'],
+    isOfClass: true,
     needsLivingClass: true,
   },
   attendance_registers: {
@@ -14,5 +15,6 @@ export const attendanceAudit: Audited = {
     },
     noun: 'rolls',
     silent: ['taken_by', 'taken_at'],
+    isOfClass: true,
   },
 };

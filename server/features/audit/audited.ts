@@ -21,6 +21,8 @@ export interface AuditedTable {
   readonly key?: 'course_id/teacher_id' | 'uuid';
   /** An undo leaves the rows as they are. */
   readonly isLeft?: true;
+  /** The rows have a `class_id`. The teachers of that class reach their own actions on them. */
+  readonly isOfClass?: true;
   /** The rows belong to a class. After the class was deleted their changes cannot be undone. */
   readonly needsLivingClass?: true;
   /** Rules that no constraint checks. Returns the rules that the rows of an undone change would break. */

@@ -1,7 +1,8 @@
 import type { Sql } from 'sql-template-tag';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, ownStudents } from '#server/http/scope.ts';
+import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
 
 const everything = sql`true`;
@@ -52,14 +53,20 @@ const mayUndo = (caller: Caller): Sql => sql`
   end
 `;
 
-/** The class of a mark, a register or homework. An entry of an update does not contain it, only the row does. */
+const classTables = Object.keys(audited).filter((table) => audited[table]?.isOfClass);
+
+/** The class of a row. An entry of an update does not contain it, only the row does. */
 const classOf = sql`
   coalesce(
     (e.after ->> 'class_id')::bigint,
     case e.table_name
-      when 'attendance' then (select a.class_id from attendance a where a.id = e.row_id::bigint)
-      when 'attendance_registers' then (select r.class_id from attendance_registers r where r.id = e.row_id::bigint)
-      when 'homework' then (select h.class_id from homework h where h.id = e.row_id::bigint)
+      ${join(
+        classTables.map(
+          (table) =>
+            sql`when ${table} then (select t.class_id from ${raw(table)} t where t.id = e.row_id::bigint)`,
+        ),
+        ' ',
+      )}
     end
   )
 `;
