@@ -1,4 +1,3 @@
-import { pdfType } from '@gurukul/contract/files';
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
@@ -7,8 +6,7 @@ import type { Db } from './db/pool.ts';
 import { createPool } from './db/pool.ts';
 import { bool, row } from './db/columns.ts';
 import { one, run } from './db/rows.ts';
-import { demoHomework, demoHomeworkKey } from './db/seed/homework-file.ts';
-import { isEmpty, seedDemo } from './db/seed/seed.ts';
+import { isEmpty, seedDemo, storeDemoFiles } from './db/seed/seed.ts';
 import { inTransaction } from './db/tx.ts';
 import { hashPassword } from './features/accounts/password.ts';
 import { StartError } from './start-error.ts';
@@ -34,7 +32,7 @@ export async function fillProvider(
   if (config.demo) {
     say('Making the demo provider...');
     // Before the rows that name it, so that a failure leaves no demo without its file.
-    await createStorage(config).store(demoHomeworkKey, demoHomework, pdfType);
+    await storeDemoFiles(createStorage(config));
     // As owner, who alone may update the planner's statistics of the tables.
     const ownerPool = createPool(owner, { ...config.limits, poolSize: 1 });
     try {

@@ -1,3 +1,4 @@
+import { pdfType } from '@gurukul/contract/files';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { waitFor } from '../pool.ts';
@@ -5,13 +6,14 @@ import type { Db } from '../pool.ts';
 import { bool, row } from '../columns.ts';
 import { one } from '../rows.ts';
 import { inTransaction } from '../tx.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { buildAttendance } from './attendance.ts';
 import type { Day } from './calendar.ts';
 import { buildCourses } from './courses.ts';
 import { enquiryRows } from './enquiries.ts';
 import { arrivals, buildEnrolments, enrolmentRows, studentCounter } from './enrolments.ts';
 import { buildEvents } from './events.ts';
-import { homeworkFileRows } from './homework-file.ts';
+import { demoHomework, demoHomeworkKey, homeworkFileRows } from './homework-file.ts';
 import { homeworkRows } from './homework.ts';
 import { paymentRows, ticketRows } from './money.ts';
 import { demoPasswordHash, staffRows } from './staff.ts';
@@ -63,6 +65,10 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
   });
   await pool.query(`analyze ${names.join(', ')}`);
 }
+
+/** Stores the files that the rows of the demo name. */
+export const storeDemoFiles = (storage: Storage): Promise<void> =>
+  storage.store(demoHomeworkKey, demoHomework, pdfType);
 
 /** Every table with its rows, in an order that foreign keys accept. */
 function demoTables(today: Day, passwordHash: string): Readonly<Record<string, readonly object[]>> {
