@@ -12,8 +12,33 @@ import classes from './role-reach.module.css';
 
 const t = roleReachTexts;
 
-/** Every area the portal has, so that a new one cannot be left without a name. */
-export const areas: Readonly<Record<Noun, string>> = t.areas;
+const { menu } = texts.shell;
+
+/** Every area the portal has. One with an entry in the menu is named as there. */
+export const areas: Readonly<Record<Noun, string>> = {
+  accounts: t.areas.accounts,
+  people: t.areas.people,
+  assignments: t.areas.assignments,
+  schedule: menu.schedule,
+  courses: menu.coursesGroup,
+  classes: t.areas.classes,
+  students: menu.students,
+  payments: menu.payments,
+  dashboards: t.areas.dashboards,
+  events: menu.events,
+  enquiries: menu.queryEmails,
+  mails: menu.mails,
+  attendance: menu.attendanceGroup,
+  homework: menu.homeworks,
+  files: t.areas.files,
+  studentImport: t.areas.studentImport,
+  paymentUpload: t.areas.paymentUpload,
+  intake: menu.intake,
+  calendar: t.areas.calendar,
+  search: t.areas.search,
+  audit: t.areas.audit,
+  access: menu.access,
+};
 
 const nameOf = new Map<string, string>(Object.entries(areas));
 export const areaOf = ({ noun }: CallReach): string => nameOf.get(noun) ?? noun;
