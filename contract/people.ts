@@ -13,7 +13,7 @@ import {
   teacherSlotRow,
 } from './shared/teacher-row.ts';
 import { can, wireCount, wireId } from './shared/wire.ts';
-import { taughtStudentRow } from './students.ts';
+import { studentFilters, taughtStudentRow, unfilteredCount } from './students.ts';
 
 export const courseAdminRow = z.object({
   id: wireId,
@@ -155,12 +155,14 @@ export const people = {
       summary: 'The students of the classes of a teacher',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
+      alsoPost: true,
     },
-    z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll }),
+    z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll, ...studentFilters }),
     answer({
       data: z.array(taughtStudentRow),
       courses: z.array(courseOption),
       classes: z.array(classOption),
+      ...unfilteredCount,
     }),
   ),
 };

@@ -4,6 +4,7 @@ import { call } from './shared/call.ts';
 import {
   actorId,
   answer,
+  date,
   done,
   email,
   fileAnswer,
@@ -30,6 +31,10 @@ export const paymentStatuses = [
   'Sponsored',
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** How lists are filtered by payment: one status, none yet, or everybody who has not paid. */
+export const paymentFilters = [...paymentStatuses, 'none', 'unpaid'] as const;
+export type PaymentFilter = (typeof paymentFilters)[number];
 
 export const registrationStatuses = [
   'Registered',
@@ -198,27 +203,50 @@ const office = { admin: 'any', courseadmin: 'own' } as const;
 const ignoredRole = z.enum(roles).nullish();
 const studentList = answer({ data: z.array(studentRow) });
 
-const searchAndSort = {
-  /** A part of a name, an e-mail address or a phone number. */
+/** What every list of students can be filtered by. A course, class or teacher of somebody else finds nobody. */
+export const studentFilters = {
+  /** A part of a name, an e-mail address, a phone number, or of the name of a course or class. */
   search: line(100).nullish(),
-  sort: sortBy(studentSorts),
+  registration_status: z.enum(registrationStatuses).nullish(),
+  region: line(100).nullish(),
+  language: z.enum(languages).nullish(),
+  /** The first and the last day of registration, in Asia/Kolkata. */
+  joined_from: date.nullish(),
+  joined_to: date.nullish(),
 };
+export type StudentFilters = z.infer<z.ZodObject<typeof studentFilters>>;
+
+/** A teacher may not filter by payment. */
+export const officeFilters = {
+  ...studentFilters,
+  course_id: id.nullish(),
+  class_id: id.nullish(),
+  /** The students of the classes that this person teaches now. */
+  teacher_id: id.nullish(),
+  payment_status: z.enum(paymentFilters).nullish(),
+};
+export type OfficeFilters = z.infer<z.ZodObject<typeof officeFilters>>;
+
+const filtersAndSort = { ...officeFilters, sort: sortBy(studentSorts) };
 /** The part of the list that a write returns; without a page the whole list. */
 const shownList = {
   course_status: z.enum(courseStatusFilters).optional(),
   page: maybePage,
   pageSize: maybePageSize,
-  ...searchAndSort,
+  search: studentFilters.search,
+  sort: sortBy(studentSorts),
 };
+/** Comes where filters find nobody: how many there are in every category without them, with the same search. */
+export const unfilteredCount = { unfiltered_count: wireCount.optional() };
 /** `total_count` comes with a page. */
-const shownStudents = { data: z.array(studentRow), total_count: wireCount.optional() };
+const shownStudents = {
+  data: z.array(studentRow),
+  total_count: wireCount.optional(),
+  ...unfilteredCount,
+};
 
 /** The weeks of attendance in a roster. */
 export const rosterWeeks = 12;
-
-/** How a roster is filtered by payment: one status, none yet, or everybody who has not paid. */
-export const paymentFilters = [...paymentStatuses, 'none', 'unpaid'] as const;
-export type PaymentFilter = (typeof paymentFilters)[number];
 
 export const rosterSorts = ['fullname', 'attendance'] as const;
 
@@ -279,7 +307,12 @@ export const students = {
   get_all_students: call(
     'POST /student/get_all_students',
     { summary: 'All students, or one page with `page` or its size', who: { admin: 'any' } },
-    z.object({ ...shownList, course_status: z.enum(courseStatusFilters) }),
+    z.object({
+      course_status: z.enum(courseStatusFilters),
+      page: maybePage,
+      pageSize: maybePageSize,
+      ...filtersAndSort,
+    }),
     answer(shownStudents),
   ),
   getallstudents_under_courseadmin: call(
@@ -294,9 +327,9 @@ export const students = {
       user_id: actorId,
       page,
       pageSize,
-      ...searchAndSort,
+      ...filtersAndSort,
     }),
-    answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount }),
+    answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount, ...unfilteredCount }),
   ),
   export_students: call(
     'POST /student/export_students',
@@ -309,7 +342,7 @@ export const students = {
     z.object({
       format: z.enum(['xlsx', 'csv']),
       course_status: z.enum(courseStatusFilters).default('all'),
-      ...searchAndSort,
+      ...filtersAndSort,
     }),
     fileAnswer,
   ),
@@ -377,7 +410,7 @@ export const students = {
       role: ignoredRole,
       ...shownList,
     }),
-    answer({ result: z.array(studentRow), total_count: wireCount.optional() }),
+    answer({ result: z.array(studentRow), total_count: wireCount.optional(), ...unfilteredCount }),
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',

@@ -151,6 +151,12 @@ const hot: readonly (readonly [string, CallName, object])[] = [
     'students.getallstudents_under_courseadmin',
     { course_status: 'all', ...page, ...courseAdmin },
   ],
+  [
+    asCourseAdmin,
+    'students.getallstudents_under_courseadmin',
+    { course_status: 'all', ...page, ...courseAdmin, class_id: classId, payment_status: 'unpaid' },
+  ],
+  ['admin@bench.test', 'students.get_all_students', { course_status: 'all', ...page, search: 'class 42' }],
   ['admin@bench.test', 'courses.get_all_courses', { page: 1, pageSize: 8 }],
   ['admin@bench.test', 'courses.get_all_courses', { page: 1, pageSize: 8, sort: '-course_name' }],
   [asCourseAdmin, 'courses.get_all_courses_for_courseadmin', courseAdmin],

@@ -98,6 +98,9 @@ const weekly = (o: Objects, word: string) => ({
 
 const paged = { page: 1, pageSize: 10, search: '', sort: '' };
 const shown = { course_status: 'all', ...paged };
+/** Filters that name rows. Foreign ones find nobody. */
+const among = (o: Objects) => ({ course_id: o.course, class_id: o.class, teacher_id: o.teacher });
+const nobodyFound = { course: 200, class: 200, teacher: 200, all: 200 };
 const money = { ...paged, status: '', from: '', to: '', course_id: '', sort: '-created_at' };
 
 const day = (o: Objects) => ({ course_id: o.course, class_id: o.class, attendance_date: markedDay });
@@ -451,8 +454,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     pageSize: 10,
   })),
   'students.get_all_students': inputOf(() => shown),
-  'students.getallstudents_under_courseadmin': inputOf((_, { me }) => ({ ...shown, user_id: me })),
-  'students.export_students': inputOf(() => ({ format: 'csv', course_status: 'all', search: '', sort: '' })),
+  'students.getallstudents_under_courseadmin': inputOf(
+    (o, { me }) => ({ ...shown, user_id: me, ...among(o) }),
+    { instead: nobodyFound },
+  ),
+  'students.export_students': inputOf((o) => ({ format: 'csv', course_status: 'all', ...among(o) }), {
+    instead: nobodyFound,
+  }),
   'students.get_single_student': inputOf((o) => ({ id: o.student })),
   'students.update_payment_status': inputOf((o) => ({
     user_id: o.student,

@@ -1,4 +1,5 @@
 import type { people } from '@gurukul/contract/people';
+import type { StudentFilters } from '@gurukul/contract/students';
 import type { Handlers } from '../../http/handlers.ts';
 import { scope } from '../../http/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
@@ -14,6 +15,7 @@ import {
   requireStaff,
 } from '../staff/queries.ts';
 import { findTeacher } from './teacher-detail.ts';
+import { isFiltered } from '../students/filters.ts';
 import { chooseClasses, listClassesUnder, listStudentsUnder } from './students-under.ts';
 
 export const peopleHandlers: Handlers<typeof people> = {
@@ -71,13 +73,18 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success', data, response, teachers };
   },
 
-  async getstudents_under_teacher({ user_id, course_id, class_id }, { db, person }) {
+  async getstudents_under_teacher({ user_id, course_id, class_id, ...filters }, { db, person }) {
     // The attendance page asks in the course admin's own name: all of their courses, with any teacher.
     const isOwnList = person.role === 'courseadmin' && user_id === person.id;
     if (!isOwnList) await scope(db, person).teacher(user_id);
     const taught = await listClassesUnder(db, person, isOwnList ? null : user_id);
     const { courses, classes, chosen } = chooseClasses(taught, { course_id, class_id });
-    const data = await listStudentsUnder(db, chosen, isOwnList && class_id === 0, new Date());
-    return { status: 200, message: 'success', data, courses, classes };
+    const list = (narrowed: StudentFilters) =>
+      listStudentsUnder(db, chosen, isOwnList && class_id === 0, narrowed);
+    const data = await list(filters);
+    const { search } = filters;
+    const unfiltered =
+      data.length === 0 && isFiltered(filters) ? { unfiltered_count: (await list({ search })).length } : {};
+    return { status: 200, message: 'success', data, courses, classes, ...unfiltered };
   },
 };

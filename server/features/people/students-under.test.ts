@@ -158,3 +158,38 @@ describe('the students of a teacher', () => {
     expect((await list(balaId, bala, veda, dusk)).status).toBe(404);
   });
 });
+
+describe('the filters of a teacher', () => {
+  const found = async (filters: object) => {
+    const { body } = await call(
+      people.getstudents_under_teacher,
+      { user_id: devId, course_id: 0, class_id: 0, ...filters },
+      { as: dev },
+    );
+    return [names(body), body.unfiltered_count];
+  };
+
+  it('find by person, class or course', async () => {
+    expect(await found({ search: '98765' })).toEqual([['Hari Gita', 'Hari Yoga'], undefined]);
+    expect(await found({ search: 'noon' })).toEqual([['Hari Yoga', 'Mira Yoga'], undefined]);
+    expect(await found({ search: 'GIT' })).toEqual([['Hari Gita'], undefined]);
+  });
+
+  it('narrow by status, language, region and days; an empty answer says how many there are without', async () => {
+    await db.query(`update people set region = 'India', language = 'Telugu' where id = $1`, [hari]);
+    expect(await found({ region: 'India', language: 'Telugu', search: 'yoga' })).toEqual([
+      ['Hari Yoga'],
+      undefined,
+    ]);
+    expect(await found({ registration_status: 'Dropped' })).toEqual([[], 3]);
+    expect(await found({ joined_to: '2020-01-01', search: 'noon' })).toEqual([[], 2]);
+    expect(await found({ search: 'nobody' })).toEqual([[], undefined]);
+  });
+
+  it('know neither payments, nor students of other teachers', async () => {
+    const everybody = ['Hari Gita', 'Hari Yoga', 'Mira Yoga'];
+    expect(await found({ payment_status: 'Failed' })).toEqual([everybody, undefined]);
+    expect(await found({ search: 'isha' })).toEqual([[], undefined]);
+    expect(await found({ search: 'dusk' })).toEqual([[], undefined]);
+  });
+});

@@ -1,9 +1,12 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
-import type { TaughtStudentRow } from '@gurukul/contract/students';
+import type { StudentFilters, TaughtStudentRow } from '@gurukul/contract/students';
 import { registrationStatuses } from '@gurukul/contract/students';
 import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { allOf } from '../../db/all-of.ts';
+import { likeText } from '../../db/like.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { instant, int, list, oneOf, row, text } from '../../db/columns.ts';
@@ -13,6 +16,7 @@ import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { inReach } from '../schedule/queries.ts';
+import { isNamed, ofEnrolments, ofPeople } from '../students/filters.ts';
 
 /** A class, or a course that has none yet. */
 const classUnder = row({
@@ -107,6 +111,12 @@ const storedStudent = row({
   associated_from: int,
 });
 
+const ofSearch = ({ search }: StudentFilters) => {
+  if (!search) return [];
+  const isIn = (name: Sql) => sql`lower(${name}) like ${likeText(search)}`;
+  return [sql`(${isNamed(search)} or ${isIn(sql`c.course_name`)} or ${isIn(sql`k.class_name`)})`];
+};
+
 /**
  * The students of the classes, by name, without money or address. `andWithoutClass` adds students of the courses who
  * are in no class yet.
@@ -115,7 +125,7 @@ export async function listStudentsUnder(
   db: Db,
   chosen: readonly ClassUnder[],
   andWithoutClass: boolean,
-  now: Date,
+  filters: StudentFilters,
 ): Promise<TaughtStudentRow[]> {
   const classIds = chosen.filter(isClass).map(({ class_id }) => class_id);
   const courseIds = andWithoutClass ? chosen.map(({ course_id }) => course_id) : [];
@@ -137,9 +147,11 @@ export async function listStudentsUnder(
           e.class_id = any(${classIds}::bigint[])
           or (e.class_id is null and e.course_id = any(${courseIds}::bigint[]))
         )
+        and ${allOf([...ofEnrolments(filters), ...ofPeople(filters), ...ofSearch(filters)])}
       order by p.id, lower(c.course_name), c.id
     `,
   );
+  const now = new Date();
   const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, shownSlots(slots, now)]));
   return inNaturalOrder(students, ({ fullname }) => fullname).map((student) => {
     const shown = meetings.get(student.class_id) ?? [];

@@ -8,7 +8,7 @@ import { foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
-const { gita, students } = await foundSchool(db);
+const { gita, veda, students } = await foundSchool(db);
 
 await run(
   db,
@@ -52,6 +52,15 @@ describe('the export of students', () => {
     const wrong = await fetchFile(own, 'format=pdf');
     expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Please check what you entered']);
     expect((await fetchFile(own, 'format=csv&sort=password_hash')).statusCode).toBe(400);
+  });
+
+  it('has the filters of the lists, within own courses', async () => {
+    const names = async (query: string) =>
+      (await linesOf(own, `format=csv&${query}`)).slice(1).map(([name]) => name);
+    expect(await names(`class_id=${gita.evening}`)).toEqual(['Deepa', 'Chitra']);
+    expect(await names('search=evening')).toEqual(['Deepa', 'Chitra']);
+    expect(await names(`class_id=${veda.morning}`)).toEqual([]);
+    expect(await names(`course_id=${veda.id}`)).toEqual([]);
   });
 
   it('has a name and a type, and is not cached', async () => {

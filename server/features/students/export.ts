@@ -4,8 +4,8 @@ import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
-import { collectKeys } from './collect-keys.ts';
 import type { Listing, StudentKey } from './listing.ts';
+import { keysOfPage, wholeList } from './listing.ts';
 import { rowsOf } from './lists.ts';
 
 const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null);
@@ -42,7 +42,7 @@ async function* linesOf(
  * for a slow reader. The keys are read first, so that an error then is still a normal answer.
  */
 export async function exportOf(db: Db, role: PortalRole, listing: Listing, format: SheetFormat) {
-  const { keys } = await collectKeys(db, listing);
+  const { keys } = await keysOfPage(db, listing, wholeList);
   const headers = columns.map(([header]) => header);
   return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
 }

@@ -1,10 +1,15 @@
-import type { CourseStatusFilter, StudentSort } from '@gurukul/contract/students';
+import type { CourseStatusFilter, OfficeFilters, StudentSort } from '@gurukul/contract/students';
 import sql, { raw } from 'sql-template-tag';
-import type { RowOf } from '../../db/columns.ts';
-import { int, row } from '../../db/columns.ts';
 import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row } from '#server/db/columns.ts';
+import { likeText } from '#server/db/like.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { isNamed, ofEnrolments, ofPeople } from './filters.ts';
 
-/** Shared by all student lists: which students are meant, and the SQL for it. */
+/** Which rows a list of students contains, in which order: only their keys. The data of a page is read by them. */
 
 /** A student in a course. Without an enrolment, a student in no course. */
 export const studentKey = row({ enrolment_id: int.nullable(), student_id: int });
@@ -13,68 +18,157 @@ export type StudentKey = RowOf<typeof studentKey>;
 export interface Listing {
   /** The course admin whose courses count; null means every course. */
   readonly courseadminId: number | null;
-  /** Includes students who are in no course. */
+  /** Includes students who are in no course, unless a filter is about courses. */
   readonly withAlone: boolean;
   readonly course_status: CourseStatusFilter;
   readonly search: string;
+  readonly filters: OfficeFilters;
   readonly sort: StudentSort | `-${StudentSort}` | '';
 }
 
+/** Without a size, the whole list. */
 export interface Part {
   readonly offset: number;
-  readonly size: number;
+  readonly size: number | null;
 }
+
+export const wholeList: Part = { offset: 0, size: null };
+
+const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
+
+const ofEnrolment = raw('e.id, e.course_id, e.class_id, e.payment_status, e.registration_status');
+
+/**
+ * What a search finds: students by an index, with their enrolments, and the enrolments in courses and classes of that
+ * name. A text of one or two letters reads everybody.
+ */
+const found = (search: string) => sql`
+  found as materialized (
+    select p.id as student_id, ${ofEnrolment}
+    from people p
+    left join enrolments e on e.student_id = p.id and e.ended_on is null
+    where ${isStudent} and ${isNamed(search)}
+    union
+    select e.student_id, ${ofEnrolment}
+    from courses c
+    join enrolments e on e.course_id = c.id and e.ended_on is null
+    where lower(c.course_name) like ${likeText(search)}
+    union
+    select e.student_id, ${ofEnrolment}
+    from classes k
+    join enrolments e on e.class_id = k.id and e.ended_on is null
+    where k.deleted_at is null and lower(k.class_name) like ${likeText(search)}
+  )
+`;
+
+/** An order of its own index each. The id decides between equal names. */
+const orders: Readonly<Record<StudentSort, readonly string[]>> = {
+  fullname: ['lower(p.fullname)', 'p.id'],
+  email_id: ['lower(p.email_id)', 'p.id'],
+  register_at: ['p.registered_at', 'p.id'],
+  course_name: ['lower(c.course_name)', 'c.id'],
+};
+
+function readSort(sort: Listing['sort']): { readonly keys: readonly string[]; readonly isDown: boolean } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `sort` says so
+  const column = sort.replace('-', '') as StudentSort | '';
+  return { keys: column === '' ? [] : orders[column], isDown: sort.startsWith('-') };
+}
+
+const isByPerson = ({ sort }: Listing) => readSort(sort).keys.includes('p.id');
+const isByCourse = ({ sort }: Listing) => readSort(sort).keys.includes('c.id');
+
+/** Students without a course come last, in either direction. */
+function orderOf({ sort }: Listing, withAlone: boolean): Sql {
+  const { keys, isDown } = readSort(sort);
+  const last = withAlone ? ' nulls last' : '';
+  const down = ` desc${keys.includes('c.id') ? last : ''}`;
+  return raw(
+    [...keys.map((key) => (isDown ? key + down : key)), `e.id desc${last}`, 'student_id desc'].join(),
+  );
+}
+
+/** The tables of a list: enrolment `e`, its student `p`, and the id of the student. */
+function sourceOf(isFound: boolean, withAlone: boolean) {
+  if (isFound) {
+    return { from: sql`found e left join people p on p.id = e.student_id`, student: sql`e.student_id` };
+  }
+  return withAlone
+    ? {
+        from: sql`people p left join enrolments e on e.student_id = p.id and e.ended_on is null`,
+        student: sql`p.id`,
+        where: [isStudent],
+      }
+    : {
+        from: sql`enrolments e left join people p on p.id = e.student_id`,
+        student: sql`e.student_id`,
+        where: [sql`e.ended_on is null`],
+      };
+}
+
+/**
+ * The rows of a list, as `from` and `where`. PostgreSQL leaves out a joined table that nothing uses. Triggers end the
+ * enrolments of deleted students and courses.
+ */
+function rowsOf(listing: Listing, withAlone: boolean): { readonly student: Sql; readonly rows: Sql } {
+  const { courseadminId, course_status, search, filters } = listing;
+  const { from, student, where = [] } = sourceOf(search !== '', withAlone);
+  const conditions = [
+    ...where,
+    !withAlone && sql`e.id is not null`,
+    // With a condition on its table, an order can be read from its index.
+    isByPerson(listing) && isStudent,
+    isByCourse(listing) && !withAlone && sql`c.id is not null`,
+    courseadminId !== null && sql`c.courseadmin_id = ${courseadminId}`,
+    // Published courses are active. Every other course, or none at all, is inactive.
+    course_status === 'active' && sql`c.status = 'published'`,
+    course_status === 'inactive' && sql`c.status is distinct from 'published'`,
+    ...ofEnrolments(filters),
+    ...ofPeople(filters),
+  ].filter((condition) => condition !== false);
+  return {
+    student,
+    rows: sql`
+      from ${from}
+      left join courses c on c.id = e.course_id and c.deleted_at is null
+      where ${allOf(conditions)}
+    `,
+  };
+}
+
+const keyRow = row({ ...studentKey.shape, total: int });
 
 export interface Keys {
   readonly keys: readonly StudentKey[];
   readonly total: number;
 }
 
-/** Published courses are active. Every other course, or none at all, is inactive. */
-const ofStatus = (course_status: CourseStatusFilter, status: Sql) => {
-  if (course_status === 'all') return sql`true`;
-  return course_status === 'active' ? sql`${status} = 'published'` : sql`${status} <> 'published'`;
-};
-
-/** Condition on a course `c`: it belongs to the list. */
-export const isMine = ({ courseadminId, course_status }: Listing) => sql`
-  c.deleted_at is null
-  and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
-  and ${ofStatus(course_status, sql`c.status`)}
-`;
-
-/** The courses of the list, each with its name. */
-export const mine = (listing: Listing) => sql`
-  mine as materialized (select c.id, c.course_name from courses c where ${isMine(listing)})
-`;
-
-/**
- * The courses of the list as `mine`, joined with enrolments `e`. The courses of one course admin are few and are found
- * first. For all courses, the course of each enrolment is looked up, so that a page only pays for its own courses.
- */
-export const withMine = (listing: Listing) =>
-  listing.courseadminId === null ? sql`` : sql`with ${mine(listing)}`;
-export const joinMine = ({ courseadminId, course_status }: Listing) =>
-  courseadminId === null
-    ? sql`join courses mine on mine.id = e.course_id and mine.deleted_at is null and ${ofStatus(course_status, sql`mine.status`)}`
-    : sql`join mine on mine.id = e.course_id`;
-
-/** Condition on a student `p`: in no course. */
-export const isAlone = raw(
-  `not exists (select from enrolments e where e.student_id = p.id and e.ended_on is null)`,
-);
-
-export const isStudent = raw(`p.main_role = 'student' and p.deleted_at is null`);
-
-export const sortKeys: Readonly<Record<StudentSort, string>> = {
-  fullname: 'lower(p.fullname)',
-  email_id: 'lower(p.email_id)',
-  register_at: 'p.registered_at',
-  course_name: 'lower(mine.course_name)',
-};
-
-export function readSort(sort: Listing['sort']): [StudentSort | null, boolean] {
-  if (sort === '') return [null, false];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `sort` says so
-  return sort.startsWith('-') ? [sort.slice(1) as StudentSort, true] : [sort as StudentSort, false];
+/** The keys of a part of the list, and the number of all rows. */
+export async function keysOfPage(db: Db, listing: Listing, { offset, size }: Part): Promise<Keys> {
+  const { course_status, filters, search } = listing;
+  const hasAlone = listing.withAlone && course_status !== 'active' && ofEnrolments(filters).length === 0;
+  const read = (withAlone: boolean) => {
+    const { student, rows } = rowsOf(listing, withAlone);
+    return many(
+      db,
+      keyRow,
+      sql`
+        ${search === '' ? sql`` : sql`with ${found(search)}`}
+        select
+          e.id as enrolment_id, ${student} as student_id,
+          (select count(*) ${rowsOf(listing, hasAlone).rows}) as total
+        ${rows}
+        order by ${orderOf(listing, withAlone)}
+        limit ${size}::bigint offset ${offset}::bigint
+      `,
+    );
+  };
+  // Students without a course come last: most pages end before them, and are read from the index of the order.
+  const isCut = hasAlone && size !== null && search === '' && !isByPerson(listing);
+  let keys = await read(hasAlone && !isCut);
+  if (isCut && keys.length < size) keys = await read(hasAlone);
+  if (keys.length > 0 || offset === 0) return { keys, total: keys[0]?.total ?? 0 };
+  // Behind the last row.
+  const { total } = await keysOfPage(db, listing, { offset: 0, size: 1 });
+  return { keys, total };
 }

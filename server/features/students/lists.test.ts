@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { collectKeys } from './collect-keys.ts';
-import { countStudents, walk } from './keys.ts';
+import { keysOfPage, wholeList } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
@@ -173,43 +172,6 @@ describe('all students, page by page', () => {
   });
 });
 
-describe('a long list', () => {
-  const everybody = { courseadminId: null, withAlone: true, course_status: 'all', search: '' } as const;
-  const placed = { ...everybody, withAlone: false };
-  const listings: readonly Omit<Listing, 'sort'>[] = [
-    everybody,
-    placed,
-    { ...placed, course_status: 'active' },
-    { ...placed, course_status: 'inactive' },
-    { ...placed, courseadminId: staff.own },
-    { ...placed, courseadminId: staff.own, course_status: 'active' },
-  ];
-
-  it.each(['', 'fullname', '-fullname', 'email_id', '-register_at', 'course_name', '-course_name'] as const)(
-    'by "%s" is paged the same way by walking an index as by sorting everybody',
-    async (sort) => {
-      for (const listing of listings) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const { keys } = await collectKeys(db, { ...listing, sort });
-        const expected = keys.map(({ enrolment_id, student_id }) => ({ enrolment_id, student_id }));
-        // oxlint-disable-next-line no-await-in-loop
-        const counts = await countStudents(db, { ...listing, sort });
-        const pageOf = (offset: number, size: number) =>
-          walk(db, { ...listing, sort }, { offset, size }, counts);
-        // oxlint-disable-next-line no-await-in-loop
-        const walked = await pageOf(0, 50);
-        expect({ listing, walked }).toEqual({ listing, walked: expected });
-        expect(walked.length).toBeGreaterThan(0);
-        // oxlint-disable-next-line no-await-in-loop
-        for (let offset = 0; offset <= walked.length; offset += 2) {
-          // oxlint-disable-next-line no-await-in-loop
-          expect(await pageOf(offset, 3)).toEqual(walked.slice(offset, offset + 3));
-        }
-      }
-    },
-  );
-});
-
 describe('the students of a course admin', () => {
   it('refuse a teacher, and callers who name another course admin', async () => {
     expect((await page('teach@office.test')).status).toBe(403);
@@ -274,4 +236,160 @@ describe('the students of a course admin', () => {
     expect(listed(body.data[0])).toEqual(['Bala in Gita', 'Anu in Gita']);
     expect(body.total_count).toBe(5);
   });
+});
+
+describe('filters', () => {
+  const found = async (as: string, filters: Row) => {
+    const { body } = await page(as, filters);
+    return listed(body.data[0]);
+  };
+  const everybody = async (filters: Row) =>
+    (
+      await office.call(
+        'students.get_all_students',
+        { course_status: 'all', page: 1, ...filters },
+        { as: admin },
+      )
+    ).body;
+
+  it.each<[string, Row, string[]]>([
+    ['course', { course_id: draft.id }, ['Esha in Upanishads']],
+    ['class', { class_id: gita.evening }, ['Deepa in Gita', 'Chitra in Gita']],
+    ['teacher', { teacher_id: staff.teach }, ['Bala in Gita', 'Anu in Gita']],
+    ['payment', { payment_status: 'Sponsored' }, ['Esha in Upanishads']],
+    ['registration', { registration_status: 'Dropped' }, ['Bala in Gita']],
+    ['region', { region: 'Nepal' }, ['Deepa in Gita']],
+    ['language', { language: 'Telugu' }, ['Deepa in Gita', 'Anu in Gita']],
+    ['days', { joined_from: '2020-02-01', joined_to: '2020-02-01' }, ['Deepa in Gita', 'Chitra in Gita']],
+    ['two of them', { class_id: gita.evening, language: 'Telugu' }, ['Deepa in Gita']],
+    ['one and a search', { class_id: gita.evening, search: 'chit' }, ['Chitra in Gita']],
+    ['empty ones', { course_id: null, region: '', payment_status: null, search: 'deepa' }, ['Deepa in Gita']],
+  ])('narrow by %s', async (_, filters, expected) => {
+    await run(
+      db,
+      sql`update enrolments set registration_status = 'Dropped' where student_id = ${students.bala}`,
+    );
+    await run(db, sql`update people set region = 'Nepal', language = 'Telugu' where id = ${students.deepa}`);
+    await run(db, sql`update people set language = 'Telugu' where id = ${students.anu}`);
+    // The first and the last minute of a day in Kolkata, and the minutes before and after it.
+    await run(
+      db,
+      sql`
+        update people p set registered_at = at
+        from (values
+          (${students.anu}::bigint, '2020-01-31T18:29:59Z'::timestamptz),
+          (${students.chitra}, '2020-01-31T18:30:00Z'),
+          (${students.deepa}, '2020-02-01T18:29:59Z'),
+          (${students.bala}, '2020-02-01T18:30:00Z')
+        ) as joined (id, at)
+        where p.id = joined.id
+      `,
+    );
+    expect(await found(own, filters)).toEqual(expected);
+    const { data, total_count } = await everybody(filters);
+    expect(listed(data)).toEqual(expected);
+    expect(total_count).toBe(expected.length);
+  });
+
+  it('by payment can mean nobody has recorded one, or it is not paid', async () => {
+    await run(db, sql`update enrolments set payment_status = 'Failed' where student_id = ${students.bala}`);
+    expect(await found(own, { payment_status: 'unpaid' })).toEqual([
+      'Deepa in Gita',
+      'Chitra in Gita',
+      'Bala in Gita',
+      'Anu in Gita',
+    ]);
+    expect(await found(own, { payment_status: 'none' })).not.toContain('Bala in Gita');
+    expect((await page(own, { payment_status: 'x' })).status).toBe(400);
+  });
+
+  it('of the person keep students without a course, filters of the course do not', async () => {
+    await run(db, sql`update people set region = 'Fiji' where id in (${students.free}, ${students.esha})`);
+    const inFiji = ['Esha in Upanishads', 'Esha in Veda', 'Free in null'];
+    expect(listed((await everybody({ region: 'Fiji' })).data)).toEqual(inFiji);
+    expect(listed((await everybody({ region: 'Fiji', payment_status: 'none' })).data)).toEqual([
+      'Esha in Veda',
+    ]);
+  });
+
+  it.each<[string, Row]>([
+    ['course', { course_id: veda.id }],
+    ['class', { class_id: veda.morning }],
+    ['teacher, in a course of another course admin,', { teacher_id: staff.elsewhere, course_id: veda.id }],
+    ['course, by its name,', { search: 'veda' }],
+  ])('with a %s of somebody else find nobody', async (_, filters) => {
+    expect(await found(own, filters)).toEqual([]);
+    expect(await found('other@office.test', filters)).toEqual(['Esha in Veda']);
+  });
+
+  it('with a teacher find only the students of own courses', async () => {
+    expect(await found(own, { teacher_id: staff.elsewhere })).toEqual(['Deepa in Gita', 'Chitra in Gita']);
+    expect(await found('other@office.test', { teacher_id: staff.teach })).toEqual([]);
+  });
+
+  it.each([
+    ['Gita', ['Deepa in Gita', 'Chitra in Gita', 'Bala in Gita', 'Anu in Gita']],
+    ['evening', ['Deepa in Gita', 'Chitra in Gita']],
+    ['esha', ['Esha in Upanishads', 'Esha in Veda']],
+    ['FREE', ['Free in null']],
+  ])('and the search finds "%s" in the names of people, courses and classes', async (search, expected) => {
+    const { data, total_count } = await everybody({ search });
+    expect(listed(data)).toEqual(expected);
+    expect(total_count).toBe(expected.length);
+  });
+
+  it('that find nobody say how many the search finds without them', async () => {
+    const { total_count, unfiltered_count } = await everybody({
+      course_status: 'active',
+      search: 'upanishads',
+    });
+    expect([total_count, unfiltered_count]).toEqual([0, 1]);
+    expect(await everybody({ course_id: draft.id, payment_status: 'Failed' })).toMatchObject({
+      data: [],
+      unfiltered_count: 7,
+    });
+    const { body } = await page(own, { language: 'Sanskrit' });
+    expect(body).toMatchObject({ total_count: 0, unfiltered_count: 5 });
+    expect(await everybody({ search: 'nobody' })).not.toHaveProperty('unfiltered_count');
+    expect(await everybody({ search: 'esha', page: 9 })).not.toHaveProperty('unfiltered_count');
+  });
+});
+
+describe('a page', () => {
+  it.each(['', 'fullname', '-fullname', 'email_id', '-register_at', 'course_name', '-course_name'] as const)(
+    'by "%s" is the part of the whole list, for every kind of list',
+    async (sort) => {
+      const usual = {
+        courseadminId: null,
+        withAlone: true,
+        course_status: 'all',
+        search: '',
+        filters: {},
+        sort,
+      } as const;
+      const lists: readonly Listing[] = [
+        usual,
+        { ...usual, withAlone: false },
+        { ...usual, course_status: 'active' },
+        { ...usual, course_status: 'inactive' },
+        { ...usual, courseadminId: staff.own, withAlone: false },
+        { ...usual, search: 'office' },
+        { ...usual, search: 'gita' },
+        { ...usual, filters: { region: 'Fiji' } },
+        { ...usual, filters: { class_id: gita.morning } },
+      ];
+      for (const list of lists) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const whole = await keysOfPage(db, list, wholeList);
+        expect(whole.keys.length).toBeGreaterThan(0);
+        for (let offset = 0; offset <= whole.total; offset += 2) {
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await keysOfPage(db, list, { offset, size: 3 })).toEqual({
+            keys: whole.keys.slice(offset, offset + 3),
+            total: whole.keys.length,
+          });
+        }
+      }
+    },
+  );
 });

@@ -1,9 +1,9 @@
-import type { StudentRow } from '@gurukul/contract/students';
+import type { OfficeFilters, StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
-import { collectKeys } from './collect-keys.ts';
-import { keysOfPage } from './keys.ts';
+import { isFiltered } from './filters.ts';
 import type { Listing, StudentKey } from './listing.ts';
+import { keysOfPage, wholeList } from './listing.ts';
 import { listClassRecords, listRecords } from './queries.ts';
 import { shownClass, studentRow, unknownClasses } from './rules.ts';
 import type { ShownClasses } from './rules.ts';
@@ -39,20 +39,20 @@ export async function allRowsOf(
 }
 
 /** The request: a page, or without one the whole list. */
-export interface Asked {
+export interface Asked extends OfficeFilters {
   readonly course_status?: Listing['course_status'] | undefined;
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
-  readonly search?: string | null | undefined;
   readonly sort?: Listing['sort'] | null | undefined;
 }
 
 /** With null, of every course. Students without a course count as inactive, and only account admins see them. */
 export const listingOf = (courseadminId: number | null, asked: Asked): Listing => ({
   courseadminId,
-  withAlone: courseadminId === null && asked.course_status !== 'active',
+  withAlone: courseadminId === null,
   course_status: asked.course_status ?? 'all',
   search: asked.search ?? '',
+  filters: asked,
   sort: asked.sort ?? '',
 });
 
@@ -60,6 +60,7 @@ export const listingOf = (courseadminId: number | null, asked: Asked): Listing =
 export interface ShownList {
   readonly rows: StudentRow[];
   readonly total_count?: number;
+  readonly unfiltered_count?: number;
 }
 
 const usualSize = 10;
@@ -70,11 +71,25 @@ export async function showList(
   listing: Listing,
   { page, pageSize }: Asked,
 ): Promise<ShownList> {
-  if (page === undefined && pageSize === undefined) {
-    const { keys } = await collectKeys(db, listing);
-    return { rows: await allRowsOf(db, keys, role) };
-  }
+  const isPage = page !== undefined || pageSize !== undefined;
   const size = pageSize ?? usualSize;
-  const { keys, total } = await keysOfPage(db, listing, { offset: ((page ?? 1) - 1) * size, size });
-  return { rows: await allRowsOf(db, keys, role), total_count: total };
+  const part = isPage ? { offset: ((page ?? 1) - 1) * size, size } : wholeList;
+  const { keys, total } = await keysOfPage(db, listing, part);
+  return {
+    rows: await allRowsOf(db, keys, role),
+    ...(isPage ? { total_count: total } : {}),
+    ...(total === 0 && (listing.course_status !== 'all' || isFiltered(listing.filters))
+      ? { unfiltered_count: await countUnfiltered(db, listing) }
+      : {}),
+  };
+}
+
+/** How many the same search finds in every category. */
+async function countUnfiltered(db: Db, listing: Listing): Promise<number> {
+  const { total } = await keysOfPage(
+    db,
+    { ...listing, course_status: 'all', filters: {} },
+    { offset: 0, size: 1 },
+  );
+  return total;
 }

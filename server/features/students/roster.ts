@@ -4,7 +4,6 @@ import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -13,6 +12,7 @@ import { bool, date, int, list, object, oneOf, row, text } from '#server/db/colu
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
+import { isNamed, isPaidAs } from './filters.ts';
 
 export interface Roster {
   readonly courseId: number;
@@ -45,20 +45,8 @@ const isHere = (person: Person, { courseId, classId }: Of): Sql => sql`
   and ${classId === null ? sql`true` : sql`e.class_id = ${classId}`}
 `;
 
-function isPaidAs(payment: PaymentFilter): Sql {
-  if (payment === 'unpaid') return sql`is_unpaid(e.payment_status)`;
-  return payment === 'none' ? sql`e.payment_status is null` : sql`e.payment_status = ${payment}`;
-}
-
 const chosen = ({ payment, search }: Roster): Sql =>
-  allOf([
-    ...(payment === null ? [] : [isPaidAs(payment)]),
-    ...(search === ''
-      ? []
-      : [
-          sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, '')) like ${likeText(search)}`,
-        ]),
-  ]);
+  allOf([...(payment === null ? [] : [isPaidAs(payment)]), ...(search === '' ? [] : [isNamed(search)])]);
 
 /** Joins columns over the marks `a` of enrolment `e` in its class in the last weeks, as `m`. */
 const withMarks = (columns: Sql) => sql`

@@ -65,8 +65,8 @@ export const studentsHandlers: Handlers<typeof students> = {
     const courseadminId = await courseAdminMeant(db, person, user_id);
     // Here an admin too gets only students with a course.
     const listing = { ...listingOf(courseadminId, asked), withAlone: false };
-    const { rows, total_count = 0 } = await showList(db, person.role, listing, asked);
-    return { ...success, data: [rows], total_count };
+    const { rows, total_count = 0, ...unfiltered } = await showList(db, person.role, listing, asked);
+    return { ...success, data: [rows], total_count, ...unfiltered };
   },
 
   async export_students({ format, ...asked }, { db, person }) {
