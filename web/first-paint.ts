@@ -1,8 +1,14 @@
 /** The words at the top of a page: title and lead. */
 export type HeadWords = readonly [title: string, lead: string];
 
-/** A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. */
-export type Ask = readonly [url: string, body?: string];
+/** Fields of each row of an answer: the first in one line, the others in a second one. Or figures: label and field. */
+export type Shown = readonly string[] | readonly (readonly [label: string, field: string])[];
+
+/**
+ * A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. The
+ * page shows a part of the answer.
+ */
+export type Ask = readonly [url: string, body?: string | null, shown?: Shown];
 
 /** The first words of a role's pages, and their first requests. */
 interface OfRole {
@@ -51,12 +57,40 @@ export function paintFirst(): void {
   const own = token && Object.hasOwn(words.roles, kept('role')) ? words.roles[kept('role')] : undefined;
   const isOwn = own !== undefined && [own.path, '/'].includes(path);
 
+  const isTranslated = /te|hi/.test(language);
+
+  /** Until the scripts of the page are there, a person can read its rows. */
+  const paintRows = async (answer: Response, shown: Shown) => {
+    const { data } = await answer.json();
+    const linesOf = ([name, ...more]: readonly string[]) => {
+      const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
+      const rows: Readonly<Record<string, string>>[] = [data, data.data, data[0]].find(isList) ?? [];
+      return rows
+        .slice(0, 12)
+        .map((row) => [row[name ?? ''] ?? '', more.flatMap((field) => row[field] ?? []).join(' · ')]);
+    };
+    const isRows = (part: Shown): part is readonly string[] => typeof part[0] === 'string';
+    const figures = () => (isTranslated ? [] : shown.map(([label = '', field = '']) => [label, data[field]]));
+    const lines = isRows(shown) ? linesOf(shown) : figures();
+    const first = document.getElementById('first');
+    if (!first || lines.length === 0) return;
+    const list = document.createElement('ul');
+    for (const line of lines) {
+      const item = list.appendChild(document.createElement('li'));
+      for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
+    }
+    first.append(list);
+    first.dataset['of'] = 'page';
+    first.hidden = false;
+  };
+
   if (own) {
     const answers = new Map<string, Promise<Response>>();
     const uid = encodeURIComponent(kept('uid'));
-    for (const ask of [...words.asks, ...(own.asks[path + location.search] ?? [])]) {
-      const [url = '', body] = ask.map((part) => part?.replace('*uid*', uid));
+    for (const [address, text, shown] of [...words.asks, ...(own.asks[path + location.search] ?? [])]) {
+      const [url, body] = [address.replace('*uid*', uid), text?.replace('*uid*', uid)];
       const answer = fetch(url, {
+        priority: 'high',
         headers: {
           accept: 'application/json',
           authorization: `Bearer ${token}`,
@@ -64,15 +98,17 @@ export function paintFirst(): void {
         },
         ...(body && { method: 'POST', body }),
       });
-      // The code that takes the answer handles its failure.
-      answer.catch(() => undefined);
+      // The code that takes the answer reads it too, and handles its failure.
+      answer
+        .then((response) => (shown && response.ok ? paintRows(response.clone(), shown) : undefined))
+        .catch(() => undefined);
       answers.set(url + (body ?? ''), answer);
     }
     globalThis.prefetched = { token, since: Date.now(), answers };
   }
 
   // The other languages are loaded whole, from a file of their own.
-  if (/te|hi/.test(language)) return;
+  if (isTranslated) return;
   const said = token ? own?.pages[path] : words.door[path];
   if (!said) return;
   const hour = new Date().getHours();

@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './layout/providers.tsx';
 import { listenForBack } from './lib/back-closes.ts';
+import { removeFirstPaint } from './lib/remove-first-paint.ts';
 import { keepPlace, takePlace } from './lib/left-behind.ts';
 import { onLeave, onSessionEnd, watchOtherTabs } from './lib/session.ts';
 import { forgetTyped } from './lib/typed-views.ts';
@@ -36,7 +37,9 @@ watchOtherTabs(window, () => {
   else location.assign(paths.home);
 });
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!;
+removeFirstPaint(root);
+createRoot(root).render(
   <StrictMode>
     <Providers>
       <RouterProvider router={router} />

@@ -1,9 +1,10 @@
 import { attendance } from '@gurukul/contract/attendance';
-import { dashboards } from '@gurukul/contract/dashboards';
-import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import { dashboards, type DashboardData } from '@gurukul/contract/dashboards';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
+import type { Shown } from './first-paint.ts';
 import { queryClient } from './calls/query-client.ts';
 import type * as icons from './layout/icons.ts';
 import { pageSizes } from './lib/constants.ts';
@@ -17,9 +18,32 @@ import { texts } from './texts/texts.ts';
 export interface Question {
   readonly call: Call;
   readonly input: object;
+  /** The part of the answer that the HTML page shows until the scripts are there, figures with labels in English. */
+  readonly shows?: Shown | ((english: typeof en) => Shown);
 }
 
-const ask = <C extends Call>(call: C, input: CallInput<C>): Question => ({ call, input: input ?? {} });
+/** A row of an answer's list: `data` is the list, contains it as `data`, or as the first of several. */
+type RowOf<Data> = Data extends { readonly data: infer Inner }
+  ? RowOf<Inner>
+  : Data extends readonly (infer Row)[]
+    ? Row extends readonly (infer Inner)[]
+      ? Inner
+      : Row
+    : never;
+type Field<C extends Call> = keyof RowOf<CallOutput<C>> & string;
+
+const ask = <C extends Call>(call: C, input: CallInput<C>, ...shows: readonly Field<C>[]): Question => ({
+  call,
+  input: input ?? {},
+  ...(shows.length > 0 && { shows }),
+});
+
+type Figure = readonly [label: string, field: keyof DashboardData];
+const askFigures = <C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  shows: (english: (typeof en)['dashboards']['stats']) => readonly Figure[],
+): Question => ({ call, input: input ?? {}, shows: (english) => shows(english.dashboards.stats) });
 
 export interface Head {
   readonly title: string;
@@ -108,10 +132,12 @@ const calls = {
   courses: async () => (await import('@gurukul/contract/courses')).courses,
   events: async () => (await import('@gurukul/contract/events')).events,
   mails: async () => (await import('@gurukul/contract/mails')).mails,
+  schedule: async () => (await import('@gurukul/contract/schedule')).schedule,
   people: async () => (await import('@gurukul/contract/people')).people,
   students: async () => (await import('@gurukul/contract/students')).students,
 };
 
+const nameAndClass = ['fullname', 'course_name', 'class_name'] as const;
 const firstStudents = { course_status: 'active', search: '', sort: '', page: 1 } as const;
 
 /**
@@ -128,7 +154,16 @@ export const pages: readonly Page[] = [
     roles: admin,
     ...dashboard,
     menu: { ...home, of: admin, under: menu.dashboard, isHead: true, href: paths.home },
-    load: async (uid) => [today, ask(dashboards.admin_dashboard, { uid })],
+    load: async (uid) => [
+      today,
+      askFigures(dashboards.admin_dashboard, { uid }, (t) => [
+        [t.courses, 'total_courses'],
+        [t.students, 'total_students'],
+        [t.courseAdmins, 'total_course_admin'],
+        [t.teachers, 'total_teachers'],
+        [t.coordinators, 'total_course_coordinates'],
+      ]),
+    ],
   },
   {
     ...at(
@@ -139,7 +174,14 @@ export const pages: readonly Page[] = [
     roles: courseAdmin,
     ...dashboard,
     menu: { ...home, of: courseAdmin },
-    load: async (uid) => [today, ask(dashboards.course_admin_dashboard, { uid })],
+    load: async (uid) => [
+      today,
+      askFigures(dashboards.course_admin_dashboard, { uid }, (t) => [
+        [t.courses, 'total_courses'],
+        [t.students, 'total_students'],
+        [t.teachers, 'total_teachers'],
+      ]),
+    ],
     isOffline: true,
   },
   {
@@ -153,7 +195,11 @@ export const pages: readonly Page[] = [
     menu: { ...home, of: teacher },
     load: async (uid) => [
       today,
-      ask(dashboards.teacher_dashboard, { user_id: uid }),
+      askFigures(dashboards.teacher_dashboard, { user_id: uid }, (t) => [
+        [t.courses, 'total_courses'],
+        [t.students, 'total_students'],
+        [t.vacant, 'total_teachers'],
+      ]),
       ask(attendance.get_rolls, {}),
     ],
     isOffline: true,
@@ -164,7 +210,7 @@ export const pages: readonly Page[] = [
     words: 'courseAdmins',
     menu: { of: admin, under: menu.dashboard, name: menu.courseAdmins, icon: 'userShield' },
     head: (t) => t.people.courseAdmins,
-    load: async () => [ask((await calls.people()).get_all_courseadmins, {})],
+    load: async () => [ask((await calls.people()).get_all_courseadmins, {}, 'fullname')],
   },
   {
     ...at(paths.courseAdmin, () => import('./features/people/course-admin-page.tsx'), 'CourseAdminPage'),
@@ -177,7 +223,7 @@ export const pages: readonly Page[] = [
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
     head: (t) => t.people.teachers,
-    load: async () => [ask((await calls.people()).get_all_teachers, {})],
+    load: async () => [ask((await calls.people()).get_all_teachers, {}, 'fullname', 'course_name')],
   },
   {
     ...at(paths.teacher, () => import('./features/people/teacher-page.tsx'), 'TeacherPage'),
@@ -191,7 +237,11 @@ export const pages: readonly Page[] = [
     menu: { of: admin, under: menu.dashboard, name: menu.students, icon: 'school' },
     head: (t) => t.students.all,
     load: async () => [
-      ask((await calls.students()).get_all_students, { ...firstStudents, pageSize: pageSizes.students.size }),
+      ask(
+        (await calls.students()).get_all_students,
+        { ...firstStudents, pageSize: pageSizes.students.size },
+        ...nameAndClass,
+      ),
     ],
   },
   {
@@ -243,12 +293,12 @@ export const pages: readonly Page[] = [
     menu: { of: admin, under: menu.coursesGroup, name: menu.courses, icon: 'books' },
     head: (t) => t.courses.all,
     load: async () => [
-      ask((await calls.courses()).get_all_courses, {
-        search: '',
-        sort: '',
-        page: 1,
-        pageSize: pageSizes.courses.size,
-      }),
+      ask(
+        (await calls.courses()).get_all_courses,
+        { search: '', sort: '', page: 1, pageSize: pageSizes.courses.size },
+        'course_name',
+        'courseadmin',
+      ),
     ],
   },
   {
@@ -277,6 +327,9 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     list: paths.myCourses,
+    load: async (uid) => [
+      ask((await calls.courses()).get_all_courses_for_courseadmin, { uid }, 'course_name'),
+    ],
   },
   {
     ...at(paths.edit, () => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
@@ -318,11 +371,11 @@ export const pages: readonly Page[] = [
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },
     head: (t) => t.students.own,
     load: async (uid) => [
-      ask((await calls.students()).getallstudents_under_courseadmin, {
-        user_id: uid,
-        ...firstStudents,
-        pageSize: pageSizes.allStudents.size,
-      }),
+      ask(
+        (await calls.students()).getallstudents_under_courseadmin,
+        { user_id: uid, ...firstStudents, pageSize: pageSizes.allStudents.size },
+        ...nameAndClass,
+      ),
     ],
   },
   {
@@ -385,12 +438,22 @@ export const pages: readonly Page[] = [
     ...at(paths.studentProfile, () => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
     roles: everybody,
     list: paths.studentList,
+    load: async (uid) => [
+      ask(
+        (await calls.people()).getstudents_under_teacher,
+        { user_id: uid, course_id: 0, class_id: 0 },
+        ...nameAndClass,
+      ),
+    ],
   },
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     roles: teaching,
     words: 'schedule',
     menu: { of: teacher, name: menu.schedule, icon: 'calendarTime' },
+    load: async (uid) => [
+      ask((await calls.schedule()).teacher_schedule, { uid, courseId: 0 }, 'class_name', 'course_name'),
+    ],
   },
   {
     ...at(
@@ -403,6 +466,7 @@ export const pages: readonly Page[] = [
     menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
     head: (t) => t.attendance.take,
     isOffline: true,
+    load: async () => [ask(attendance.get_rolls, {}, 'class_name', 'course_name')],
   },
   {
     ...at(
@@ -429,6 +493,7 @@ export const pages: readonly Page[] = [
     words: 'events',
     menu: { of: office, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,
+    load: async () => [ask((await calls.events()).get_events, {}, 'event_name', 'course_name')],
   },
   {
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
@@ -438,14 +503,12 @@ export const pages: readonly Page[] = [
     head: (t, role) => ownHead(t.mails, role),
     load: async () => [
       ask((await calls.events()).get_events, {}),
-      ask((await calls.mails()).get_mails, {
-        state: 'all',
-        kind: null,
-        event_id: null,
-        search: null,
-        page: 1,
-        pageSize: pageSizes.mails.size,
-      }),
+      ask(
+        (await calls.mails()).get_mails,
+        { state: 'all', kind: null, event_id: null, search: null, page: 1, pageSize: pageSizes.mails.size },
+        'fullname',
+        'recipient',
+      ),
     ],
   },
   {

@@ -39,9 +39,14 @@ const screens: readonly Screen[] = [
     name: 'dashboard of the admin',
     path: '/Account Admin Dashboard',
     email: admin,
-    content: 'main table th',
+    content: 'main li [class*="_label_"]',
   },
-  { name: 'dashboard of a teacher', path: '/Teacher Dashboard', email: teacher, content: 'main table th' },
+  {
+    name: 'dashboard of a teacher',
+    path: '/Teacher Dashboard',
+    email: teacher,
+    content: 'main li [class*="_label_"]',
+  },
   { name: 'students', path: '/students', email: admin, content: firstRow },
   { name: 'roll call', path: '/attendance', email: teacher, content: 'main section li a, main section p' },
   { name: 'courses', path: '/courses', email: admin, content: firstRow },
@@ -346,7 +351,7 @@ function watch({ content, text }: { readonly content: string; readonly text: str
   observe('longtask', ({ duration }) => (felt.blocked += Math.max(0, duration - 50)));
   // The portal may write its first rows in another element than later. What counts is the text.
   const look = () => {
-    const found = [...document.querySelectorAll(`${content}, [data-first-row]`)].some(
+    const found = [...document.querySelectorAll(`${content}, #first li`)].some(
       (element) => element.textContent.includes(text) && element.checkVisibility(),
     );
     requestAnimationFrame(found ? () => (felt.read = performance.now()) : look);

@@ -179,16 +179,16 @@ describe('the portal', () => {
   test.each([
     [
       '/Student%20List',
-      '</assets/main-abc123.js>; rel=modulepreload; crossorigin, ' +
+      '</assets/main-abc123.js>; rel=preload; as=script; fetchpriority=low; crossorigin, ' +
         '</assets/list-abc123.css>; rel=preload; as=style; crossorigin',
     ],
     ['/student list/?page=2', expect.stringContaining('main-abc123')],
     [
       '/student/7',
       '</assets/plain-abc123.js>; rel=preload; as=script; fetchpriority=high, ' +
-        '</assets/packed-abc123.js>; rel=modulepreload; crossorigin',
+        '</assets/packed-abc123.js>; rel=preload; as=script; fetchpriority=low; crossorigin',
     ],
-    ['/signup/Zm9v/a==', '</assets/door-abc123.js>; rel=modulepreload; crossorigin'],
+    ['/signup/Zm9v/a==', '</assets/door-abc123.js>; rel=preload; as=script; fetchpriority=low; crossorigin'],
     ['/student/7/8', undefined, 404],
     ['/student/', undefined, 404],
     ['/', undefined],

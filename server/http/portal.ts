@@ -97,7 +97,7 @@ function matcherOf(path: string): RegExp {
 }
 
 const linkTo = (file: string) =>
-  `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}; crossorigin`;
+  `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'preload; as=script; fetchpriority=low'}; crossorigin`;
 
 const linkToPlain = (script: string) => `</${script}>; rel=preload; as=script; fetchpriority=high`;
 

@@ -19,8 +19,10 @@ const styles = readFileSync(new URL('../theme/first-paint.css', import.meta.url)
 /** A placeholder for the id of the signed-in person, which only the browser knows. */
 const uid = '*uid*';
 
-const askOf = ({ call, input }: Question): Ask => {
+const askOf = ({ call, input, shows }: Question): Ask => {
   const { url, body } = addressOf(call, { ...input });
+  const shown = typeof shows === 'function' ? shows(en) : shows;
+  if (shown) return [url, body ?? null, shown];
   return body === undefined ? [url] : [url, body];
 };
 
