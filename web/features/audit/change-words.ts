@@ -1,35 +1,11 @@
-import type { AuditedField, AuditedThing, Change } from '@gurukul/contract/audit';
-import type { ChangingCall, Noun } from '@gurukul/contract/index';
+import type { AuditedField, Change } from '@gurukul/contract/audit';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { locale } from '#web/texts/language.ts';
 import { valueText } from '#web/texts/values.ts';
+import { subjects } from './about-calls.ts';
 
 const t = auditTexts;
-
-/** What the sentence about a call names first, by call and else by noun. */
-const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
-  accounts: ['student', 'colleague', 'invite'],
-  people: ['colleague'],
-  assignments: ['class', 'colleague'],
-  'assignments.course_assign': ['colleague'],
-  'assignments.teacher_count_change': ['colleague'],
-  courses: ['course'],
-  'courses.edit_course_type': ['course_type'],
-  'courses.add_course_type': ['course_type'],
-  classes: ['class'],
-  students: ['student'],
-  events: ['event'],
-  'events.add_student_to_event': ['student'],
-  'events.delete_student_from_event': ['student'],
-  enquiries: ['query_type'],
-  attendance: ['class'],
-  homework: ['student'],
-  files: ['file'],
-  studentImport: ['import'],
-  paymentUpload: ['import', 'payment'],
-  intake: ['student', 'payment', 'file'],
-} satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 

@@ -7,7 +7,7 @@ import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
-import type { UndoKind } from './undo-kinds.ts';
+import type { UndoKind } from './about-calls.ts';
 
 const t = auditTexts.undo;
 

@@ -2,7 +2,7 @@ import { changeOf } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
-import type { UndoKind } from './undo-kinds.ts';
+import type { UndoKind } from './about-calls.ts';
 
 interface Done {
   /** The consequence of undoing it. */

@@ -11,7 +11,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import classes from './change-list.module.css';
 import { detailsOf, sentenceOf, whatOf, type Detail } from './change-words.ts';
 import { takeBack } from './take-back.ts';
-import { undoKinds } from './undo-kinds.ts';
+import { undoKinds } from './about-calls.ts';
 
 const t = auditTexts.undo;
 

@@ -1,4 +1,5 @@
-import type { UndoableCall } from '@gurukul/contract/index';
+import type { AuditedThing } from '@gurukul/contract/audit';
+import type { ChangingCall, Noun, UndoableCall } from '@gurukul/contract/index';
 import type { auditTexts } from '#web/texts/audit.ts';
 
 /** The consequence of undoing for the subject: it selects the sentences before and after. */
@@ -37,3 +38,27 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'students.remove_student_association': 'returned',
   'students.update_course_to_student': 'moved',
 } satisfies Readonly<Record<UndoableCall, UndoKind>>;
+
+/** What the sentence about a call names first, by call and else by noun. */
+export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
+  accounts: ['student', 'colleague', 'invite'],
+  people: ['colleague'],
+  assignments: ['class', 'colleague'],
+  'assignments.course_assign': ['colleague'],
+  'assignments.teacher_count_change': ['colleague'],
+  courses: ['course'],
+  'courses.edit_course_type': ['course_type'],
+  'courses.add_course_type': ['course_type'],
+  classes: ['class'],
+  students: ['student'],
+  events: ['event'],
+  'events.add_student_to_event': ['student'],
+  'events.delete_student_from_event': ['student'],
+  enquiries: ['query_type'],
+  attendance: ['class'],
+  homework: ['student'],
+  files: ['file'],
+  studentImport: ['import'],
+  paymentUpload: ['import', 'payment'],
+  intake: ['student', 'payment', 'file'],
+} satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;
