@@ -75,9 +75,6 @@ function readSort(sort: Listing['sort']): { readonly keys: readonly string[]; re
   return { keys: column === '' ? [] : orders[column], isDown: sort.startsWith('-') };
 }
 
-const isByPerson = ({ sort }: Listing) => readSort(sort).keys.includes('p.id');
-const isByCourse = ({ sort }: Listing) => readSort(sort).keys.includes('c.id');
-
 /** Students without a course come last, in either direction. */
 function orderOf({ sort }: Listing, withAlone: boolean): Sql {
   const { keys, isDown } = readSort(sort);
@@ -86,6 +83,13 @@ function orderOf({ sort }: Listing, withAlone: boolean): Sql {
   return raw(
     [...keys.map((key) => (isDown ? key + down : key)), `e.id desc${last}`, 'student_id desc'].join(),
   );
+}
+
+/** True for all rows. Such a condition lets PostgreSQL begin with the table of the order and read its index. */
+function certainOf({ sort }: Listing, withAlone: boolean): Sql[] {
+  const { keys } = readSort(sort);
+  if (keys.includes('p.id')) return [isStudent];
+  return keys.includes('c.id') && !withAlone ? [sql`c.id is not null`] : [];
 }
 
 /** The tables of a list: enrolment `e`, its student `p`, and the id of the student. */
@@ -110,15 +114,13 @@ function sourceOf(isFound: boolean, withAlone: boolean) {
  * The rows of a list, as `from` and `where`. PostgreSQL leaves out a joined table that nothing uses. Triggers end the
  * enrolments of deleted students and courses.
  */
-function rowsOf(listing: Listing, withAlone: boolean): { readonly student: Sql; readonly rows: Sql } {
+function rowsOf(listing: Listing, withAlone: boolean, certain: readonly Sql[] = []) {
   const { courseadminId, course_status, search, filters } = listing;
   const { from, student, where = [] } = sourceOf(search !== '', withAlone);
   const conditions = [
     ...where,
     !withAlone && sql`e.id is not null`,
-    // With a condition on its table, an order can be read from its index.
-    isByPerson(listing) && isStudent,
-    isByCourse(listing) && !withAlone && sql`c.id is not null`,
+    ...certain,
     courseadminId !== null && sql`c.courseadmin_id = ${courseadminId}`,
     // Published courses are active. Every other course, or none at all, is inactive.
     course_status === 'active' && sql`c.status = 'published'`,
@@ -148,7 +150,7 @@ export async function keysOfPage(db: Db, listing: Listing, { offset, size }: Par
   const { course_status, filters, search } = listing;
   const hasAlone = listing.withAlone && course_status !== 'active' && ofEnrolments(filters).length === 0;
   const read = (withAlone: boolean) => {
-    const { student, rows } = rowsOf(listing, withAlone);
+    const { student, rows } = rowsOf(listing, withAlone, certainOf(listing, withAlone));
     return many(
       db,
       keyRow,
@@ -164,7 +166,7 @@ export async function keysOfPage(db: Db, listing: Listing, { offset, size }: Par
     );
   };
   // Students without a course come last: most pages end before them, and are read from the index of the order.
-  const isCut = hasAlone && size !== null && search === '' && !isByPerson(listing);
+  const isCut = hasAlone && size !== null && search === '' && !readSort(listing.sort).keys.includes('p.id');
   let keys = await read(hasAlone && !isCut);
   if (isCut && keys.length < size) keys = await read(hasAlone);
   if (keys.length > 0 || offset === 0) return { keys, total: keys[0]?.total ?? 0 };
