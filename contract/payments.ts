@@ -107,12 +107,18 @@ const pageAnswer = {
   total_count: wireCount.optional(),
   /** The totals under all filters except `status`, so that one status does not hide the sums of the others. */
   totals: moneyTotals.optional(),
+  /** Comes where the filters leave nothing: how many the same search finds without them. */
+  unfiltered_count: wireCount.optional(),
 };
 const paymentQuery = {
   ...listQuery,
   course_id: idOrNone,
   /** Only payments of this student. */
   student_id: idOrNone,
+  /** The type of the course. */
+  course_type: line(200).optional(),
+  /** The region of the student. */
+  region: line(100).optional(),
   sort: sortBy(paymentSorts),
 };
 

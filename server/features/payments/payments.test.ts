@@ -147,6 +147,50 @@ describe('all payments', () => {
   });
 });
 
+describe('filters of payments', () => {
+  const found = async (query: Record<string, string | number>) => {
+    const { body } = await all({ page: 1, ...query });
+    return [ids(body.data), body.total_count, body.unfiltered_count];
+  };
+
+  it('narrow by the region of the student and the type of the course', async () => {
+    await run(db, sql`update people set region = 'Nepal' where id in (${students.anu}, ${students.esha})`);
+    await run(
+      db,
+      sql`
+        with added as (insert into course_types (type) values ('Weekend') returning id)
+        update courses set type_id = (select id from added) where id = ${gita.id}
+      `,
+    );
+    expect(await found({ region: 'Nepal' })).toEqual(['p3 p1', 2, undefined]);
+    expect(await found({ course_type: 'Weekend' })).toEqual(['p4 p1', 2, undefined]);
+    expect(await found({ course_type: 'Weekend', region: 'Nepal' })).toEqual(['p1', 1, undefined]);
+    const { body } = await get(own, `get_payment_details_course_admin/${staff.own}`, {
+      page: 1,
+      region: 'Nepal',
+    });
+    expect([ids(body.data), body.totals.amount]).toEqual(['p1', '0.10']);
+  });
+
+  it('that leave nothing say how many the search finds without them', async () => {
+    expect(await found({ region: 'Fiji' })).toEqual(['', 0, 4]);
+    expect(await found({ search: 'anu', status: 'failed' })).toEqual(['', 0, 1]);
+    expect(await found({ search: 'nobody' })).toEqual(['', 0, undefined]);
+    expect(await found({ page: 9, status: 'failed' })).toEqual(['', 1, undefined]);
+    const ofOwn = await get(own, `get_payment_details_course_admin/${staff.own}`, {
+      page: 1,
+      course_id: veda.id,
+    });
+    expect(ofOwn.body).toMatchObject({ data: [], unfiltered_count: 3 });
+    const tickets = await get(admin, 'get_ticket_payment_details', {
+      page: 1,
+      from: '2030-01-01',
+      search: 'bala',
+    });
+    expect(tickets.body).toMatchObject({ total_count: 0, unfiltered_count: 1 });
+  });
+});
+
 describe('payments of a course admin', () => {
   const of = (as: string | undefined, uid: number, query = {}) =>
     get(as, `get_payment_details_course_admin/${uid}`, query);

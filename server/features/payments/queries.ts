@@ -24,6 +24,8 @@ export interface PaymentFilter extends MoneyFilter {
   readonly courseadminId: number | null;
   readonly course_id?: number | null | undefined;
   readonly student_id?: number | null | undefined;
+  readonly course_type?: string | undefined;
+  readonly region?: string | undefined;
 }
 
 export interface TicketFilter extends MoneyFilter {
@@ -45,6 +47,16 @@ const paymentConditions = (filter: PaymentFilter): Sql[] => [
       ]),
   ...(filter.course_id ? [sql`m.course_id = ${filter.course_id}`] : []),
   ...(filter.student_id ? [sql`m.student_id = ${filter.student_id}`] : []),
+  ...(filter.course_type
+    ? [
+        sql`m.course_id in (
+          select c.id from courses c join course_types y on y.id = c.type_id where y.type = ${filter.course_type}
+        )`,
+      ]
+    : []),
+  ...(filter.region
+    ? [sql`m.student_id in (select p.id from people p where p.region = ${filter.region})`]
+    : []),
   ...within('m.paid_at', filter),
   ...(filter.search
     ? [

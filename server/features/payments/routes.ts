@@ -1,4 +1,5 @@
 import type { payments } from '@gurukul/contract/payments';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { isCourseAdmin } from '#server/features/students/queries.ts';
@@ -29,7 +30,22 @@ async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
   const answer = { status: 200, message: 'success', data } as const;
   if (sums === null) return answer;
   const totals = totalsOf(sums);
-  return { ...answer, total_count: countOf(totals, filter.status), totals };
+  const total_count = countOf(totals, filter.status);
+  const { courseadminId, student_id, search } = filter;
+  const unfiltered = await hidden(total_count, filter, () =>
+    sumPayments(db, { courseadminId, student_id, search }),
+  );
+  return { ...answer, total_count, totals, ...unfiltered };
+}
+
+/** Where the filters leave nothing: the number of rows that the same search finds without them. */
+async function hidden(
+  count: number,
+  { status, from, to, course_id, course_type, region }: Omit<Partial<PaymentFilter>, 'sort'>,
+  sum: () => Promise<readonly MoneyOfStatus[]>,
+) {
+  const isFiltered = [status, from, to, course_id, course_type, region].some(Boolean);
+  return count > 0 || !isFiltered ? {} : { unfiltered_count: totalsOf(await sum()).count };
 }
 
 export const paymentsHandlers: Handlers<typeof payments> = {
@@ -52,7 +68,9 @@ export const paymentsHandlers: Handlers<typeof payments> = {
     const answer = { status: 200, message: 'success', data: { data } } as const;
     if (sums === null || course_types === null) return answer;
     const totals = totalsOf(sums);
-    return { ...answer, total_count: countOf(totals, asked.status), totals, course_types };
+    const total_count = countOf(totals, asked.status);
+    const unfiltered = await hidden(total_count, asked, () => sumTickets(db, { search: asked.search }));
+    return { ...answer, total_count, totals, course_types, ...unfiltered };
   },
 
   async get_single_payment({ id }, { db, person }) {
