@@ -4,7 +4,7 @@ import { portalRoles } from '@gurukul/contract/shared/roles';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
+import { sizeChoice } from '#web/lib/constants.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
@@ -48,7 +48,7 @@ const rowId = ({ call }: CallReach) => call;
 
 /** /Role Reach, for the account admin: who may do what, from the server's own rules. */
 export function RoleReachPage() {
-  const view = useTableSearch(pageSizes.roleReach);
+  const view = useTableSearch({ size: 50, sizes: sizeChoice });
   const [search, change] = useSearchState();
   const answer = useQuery(query(accounts.get_role_reach, {}));
 

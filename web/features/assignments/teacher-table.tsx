@@ -2,7 +2,6 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
-import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -73,7 +72,7 @@ interface TeacherTableProps {
 /** All teachers: whether they are associated with the course, and how many students they can take there. */
 export function TeacherTable(props: TeacherTableProps) {
   const { courseId, teachers, error, onRetry, slots, onSlot } = props;
-  const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');
+  const view = useTableSearch({ size: 10 }, '', 'teachers-');
   const rows = useStableOrder(courseId, teachers);
   const replace = ({ user_id }: CourseTeacherRow) => {
     const taught = slots?.find(({ teacher }) => teacher?.user_id === user_id);

@@ -5,7 +5,6 @@ import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
@@ -135,7 +134,7 @@ interface ClassRollProps {
 export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps) {
   const attendees = useAttendees(chosen, day);
   const save = useAction(attendance.student_attendence);
-  const view = useTableSearch(pageSizes.attendance);
+  const view = useTableSearch({ size: 10 });
   const draftKey = `ticks of class ${chosen.class}`;
   const kept = useDraft<ReadonlySet<string>>(draftKey);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(kept ?? new Set());

@@ -2,7 +2,6 @@ import type { AttendanceSheet } from '@gurukul/contract/attendance';
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -105,7 +104,7 @@ const lastPage = (count: number, size: number) => Math.max(1, Math.ceil(count / 
 
 /** The marks of a class: a line a student, a column a day. */
 export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
-  const view = useTableSearch(pageSizes.attendanceReport);
+  const view = useTableSearch({ size: 8, sizes: [8, 20, 50, 100] });
   // The field and the buttons answer at once; the rows follow piece by piece.
   const q = useDeferredValue(view.q);
   const sort = useDeferredValue(view.sort);

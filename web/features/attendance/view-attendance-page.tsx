@@ -4,7 +4,6 @@ import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate, isTurned } from '#web/lib/format.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { session } from '#web/lib/session.ts';
@@ -78,7 +77,7 @@ const sortIn = (text: string) =>
 
 /** Which marks the address asks for: `filter` says which in which order, `page` which part of them. */
 function useAskedMarks() {
-  const view = useTableSearch(pageSizes.viewAttendance);
+  const view = useTableSearch({ size: 10 });
   const [search, change] = useSearchState();
   const start = dayInAddress(search['start']);
   const end = dayInAddress(search['end']);

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -61,7 +60,7 @@ const newest = (slots: readonly ClassRow[]) => Math.max(...slots.map(({ id }) =>
 /** The weekly slots of the course, with everything that is done to them. */
 export function ClassTable(props: ClassTableProps) {
   const { courseId, slots, error, onRetry, slotId, onChoose, teachers } = props;
-  const view = useTableSearch(pageSizes.associationClasses);
+  const view = useTableSearch({ size: 5 });
   const deletion = useClassDeletion();
   const before = useDraft<Task>(draftKey);
   const [task, setTask] = useState<Task>(before ?? { kind: 'create' });

@@ -2,7 +2,6 @@ import { liveStatuses, type EventRow } from '@gurukul/contract/events';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -43,7 +42,7 @@ interface EventsListProps {
 
 /** The events that the viewer may manage, with everything that is done to them. */
 export function EventsList({ open, onShowRegistered }: EventsListProps) {
-  const view = useTableSearch(pageSizes.events);
+  const view = useTableSearch({ size: 10 });
   const [search, change] = useSearchState();
   const list = useEvents();
   useFailureToast(list.error);

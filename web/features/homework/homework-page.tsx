@@ -1,6 +1,5 @@
 import type { HomeworkRow } from '@gurukul/contract/homework';
 import { useState } from 'react';
-import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
@@ -24,7 +23,7 @@ const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, weekText(row.week_nam
 
 /** /homeworks: what was handed in to the signed-in teacher. */
 export function HomeworkPage() {
-  const view = useTableSearch(pageSizes.homeworks);
+  const view = useTableSearch({ size: 10 });
   const { list, rows, course, group, status } = useHomework();
   const [shown, setShown] = useSearchParam('pdf');
   const [selected, setSelected] = useState(noneChosen);

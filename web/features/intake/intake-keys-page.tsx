@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
@@ -41,7 +40,7 @@ const actionsOf = (row: IntakeKey) => <RevokeButton row={row} />;
 
 /** /intake: the keys with which machines hand things in. */
 export function IntakeKeysPage() {
-  const view = useTableSearch(pageSizes.intakeKeys);
+  const view = useTableSearch({ size: 10 });
   const keys = useQuery(query(intake.keys, {}));
   return (
     <>

@@ -2,7 +2,6 @@ import { payments, ticketSorts } from '@gurukul/contract/payments';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
@@ -24,7 +23,7 @@ function typeOptions(known: readonly string[], asked: string) {
 
 /** /eventtickets: who bought a ticket for an event. */
 export function EventTicketsPage() {
-  const asked = useAskedMoney(pageSizes.eventTickets, ticketSorts);
+  const asked = useAskedMoney({ size: 10 }, ticketSorts);
   const course_type = asked.search['type'] ?? '';
   const filter = { ...asked.filter, course_type };
   const list = useQuery({

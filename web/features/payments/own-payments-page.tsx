@@ -1,7 +1,6 @@
 import { payments, type PaymentRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
@@ -16,7 +15,7 @@ const hrefOf = ({ id }: PaymentRow) => to(paths.ownPayment, id);
 
 /** /payment: the payments for the courses of a course admin. */
 export function OwnPaymentsPage() {
-  const asked = useAskedPayments(pageSizes.payment);
+  const asked = useAskedPayments({ size: 10 });
   const filter = { ...asked.filter, uid: session.uid };
   const list = useQuery({
     ...query(payments.get_payment_details_course_admin, { ...filter, ...asked.page }),

@@ -2,7 +2,6 @@ import { people, type CourseAdminRow } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
@@ -38,7 +37,7 @@ export function CourseAdminsPage() {
     <PeopleList
       words={peopleTexts.courseAdmins}
       newRole="courseadmin"
-      size={pageSizes.courseAdmins}
+      size={{ size: 10 }}
       columns={courseAdminColumns}
       people={all}
       idOf={({ id }) => id}

@@ -2,7 +2,7 @@ import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
+import { sizeChoice } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -21,7 +21,7 @@ export function OwnTeachersPage() {
     <PeopleList
       words={peopleTexts.ownTeachers}
       newRole="teacher"
-      size={pageSizes.teachersList}
+      size={{ size: 30, sizes: sizeChoice }}
       columns={ownTeacherColumns}
       people={all}
       idOf={({ user_id }) => user_id}

@@ -3,7 +3,7 @@ import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { pageSizes } from '#web/lib/constants.ts';
+import { sizeChoice } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -40,7 +40,7 @@ export function TeachersPage() {
     <PeopleList
       words={peopleTexts.teachers}
       newRole="teacher"
-      size={pageSizes.teachers}
+      size={{ size: 30, sizes: sizeChoice }}
       columns={teacherColumns}
       people={all}
       idOf={({ user_id }) => user_id}

@@ -1,6 +1,5 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button } from '@mantine/core';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -63,7 +62,7 @@ interface ScheduleTableProps {
 }
 
 export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
-  const view = useTableSearch(pageSizes.schedule);
+  const view = useTableSearch({ size: 10 });
   const isBusyDay = rows?.some((row) => meetingToday(row, now, zone)) ?? false;
   const markLink = (row: ScheduleRow) => {
     const meeting = meetingToday(row, now, zone);

@@ -3,7 +3,6 @@ import type { TaughtStudentRow } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -42,7 +41,7 @@ const profileOf = ({ id }: TaughtStudentRow) => to(paths.studentProfile, id);
 
 /** /Student List: the students of the signed-in teacher's classes; they are all here. */
 export function StudentListPage() {
-  const view = useTableSearch(pageSizes.studentList);
+  const view = useTableSearch({ size: 10 });
   const [search, change] = useSearchState();
   const course = idIn(search['course']);
   const group = idIn(search['class']);

@@ -1,7 +1,6 @@
 import { noCourse, type StudentRow } from '@gurukul/contract/students';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -86,7 +85,7 @@ interface UpdatingMoveProps {
 
 /** The courses of a student; the chosen one is exchanged for another, or its class is. */
 export function UpdatingMove({ rows }: UpdatingMoveProps) {
-  const view = useTableSearch(pageSizes.updating);
+  const view = useTableSearch({ size: 10 });
   const [{ from = '' }, change] = useSearchState();
   const [first] = rows;
   const [target, setTarget] = useState('');

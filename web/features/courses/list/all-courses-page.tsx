@@ -2,7 +2,6 @@ import { courses, type TaughtCourseRow } from '@gurukul/contract/courses';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -74,7 +73,7 @@ const shownAs = (id: number) => (id === 0 ? '' : String(id));
 
 /** The classes that the signed-in person teaches, by course. */
 export function AllCoursesPage() {
-  const view = useTableSearch(pageSizes.allCourses);
+  const view = useTableSearch({ size: 8 });
   const [search, change] = useSearchState();
   const course = idIn(search['course']);
   const group = idIn(search['class']);

@@ -1,7 +1,6 @@
 import { courses, type CourseRow } from '@gurukul/contract/courses';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -22,7 +21,7 @@ const { name, duration, startDate, status, registration, students } = courseColu
 const columns = [name, duration, startDate, status, registration, students];
 
 export function MyCoursesPage() {
-  const view = useTableSearch(pageSizes.myCourses);
+  const view = useTableSearch({ size: 8 });
   const [search] = useSearchState();
   const own = useQuery(query(courses.get_all_courses_for_courseadmin, { uid: session.uid }));
   const [rows, showChange] = useOptimisticChanges(own.data?.data[0]);
