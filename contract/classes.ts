@@ -5,7 +5,7 @@ import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/slots.ts';
 import { printedVersion } from './shared/version.ts';
-import { wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };
 
@@ -85,6 +85,8 @@ export const classTeacher = z.object({
   fullname: z.string(),
   email_id: z.string().optional(),
   phone_number: z.nullable(z.string()).optional(),
+  /** The country of the number. */
+  region: z.string().optional(),
 });
 export type ClassTeacher = z.infer<typeof classTeacher>;
 
@@ -131,7 +133,12 @@ export const classes = {
       additive: true,
     },
     z.object({ class_id: id }),
-    answer({ data: classCard }),
+    answer({
+      data: classCard.extend({
+        /** The day whose roll is called next: today's meeting, or else the last one. Null: it has not met yet. */
+        roll_date: z.nullable(wireDate),
+      }),
+    }),
   ),
   get_classes: call(
     'GET /classes/get_classes/{course_id}',

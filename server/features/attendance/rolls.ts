@@ -56,6 +56,18 @@ export async function withMeetingDays(
   });
 }
 
+/** The day of the class's meeting today or of its last one; null when it has not met yet. */
+export async function nextRollDay(
+  db: Db,
+  person: Person,
+  { course_id, class_id }: Pick<Roll, 'class_id' | 'course_id'>,
+  now: Date,
+): Promise<string | null> {
+  const rows = await listSlotsOf(db, person, course_id, class_id);
+  const slots = rows.filter((row): row is SlotOfClass => row.class_day !== null);
+  return rollsDue(slots, now).at(-1)?.date ?? lastDays(slots, now)[0] ?? null;
+}
+
 /** All students of a class on a date, with their marks. The class must be within reach. */
 export async function rollStudents(db: Db, { class_id, attendance_date }: ClassOnDate) {
   const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);

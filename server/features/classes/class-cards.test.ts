@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '../../test/app.ts';
-import { refusal } from '../../test/office.ts';
-import { foundSchool } from '../../test/small-school.ts';
+import { office, refusal } from '../../test/office.ts';
+import { dayFromToday, foundSchool } from '../../test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
@@ -65,8 +65,8 @@ describe('a class', () => {
     await run(db, sql`update people set phone_number = '+91 98765' where id = ${staff.teach}`);
     const contact = async (as: string | undefined) => (await card(gita.morning, as)).teachers[0];
     const name = { user_id: staff.teach, fullname: 'Teach' };
-    expect(await contact(admin)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765' });
-    expect(await contact(own)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765' });
+    expect(await contact(admin)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765', region: '' });
+    expect(await contact(own)).toEqual({ ...name, email_id: teach, phone_number: '+91 98765', region: '' });
     expect(await contact(teach)).toEqual(name);
     await run(
       db,
@@ -74,6 +74,17 @@ describe('a class', () => {
     );
     expect(await contact(own)).toEqual({ ...name, email_id: teach });
     expect(await contact(admin)).toMatchObject({ phone_number: '+91 98765' });
+  });
+
+  it('names the day whose roll is called next: that of today or of the last meeting', async () => {
+    const rollDate = async (classId: number) => (await ask(classId, own)).body.data.roll_date;
+    expect(await rollDate(await office(db).class(gita.id, 'Without a week'))).toBeNull();
+    await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${gita.id}`);
+    const day = await rollDate(gita.morning);
+    expect(day <= dayFromToday(0) && day >= dayFromToday(-4)).toBe(true);
+    expect(['Monday', 'Thursday']).toContain(
+      new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day)),
+    );
   });
 
   it('does not count a student who was deleted or has left', async () => {
@@ -88,8 +99,8 @@ describe('the classes of a course', () => {
     (await list(course, as)).body.data.map(({ class_name }: ClassCard) => class_name);
 
   it('are all of them for the office, and for a teacher their own', async () => {
-    expect(await names(gita.id, admin)).toEqual(['Evening', 'Morning']);
-    expect(await names(gita.id, own)).toEqual(['Evening', 'Morning']);
+    expect(await names(gita.id, admin)).toEqual(['Evening', 'Morning', 'Without a week']);
+    expect(await names(gita.id, own)).toEqual(['Evening', 'Morning', 'Without a week']);
     expect(await names(gita.id, teach)).toEqual(['Morning']);
     expect(await names(draft.id, own)).toEqual([]);
   });

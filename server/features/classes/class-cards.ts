@@ -67,6 +67,7 @@ const teacherOfClass = row({
   fullname: text,
   email_id: text,
   phone_number: text.nullable(),
+  region: text,
   stands: bool,
 });
 
@@ -75,7 +76,7 @@ const listTeachers = (db: Db, classIds: readonly number[]) =>
     db,
     teacherOfClass,
     sql`
-      select distinct s.class_id, p.id as user_id, p.fullname, p.email_id, p.phone_number, ${standing} as stands
+      select distinct s.class_id, p.id as user_id, p.fullname, p.email_id, p.phone_number, p.region, ${standing} as stands
       from class_slots s
       join slot_teachers t on t.slot_id = s.id and t.ended_at is null
       join people p on p.id = t.teacher_id
@@ -86,12 +87,19 @@ const listTeachers = (db: Db, classIds: readonly number[]) =>
   );
 
 function shownTeacher(
-  { user_id, fullname, email_id, phone_number, stands }: Awaited<ReturnType<typeof listTeachers>>[number],
+  {
+    user_id,
+    fullname,
+    email_id,
+    phone_number,
+    region,
+    stands,
+  }: Awaited<ReturnType<typeof listTeachers>>[number],
   { role }: Person,
 ): ClassTeacher {
   if (role === 'teacher') return { user_id, fullname };
   if (role === 'courseadmin' && !stands) return { user_id, fullname, email_id };
-  return { user_id, fullname, email_id, phone_number };
+  return { user_id, fullname, email_id, phone_number, region };
 }
 
 /** The classes of one course that a condition on `classes k` chooses, within reach. */

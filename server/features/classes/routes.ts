@@ -8,6 +8,7 @@ import { lockCourse } from '../courses/queries.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
+import { nextRollDay } from '../attendance/rolls.ts';
 import { findClass, listClassCards } from './class-cards.ts';
 import {
   deleteClass,
@@ -22,9 +23,11 @@ import {
 
 export const classesHandlers: Handlers<typeof classes> = {
   async get_class({ class_id }, { db, person }) {
-    const data = await findClass(db, person, class_id, new Date());
-    if (data === null) throw fail('not_found');
-    return { status: 200, message: 'success', data };
+    const now = new Date();
+    const card = await findClass(db, person, class_id, now);
+    if (card === null) throw fail('not_found');
+    const roll_date = await nextRollDay(db, person, card, now);
+    return { status: 200, message: 'success', data: { ...card, roll_date } };
   },
 
   async get_classes({ course_id }, { db, person }) {

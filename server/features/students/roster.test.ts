@@ -64,6 +64,8 @@ describe('the roster of a class', () => {
 
   it('can begin with the worst attendance; students without marks come last', async () => {
     expect(await names({ sort: 'attendance' })).toEqual(['Bala', 'Anu', 'Chitra', 'Deepa']);
+    expect(await names({ sort: '-attendance' })).toEqual(['Anu', 'Bala', 'Chitra', 'Deepa']);
+    expect(await names({ sort: '-fullname' })).toEqual(['Deepa', 'Chitra', 'Bala', 'Anu']);
   });
 
   it('is paged', async () => {

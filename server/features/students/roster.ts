@@ -1,4 +1,5 @@
-import type { PaymentFilter, RosterCount, RosterRow } from '@gurukul/contract/students';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import type { PaymentFilter, RosterCount, RosterRow, students } from '@gurukul/contract/students';
 import { paymentStatuses, registrationStatuses, rosterWeeks } from '@gurukul/contract/students';
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import sql from 'sql-template-tag';
@@ -20,8 +21,7 @@ export interface Roster {
   readonly classId: number | null;
   readonly payment: PaymentFilter | null;
   readonly search: string;
-  /** The lowest share of present marks first; else by name. */
-  readonly worstFirst: boolean;
+  readonly sort: CallInput<typeof students.get_roster>['sort'];
   readonly window: Window;
 }
 
@@ -75,6 +75,21 @@ const rosterRecord = row({
 });
 type RosterRecord = RowOf<typeof rosterRecord>;
 
+const isByAttendance = ({ sort }: Roster) => sort === 'attendance' || sort === '-attendance';
+
+/** Students without marks come last. */
+function ordered(roster: Roster): Sql {
+  const isDown = roster.sort?.startsWith('-') === true;
+  const share = isDown ? sql`m.share desc nulls last,` : sql`m.share nulls last,`;
+  const name = sql`p.fullname collate natural_order`;
+  return sql`
+    order by
+      ${isByAttendance(roster) ? share : sql``}
+      ${isDown && !isByAttendance(roster) ? sql`${name} desc` : name},
+      e.id
+  `;
+}
+
 /** One page of the students. Without the order by attendance, only the marks of the page are read. */
 const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterRecord[]> =>
   many(
@@ -84,9 +99,9 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
       with page as (
         select e.id, count(*) over () as total
         from ${enrolled}
-        ${roster.worstFirst ? withMarks(sql`${present} / nullif(count(*), 0)::float as share`) : sql``}
+        ${isByAttendance(roster) ? withMarks(sql`${present} / nullif(count(*), 0)::float as share`) : sql``}
         where ${isHere(person, roster)} and ${chosen(roster)}
-        order by ${roster.worstFirst ? sql`m.share nulls last,` : sql``} p.fullname collate natural_order, e.id
+        ${ordered(roster)}
         ${limitTo(roster.window)}
       )
       select
@@ -107,7 +122,7 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
         ) as marks,
         ${present} / nullif(count(*), 0)::float as share
       `)}
-      order by ${roster.worstFirst ? sql`m.share nulls last,` : sql``} p.fullname collate natural_order, e.id
+      ${ordered(roster)}
     `,
   );
 

@@ -50,7 +50,7 @@ export const studentsHandlers: Handlers<typeof students> = {
       classId: class_id,
       payment: payment ?? null,
       search: search ?? '',
-      worstFirst: sort === 'attendance',
+      sort,
       window: { page, pageSize },
     });
     return { status: 200, message: 'success', ...roster };
