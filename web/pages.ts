@@ -205,6 +205,10 @@ export const pages: readonly Page[] = [
     isOffline: true,
   },
   {
+    ...at(paths.today, () => import('./features/dashboards/waiting-page.tsx'), 'WaitingPage'),
+    roles: everybody,
+  },
+  {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
     words: 'courseAdmins',
@@ -278,6 +282,10 @@ export const pages: readonly Page[] = [
     words: 'queryEmails',
     menu: { of: admin, under: menu.dashboard, name: menu.queryEmails, icon: 'mail' },
     head: (t) => t.enquiries,
+  },
+  {
+    ...at(paths.class, () => import('./features/class-page/class-page.tsx'), 'ClassPage'),
+    roles: everybody,
   },
   {
     ...at(paths.addCourse, () => import('./features/courses/add-course-page.tsx'), 'AddCoursePage'),

@@ -13,6 +13,7 @@ export type Ids<Route> = Route extends `${string}$${infer Name}`
  */
 export const paths = {
   home: '/',
+  today: '/today',
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgotpassword',
@@ -42,6 +43,7 @@ export const paths = {
   student: '/student/$id',
   courses: '/courses',
   course: '/course/$id',
+  class: '/class/$id',
   addCourse: '/addcourse',
   editCourse: '/editcourse/$id',
 

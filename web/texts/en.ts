@@ -4,6 +4,7 @@ export { accounts } from './en/accounts.ts';
 export { attendance } from './en/attendance.ts';
 export { audit } from './en/audit.ts';
 export { calendar } from './en/calendar.ts';
+export { classPage } from './en/class-page.ts';
 export { classes } from './en/classes.ts';
 export { courses } from './en/courses.ts';
 export { dashboards } from './en/dashboards.ts';

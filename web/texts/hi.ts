@@ -4,6 +4,7 @@ export { accounts } from './hi/accounts.ts';
 export { attendance } from './hi/attendance.ts';
 export { audit } from './hi/audit.ts';
 export { calendar } from './hi/calendar.ts';
+export { classPage } from './hi/class-page.ts';
 export { classes } from './hi/classes.ts';
 export { courses } from './hi/courses.ts';
 export { dashboards } from './hi/dashboards.ts';

@@ -4,6 +4,7 @@ export { accounts } from './te/accounts.ts';
 export { attendance } from './te/attendance.ts';
 export { audit } from './te/audit.ts';
 export { calendar } from './te/calendar.ts';
+export { classPage } from './te/class-page.ts';
 export { classes } from './te/classes.ts';
 export { courses } from './te/courses.ts';
 export { dashboards } from './te/dashboards.ts';

@@ -44,8 +44,14 @@ export function useClassTeacher() {
     return true;
   };
 
-  /** Takes the teacher off after asking; resolves with whether nobody teaches it now. */
-  const takeOff = async ({ id, course_id, class_name, slot_time, teacher }: ClassRow): Promise<boolean> => {
+  /**
+   * Takes the teacher off after asking; resolves with whether nobody teaches it now. `deed` names it on the red button of
+   * the question.
+   */
+  const takeOff = async (
+    { id, course_id, class_name, slot_time, teacher }: ClassRow,
+    deed?: string,
+  ): Promise<boolean> => {
     if (!teacher || removal.isPending) return false;
     const { fullname, assigned_id } = teacher;
     const question = t.takeOffQuestion(
@@ -54,7 +60,7 @@ export function useClassTeacher() {
       formatWeekdayTime(slot_time),
       formatDate(slot_time),
     );
-    if (!(await confirm(question))) {
+    if (!(await confirm(question, { deed }))) {
       toast.warning(texts.ui.reverted);
       return false;
     }

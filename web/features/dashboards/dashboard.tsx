@@ -20,7 +20,8 @@ import { useArrived } from './use-arrived.ts';
 
 const t = dashboardsTexts;
 
-function greeting(): string {
+/** By the reader's clock. */
+export function greeting(): string {
   const hour = new Date().getHours();
   if (hour < 12) return t.greetings.morning;
   return hour < 17 ? t.greetings.day : t.greetings.evening;

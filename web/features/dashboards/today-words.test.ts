@@ -3,7 +3,7 @@ import { portalRoles } from '@gurukul/contract/shared/roles';
 import { describe, expect, test } from 'vitest';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { createPortalRouter } from '#web/routes.tsx';
-import { todayFix, todayWords } from './today-words.ts';
+import { todayFix, todayList, todayWords } from './today-words.ts';
 
 /** It says what each kind says. */
 const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['attending_unpaid'] = {
@@ -21,7 +21,6 @@ const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['atte
   at: '2026-11-19T12:30:00Z',
 };
 
-const roll = '/mark-attendance?course=3&class=4&date=2026-11-19&show=yes';
 const calling = '/attendance?roll=4_2026-11-19&course=3';
 const association = '/Course Association?course=3';
 const mails = '/mails?state=failed&event=6';
@@ -29,7 +28,7 @@ const event = '/events?dialog=edit&event=6';
 
 describe('where a thing of today is put right', () => {
   test.each<[TodayKind, string, string, string]>([
-    ['unmarked_class', roll, roll, calling],
+    ['unmarked_class', calling, calling, calling],
     ['class_without_teacher', association, association, association],
     ['attending_unpaid', '/student/5', '/Single Student/5', '/Student Profile/5'],
     ['three_absences', '/student/5', '/Single Student/5', '/Student Profile/5'],
@@ -73,6 +72,11 @@ describe('where a thing of today is put right', () => {
   });
 });
 
+test('all of a kind stand in a list of their own', () => {
+  expect(todayList('unmarked_class')).toBe('/today?tab=unmarked_class');
+  expect(todayList('failed_mail')).toBe('/mails?state=failed');
+});
+
 describe('what a thing of today is called', () => {
   test.each<[TodayKind, string, RegExp]>([
     ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M$/],
@@ -84,6 +88,11 @@ describe('what a thing of today is called', () => {
     ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],
   ])('%s', (kind, title, detail) => {
     expect(todayWords(kind, item)).toEqual({ title, detail: expect.stringMatching(detail) });
+  });
+
+  test('a roll that nobody called names the teacher', () => {
+    const { detail } = todayWords('unmarked_class', { ...item, teacher: { user_id: 9, fullname: 'Dev Rao' } });
+    expect(detail).toMatch(/^Dev Rao · Bhagavad Gita · /);
   });
 
   test('a class that met on another day of its own says whose clock it is read on', () => {

@@ -41,9 +41,9 @@ interface Words {
 }
 
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
-  unmarked_class: ({ course_name, class_name, attendance_date, at }) => ({
+  unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
-    detail: line(course_name, timeOn(attendance_date, at)),
+    detail: line(teacher?.fullname ?? null, course_name, timeOn(attendance_date, at)),
   }),
   class_without_teacher: ({ course_name, class_name, at }) => ({
     title: line(class_name),
@@ -111,17 +111,12 @@ function placing(role: PortalRole, item: CourseItem): Fix {
   return { href: to(paths.ownPayment, payment), action: t.seePayment };
 }
 
-/** A teacher calls the roll; the office, which was not there, marks. */
-function marking(role: PortalRole, { course_id, class_id, attendance_date }: CourseItem): Fix {
-  if (role === 'teacher' && class_id && attendance_date) {
-    return { href: rollAddress({ course_id, class_id, attendance_date }), action: t.callRoll };
-  }
-  const search = stringifySearch({ course: course_id, class: class_id, date: attendance_date, show: 'yes' });
-  return { href: `${paths.markAttendance}${search}`, action: t.unmarked_class.action };
-}
+/** The roll call of exactly that meeting. */
+const calling = ({ course_id, class_id, attendance_date }: CourseItem): Address =>
+  class_id && attendance_date ? rollAddress({ course_id, class_id, attendance_date }) : paths.attendance;
 
 const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]) => Fix } = {
-  unmarked_class: marking,
+  unmarked_class: (_role, item) => ({ href: calling(item), action: t.unmarked_class.action }),
   class_without_teacher: (_role, { course_id }) => ({
     href: `${paths.courseAssociation}${stringifySearch({ course: course_id })}`,
     action: t.class_without_teacher.action,
@@ -142,10 +137,11 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
 export const todayFix = <K extends TodayKind>(kind: K, item: TodayItems[K], role: PortalRole): Fix =>
   fixOf[kind](role, item);
 
-/** Where the rest of a kind stands, as far as a list shows it and nothing else. */
-export const todayList: Readonly<Partial<Record<TodayKind, Address>>> = {
-  failed_mail: `${paths.mails}${stringifySearch({ state: 'failed' })}`,
-};
+/** Where all of a kind stand. */
+export const todayList = (kind: TodayKind): Address =>
+  kind === 'failed_mail'
+    ? `${paths.mails}${stringifySearch({ state: 'failed' })}`
+    : `${paths.today}${stringifySearch({ tab: kind })}`;
 
 export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
   unmarked_class: IconCalendarX,

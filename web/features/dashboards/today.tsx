@@ -47,11 +47,6 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
   );
 }
 
-function AllOf({ kind }: { kind: TodayKind }) {
-  const href = todayList[kind];
-  return href ? <AppLink href={href}>{t.all}</AppLink> : null;
-}
-
 interface GroupsProps {
   groups: readonly TodayGroup[];
   role: PortalRole;
@@ -95,12 +90,12 @@ function Groups({ groups, role }: GroupsProps) {
             <ul className={classes.items}>
               {items.map((item) => (
                 // Some kinds name one thing several times: the same student in two courses.
-                <Item key={Object.values(item).join()} kind={kind} item={item} role={role} />
+                <Item key={JSON.stringify(item)} kind={kind} item={item} role={role} />
               ))}
             </ul>
             {count > items.length ? (
               <Text size="sm" c="dimmed" mt="xs">
-                {t.shown(items.length, count)} <AllOf kind={kind} />
+                {t.shown(items.length, count)} <AppLink href={todayList(kind)}>{t.all}</AppLink>
               </Text>
             ) : null}
           </Tabs.Panel>

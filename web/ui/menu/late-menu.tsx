@@ -70,7 +70,7 @@ export function LateMenu({ label, button, isOpen, onChange, sections, status }: 
               const look = {
                 className: classes.item,
                 'aria-current': isCurrent || undefined,
-                ...(isRed && { color: 'red' }),
+                'data-red': isRed || undefined,
                 rightSection: isCurrent ? <IconCheck aria-hidden size={16} /> : null,
                 children: <Words {...item} />,
               };

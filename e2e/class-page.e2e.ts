@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  people,
+  said,
+  signIn,
+  test,
+} from './fixtures.ts';
+import { callAs, enter, newClassToday, rowsOf, startAs } from './rolls.ts';
+
+/** A demo class of the course admin with a year of rolls. */
+const demo = { path: '/class/1', name: 'Chanting A India', course: 'Vedic Chanting: Foundations' };
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const figure = (page: Page, name: string) =>
+  page.getByRole('tabpanel').getByRole('navigation').getByRole('link').filter({ hasText: name });
+const countOf = async (page: Page, name: string) =>
+  Number(await figure(page, name).locator('strong').innerText());
+
+test('the office reads a class tab by tab, and each figure leads to what it counts', async ({ page }) => {
+  await signIn(page, people.courseAdmin, demo.path);
+  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+  await expect(page.getByRole('link', { name: demo.course })).toBeVisible();
+  await expect(page.getByText(/^Next: \w+day /)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Mail / }).first()).toHaveAttribute('href', /^mailto:/);
+
+  const rows = page.getByRole('tabpanel').getByRole('row');
+  await page.getByRole('button', { name: /Attendance, last 12 weeks/ }).click();
+  await expect(page).toHaveURL(/students-sort=attendance/);
+  const shares = async () =>
+    (await rows.locator('td[data-label^="Attendance"]').allInnerTexts()).flatMap((text) => {
+      const [, present, recorded] = /(\d+) of (\d+)/.exec(text) ?? [];
+      return recorded === undefined ? [] : [Number(present) / Number(recorded)];
+    });
+  await expect.poll(async () => (await shares()).length).toBeGreaterThan(20);
+  await expect
+    .poll(async () => {
+      const all = await shares();
+      return all.every((share, place) => place === 0 || share >= all[place - 1]!);
+    })
+    .toBe(true);
+  await expectAccessibleInBoth(page);
+
+  await tab(page, 'Rolls').click();
+  const late = await countOf(page, 'Not called');
+  expect(late).toBeGreaterThan(0);
+  await figure(page, 'Not called').click();
+  await expect(page).toHaveURL(/tab=rolls&rolls-state=not_called/);
+  await expect(rows.filter({ hasText: 'Not called' })).toHaveCount(late);
+  await expect(rows).toHaveCount(late + 1);
+  await expectAccessible(page);
+
+  await tab(page, 'Homework').click();
+  await expect(page.getByRole('table', { name: `Homework of ${demo.name}` })).toBeVisible();
+  await expectAccessible(page);
+
+  await tab(page, 'Money').click();
+  const unpaid = await countOf(page, 'Not paid');
+  await figure(page, 'Not paid').click();
+  await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
+  await expect(rows).toHaveCount(unpaid + 1);
+  await expectAccessible(page);
+
+  for (const name of ['Mails', 'History']) {
+    await tab(page, name).click();
+    await expect(page.getByRole('tabpanel')).not.toBeEmpty();
+    await expectAccessible(page);
+  }
+  await page.goBack();
+  await expect(tab(page, 'Mails')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the office gives a class another teacher and takes them off again', async ({ page }) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  await signIn(page, people.courseAdmin, `/class/${roll.class_id}`);
+  const facts = page.getByRole('main');
+  await expect(facts.getByRole('link', { name: /^Mail / })).toBeVisible();
+  await page.getByRole('button', { name: 'Change teacher' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change teacher' });
+  await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Save teacher' }).click();
+  await expect(said(page, 'This teacher teaches it already')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
+  await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
+  await expect(facts.getByText('No teacher yet')).toBeVisible();
+  expect(teacher.role).toBe('teacher');
+});
+
+test('a class of somebody else is not there', async ({ page }) => {
+  const { roll } = await newClassToday(page.request, 1);
+  await signIn(page, people.teacher, `/class/${roll.class_id}`);
+  await expect(page.getByText('There is no such class, or it is outside your courses.')).toBeVisible();
+  await page.goto('/class/0');
+  await expect(page.getByRole('heading', { level: 1, name: 'Class not found' })).toBeVisible();
+});
+
+test('the office sees in one click who has not called the roll, and calls one in three', async ({ page }) => {
+  const owner = await enter(page.request, people.courseAdmin, demoPassword);
+  const { data } = await callAs<{ data: { count: number; items: { attendance_date: string }[] } }>(
+    page.request,
+    owner,
+    'get',
+    '/dashboard/get_today_list/unmarked_class?pageSize=100',
+  );
+  expect(data.count).toBeGreaterThan(5);
+  await signIn(page, people.courseAdmin);
+  let clicks = 0;
+  const click = async (name: RegExp | string, role: 'button' | 'link') => {
+    await page.getByRole('main').getByRole(role, { name }).first().click();
+    clicks += 1;
+  };
+  await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'See all' }).click();
+  clicks += 1;
+  await expect(page).toHaveURL(/\/today\?tab=unmarked_class$/);
+  const rows = page.getByRole('table', { name: 'Roll not called' }).getByRole('row');
+  await expect(rows).toHaveCount(Math.min(data.count, 30) + 1);
+  expect(clicks).toBe(1);
+  const teachers = rows.locator('td[data-label="Teacher"]').getByRole('link');
+  await expect.poll(() => teachers.count()).toBeGreaterThan(0);
+  await expectAccessibleInBoth(page);
+
+  const first = await rows.nth(1).getByRole('link').first().getAttribute('href');
+  expect(first).toContain(data.items[0]!.attendance_date);
+  await rows.nth(1).getByRole('link').first().click();
+  clicks += 1;
+  await expect(rowsOf(page).first()).toBeVisible();
+  await click(/^Save /, 'button');
+  await expect(said(page, 'Saved')).toBeVisible();
+  expect(clicks).toBe(3);
+});
+
+test.describe('on a phone in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('a teacher sees the own class without money, and calls its roll', async ({ page }) => {
+    const { teacher, roll } = await newClassToday(page.request, 3);
+    await startAs(page, teacher);
+    await page.goto(`/class/${roll.class_id}`);
+    await expect(page.getByRole('heading', { level: 1, name: roll.class_name })).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveText(['Students', 'Rolls', 'Homework']);
+    for (const name of ['Students', 'Rolls', 'Homework']) {
+      await tab(page, name).click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.getByRole('link', { name: 'Call the roll' }).click();
+    await expect(page).toHaveURL(new RegExp(`roll=${roll.class_id}_${roll.attendance_date}`));
+    await expect(rowsOf(page)).toHaveCount(3);
+  });
+});

@@ -1,0 +1,145 @@
+import type { ClassRow } from '@gurukul/contract/classes';
+import { Button } from '@mantine/core';
+import { IconChecklist, IconPencil, IconUserEdit } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
+import { rollAddress } from '#web/features/attendance/roll-address.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { useClassDeletion } from '#web/features/classes/use-class-deletion.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { linkTo } from '#web/ui/link.tsx';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import type { ClassTask } from './class-dialogs.tsx';
+import type { ShownClass } from './class-page.tsx';
+
+const t = classPageTexts.actions;
+
+const ClassDialogs = lazy(async () => ({ default: (await import('./class-dialogs.tsx')).ClassDialogs }));
+
+function CallTheRoll({ shown: { course_id, class_id, roll_date } }: { shown: ShownClass }) {
+  const icon = <IconChecklist aria-hidden size={18} />;
+  if (roll_date === null) {
+    return (
+      <ActionButton leftSection={icon} disabledReason={t.notMet}>
+        {t.call}
+      </ActionButton>
+    );
+  }
+  return (
+    <Button
+      leftSection={icon}
+      renderRoot={linkTo(rollAddress({ course_id, class_id, attendance_date: roll_date }))}
+    >
+      {t.call}
+    </Button>
+  );
+}
+
+const timeOf = ({ slot_time }: ClassRow) => formatWeekdayTime(slot_time);
+
+/** The deeds of the office. What removes something waits in the menu and asks by its name. */
+function OfficeActions({ shown }: { shown: ShownClass }) {
+  const { course_id, slots } = shown;
+  const [task, setTask] = useState<ClassTask | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const deletion = useClassDeletion();
+  const { takeOff } = useClassTeacher();
+  const open = (next: ClassTask) => {
+    setTask(next);
+    setOpen(true);
+  };
+  const [first, ...others] = slots;
+  /** The class is deleted together with its last slot. */
+  const leave = () => {
+    const course = thingAddress('course', course_id);
+    if (course !== null && others.length === 0) void navigate({ to: course });
+  };
+  const remove = async (slot: ClassRow) => {
+    if (await deletion.remove(slot, t.deleteSlot(timeOf(slot)))) leave();
+  };
+  const ofSlot = (slot: ClassRow) => [
+    ...(others.length > 0
+      ? [
+          {
+            id: `edit-${slot.id}`,
+            label: t.editSlot(timeOf(slot)),
+            onChoose: () => open({ kind: 'edit', slot }),
+          },
+        ]
+      : []),
+    ...(slot.teacher
+      ? [
+          {
+            id: `take-off-${slot.id}`,
+            label: t.takeOff(slot.teacher.fullname, timeOf(slot)),
+            isRed: true,
+            onChoose: () => void takeOff(slot, t.takeOff(slot.teacher?.fullname ?? '', timeOf(slot))),
+          },
+        ]
+      : []),
+    {
+      id: `delete-${slot.id}`,
+      label: t.deleteSlot(timeOf(slot)),
+      isRed: true,
+      onChoose: () => void remove(slot),
+    },
+  ];
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUserEdit aria-hidden size={18} />}
+        onClick={() => open({ kind: 'teacher' })}
+      >
+        {t.teacher}
+      </Button>
+      {first && others.length === 0 ? (
+        <Button
+          variant="default"
+          leftSection={<IconPencil aria-hidden size={18} />}
+          onClick={() => open({ kind: 'edit', slot: first })}
+        >
+          {t.edit}
+        </Button>
+      ) : null}
+      {first ? (
+        <MenuButton
+          label={t.more}
+          sections={[
+            {
+              id: 'add',
+              items: [
+                { id: 'add', label: t.addSlot, onChoose: () => open({ kind: 'addSlot', slot: first }) },
+              ],
+            },
+            ...slots.map((slot) => ({ id: String(slot.id), items: ofSlot(slot) })),
+          ]}
+        />
+      ) : null}
+      {task ? (
+        <Suspense>
+          <ClassDialogs
+            shown={shown}
+            task={task}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            onLeave={leave}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The roll for everybody; week and teachers for the office. */
+export const ClassActions = ({ shown }: { shown: ShownClass }) => (
+  <>
+    <CallTheRoll shown={shown} />
+    {hasHistory() ? <OfficeActions shown={shown} /> : null}
+  </>
+);

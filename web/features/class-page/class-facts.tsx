@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { ContactLinks } from '#web/features/people/contact-links.tsx';
+import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { MeetingTimes } from '#web/ui/meeting-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+import classes from './class-page.module.css';
+import type { ShownClass } from './class-page.tsx';
+
+const t = classPageTexts;
+
+function Teachers({ teachers }: Pick<ShownClass, 'teachers'>) {
+  if (teachers.length === 0) return <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>;
+  return teachers.map(({ user_id, fullname, email_id, phone_number, region }) => (
+    <div key={user_id} className={classes.teacher}>
+      <ThingLink to="teacher" id={user_id}>
+        {fullname}
+      </ThingLink>
+      <span className={classes.contact}>
+        <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region ?? ''} />
+      </span>
+    </div>
+  ));
+}
+
+/** On the reader's clock and, where it differs, on that of the class. */
+function NextMeeting({ slots }: Pick<ShownClass, 'slots'>) {
+  const [next] = slots;
+  if (!next?.slot_time) return null;
+  const { slot_time, zone, time_zone } = next;
+  const time = formatWeekdayTime(slot_time);
+  const own = formatWeekdayTime(slot_time, zone);
+  return (
+    <Text size="sm" c="dimmed">
+      {t.next(`${time}, ${formatDate(slot_time)}`)}
+      {own === time ? '' : ` · ${t.ownClock(own, time_zone)}`}
+    </Text>
+  );
+}
+
+function placesText(free: number | null): string {
+  if (free === null) return t.noLimit;
+  if (free > 0) return t.cards.free(free);
+  return free === 0 ? t.full : t.over(-free);
+}
+
+/** What everybody asks first about a class. */
+export function ClassFacts({ shown }: { shown: ShownClass }) {
+  const { course_id, course_name, slots, teachers, student_count, free_places } = shown;
+  const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
+  return (
+    <Panel>
+      <DescriptionList
+        facts={[
+          [
+            t.course,
+            <ThingLink key="course" to="course" id={course_id}>
+              {course_name}
+            </ThingLink>,
+          ],
+          [t.teacher, <Teachers key="teachers" teachers={teachers} />],
+          [
+            t.meets,
+            slots.length === 0 ? (
+              t.noSlots
+            ) : (
+              <div key="slots">
+                <MeetingTimes slots={times} />
+                <NextMeeting slots={slots} />
+              </div>
+            ),
+          ],
+          [
+            t.students,
+            <div key="students">
+              {formatNumber(student_count)}
+              <Text size="sm" c="dimmed" title={t.placesHint}>
+                {placesText(free_places)}
+              </Text>
+            </div>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

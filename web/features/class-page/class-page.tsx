@@ -1,0 +1,104 @@
+import { classes as calls, type ClassCard } from '@gurukul/contract/classes';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
+import { Meetings } from '#web/features/attendance/meetings.tsx';
+import { History } from '#web/features/audit/history-panel.tsx';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { Roster } from '#web/features/students/roster.tsx';
+import { session } from '#web/lib/session.ts';
+import { paths, type IdsOf } from '#web/paths.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
+import { historyTexts } from '#web/texts/history.ts';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { Missing } from '#web/ui/feedback/missing.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageTabs } from '#web/ui/page-tabs.tsx';
+import { ClassActions } from './class-actions.tsx';
+import { ClassFacts } from './class-facts.tsx';
+
+const t = classPageTexts;
+
+const ClassHomework = lazy(async () => ({
+  default: (await import('#web/features/homework/class-homework.tsx')).ClassHomework,
+}));
+const RosterMoney = lazy(async () => ({
+  default: (await import('#web/features/students/roster-money.tsx')).RosterMoney,
+}));
+const ClassMails = lazy(async () => ({
+  default: (await import('#web/features/mails/class-mails.tsx')).ClassMails,
+}));
+
+export type ShownClass = CallOutput<typeof calls.get_class>['data'];
+
+/** What only the office sees. */
+const officeTabs = ({ class_id, course_id, class_name: name }: ClassCard) =>
+  hasHistory()
+    ? [
+        {
+          name: 'money',
+          label: t.tabs.money,
+          content: <RosterMoney of={{ course_id, class_id }} name={name} />,
+        },
+        { name: 'mails', label: t.tabs.mails, content: <ClassMails class_id={class_id} name={name} /> },
+        { name: 'history', label: historyTexts.title, content: <History of={{ class_id }} name={name} /> },
+      ]
+    : [];
+
+function LoadedClass({ shown }: { shown: ShownClass }) {
+  const { class_id, course_id, class_name: name } = shown;
+  return (
+    <>
+      <PageHeader title={name} lead={t.title} actions={<ClassActions shown={shown} />} />
+      <ClassFacts shown={shown} />
+      <PageTabs
+        label={t.partsOf(name)}
+        tabs={[
+          {
+            name: 'students',
+            label: t.tabs.students,
+            content: <Roster of={{ course_id, class_id }} name={name} prefix="students-" />,
+          },
+          { name: 'rolls', label: t.tabs.rolls, content: <Meetings of={{ class_id }} name={name} /> },
+          {
+            name: 'homework',
+            label: t.tabs.homework,
+            content: <ClassHomework course_id={course_id} class_id={class_id} name={name} />,
+          },
+          ...officeTabs(shown),
+        ]}
+      />
+    </>
+  );
+}
+
+const ClassMissing = () => (
+  <Missing
+    title={t.missingTitle}
+    text={t.missing}
+    list={session.role === 'teacher' ? paths.schedule : paths.courseAssociation}
+    listLabel={t.toClasses}
+  />
+);
+
+function AnyClass({ id }: { id: number }) {
+  const one = useQuery(query(calls.get_class, { class_id: id }));
+  if (one.error instanceof ApiError && one.error.status === 404) return <ClassMissing />;
+  if (one.data) return <LoadedClass shown={one.data.data} />;
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {one.isError ? (
+        <FailedState message={one.error.message} onRetry={() => void one.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}
+
+/** /class/{id} */
+export const ClassPage = ({ id }: IdsOf<'class'>) =>
+  id === null ? <ClassMissing /> : <AnyClass key={id} id={id} />;

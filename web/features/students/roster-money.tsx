@@ -1,0 +1,50 @@
+import type { PaymentFilter, RosterCount } from '@gurukul/contract/students';
+import { useMatch } from '@tanstack/react-router';
+import { stringifySearch } from '#web/lib/address-search.ts';
+import type { Path } from '#web/paths.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
+import { valueText } from '#web/texts/values.ts';
+import { FigureLinks } from '#web/ui/figure-links.tsx';
+import { RosterTable, useRoster, type RosterOf } from './roster.tsx';
+
+const t = classPageTexts.money;
+
+const prefix = 'money-';
+
+const sumOf = (counts: readonly RosterCount[]) => counts.reduce((sum, { count }) => sum + count, 0);
+
+/** The payment status of the students: every figure leads to the students behind it. */
+export function RosterMoney({ of, name }: { of: RosterOf; name: string }) {
+  const roster = useRoster({ of, prefix, isMoney: true });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
+  const linkOf = (payment: PaymentFilter | null) => ({
+    href: `${pathname}${stringifySearch({ tab: 'money', [`${prefix}payment`]: payment })}` as const,
+    isCurrent: payment === roster.asked.payment,
+  });
+  const counts = roster.list.data?.payments;
+  return (
+    <>
+      {counts ? (
+        <FigureLinks
+          label={t.figures(name)}
+          figures={[
+            { label: t.all, value: sumOf(counts), ...linkOf(null) },
+            {
+              label: t.unpaid,
+              value: sumOf(counts.filter(({ is_unpaid }) => is_unpaid)),
+              hint: t.unpaidHint,
+              ...linkOf('unpaid'),
+            },
+            ...counts.map(({ payment_status, count }) => ({
+              label: payment_status ? valueText('payment', payment_status) : classPageTexts.roster.noPayment,
+              value: count,
+              ...linkOf(payment_status ?? 'none'),
+            })),
+          ]}
+        />
+      ) : null}
+      <RosterTable of={of} name={name} isMoney {...roster} />
+    </>
+  );
+}
