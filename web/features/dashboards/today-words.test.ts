@@ -91,7 +91,10 @@ describe('what a thing of today is called', () => {
   });
 
   test('a roll that nobody called names the teacher', () => {
-    const { detail } = todayWords('unmarked_class', { ...item, teacher: { user_id: 9, fullname: 'Dev Rao' } });
+    const { detail } = todayWords('unmarked_class', {
+      ...item,
+      teacher: { user_id: 9, fullname: 'Dev Rao' },
+    });
     expect(detail).toMatch(/^Dev Rao · Bhagavad Gita · /);
   });
 

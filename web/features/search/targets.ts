@@ -13,7 +13,7 @@ const targets: Readonly<Record<PortalRole, Targets>> = {
   admin: {
     student: ({ id }) => to(paths.student, id),
     course: ({ id }) => to(paths.course, id),
-    class: ({ course_id }) => to(paths.course, course_id ?? 0),
+    class: ({ id }) => to(paths.class, id),
     teacher: ({ id }) => to(paths.teacher, id),
     course_admin: ({ id }) => to(paths.courseAdmin, id),
     payment: ({ id }) => to(paths.singlePayment, id),
@@ -22,9 +22,7 @@ const targets: Readonly<Record<PortalRole, Targets>> = {
   courseadmin: {
     student: ({ id }) => to(paths.singleStudent, id),
     course: ({ id }) => to(paths.singleCourse, id),
-    // The page names a class by its weekly slot.
-    class: ({ course_id, slot_id }) =>
-      `${to(paths.manage, course_id ?? 0)}${stringifySearch({ class: slot_id })}`,
+    class: ({ id }) => to(paths.class, id),
     teacher: ({ id }) => to(paths.singleTeacher, id),
     payment: ({ id }) => to(paths.ownPayment, id),
     event,
@@ -32,7 +30,7 @@ const targets: Readonly<Record<PortalRole, Targets>> = {
   teacher: {
     student: ({ id }) => to(paths.studentProfile, id),
     course: ({ id }) => to(paths.viewCourse, id),
-    class: ({ id, course_id }) => `${paths.attendance}${stringifySearch({ course: course_id, class: id })}`,
+    class: ({ id }) => to(paths.class, id),
   },
 };
 
