@@ -47,7 +47,7 @@ test('a deleted student is back at one press, and the history tells both', async
   await expect(page.getByRole('region', { name: 'Students' })).toBeFocused();
 
   await row.getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Show history' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
   await expect(page).toHaveURL(/tab=history/);
   const history = page.getByRole('region', { name: `History of` }).getByRole('listitem');
   await expect(history.filter({ hasText: 'undid a change of' })).toHaveCount(1);

@@ -11,6 +11,7 @@ import {
   signIn,
   test,
   unique,
+  uniqueWord,
 } from './fixtures.ts';
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
@@ -33,7 +34,7 @@ interface Found {
 }
 
 /** A student that no other story uses: in two classes of a new course on the same evening, and present there today. */
-async function newStudent(request: APIRequestContext) {
+async function newStudent(request: APIRequestContext, last_name = 'Rao') {
   const course = await newCourse(request, unique('Stotra'));
   await giveClassToTeacher(request, course.id);
   const owner = await enter(request, people.courseAdmin);
@@ -45,7 +46,7 @@ async function newStudent(request: APIRequestContext) {
   });
 
   const email_id = `${unique('asha').replaceAll(' ', '.')}@example.test`;
-  const row = { row: 2, first_name: 'Asha', last_name: 'Rao', email_id, phone_number: '9876543210' };
+  const row = { row: 2, first_name: 'Asha', last_name, email_id, phone_number: '9876543210' };
   await owner.post('/imports/students', {
     file_name: 'students.xlsx',
     confirm: true,
@@ -65,7 +66,7 @@ async function newStudent(request: APIRequestContext) {
       },
     ],
   });
-  return { id: user_id, email: email_id, course: course.name };
+  return { id: user_id, email: email_id, course: course.name, courseId: course.id };
 }
 
 const status = (page: Page, what: string) => page.getByRole('button', { name: new RegExp(`^${what} in`) });
@@ -160,7 +161,8 @@ test('a student who is moved keeps their attendance in the old class', async ({ 
   await expect(page.getByText('No student with the email nobody@example.test')).toBeVisible();
 
   await page.goto(`/Single%20Student/${id}`);
-  await page.getByRole('link', { name: `Move to another class from ${course}` }).click();
+  await page.getByRole('button', { name: 'Move to another class' }).click();
+  await page.getByRole('menuitem', { name: 'Another course…' }).click();
   await expect(field).toHaveValue(email);
   const chosenClass = page.getByLabel('Class', { exact: true });
   await expect(chosenClass.locator('option:checked')).toContainText('Evening circle (Monday 06:00 PM)');
@@ -187,9 +189,10 @@ test('a student who is moved keeps their attendance in the old class', async ({ 
   await page.getByRole('link', { name: 'Asha Rao' }).click();
   const courses = page.getByRole('table', { name: 'Courses of Asha Rao' });
   await expect(courses.getByRole('row').nth(1)).toContainText('Morning circle');
+  await expect(page.getByText('Sanskrit', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Attendance' }).click();
   const marks = page.getByRole('table', { name: 'Attendance of Asha Rao' });
   await expect(marks.getByRole('row').nth(1)).toContainText('Evening circle');
-  await expect(page.getByText('Sanskrit', { exact: true })).toBeVisible();
 });
 
 test('a teacher reads about a student, without money and address', async ({ page, request }) => {
@@ -209,13 +212,158 @@ test('a teacher reads about a student, without money and address', async ({ page
   await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Temple Street 7')).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Region' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^Move|^Change/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
+  await expect(page.getByRole('tab')).toHaveText(['Course', 'Attendance', 'Homework']);
   await row.getByRole('link', { name: course }).click();
   await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
 
   await page.goto('/Student%20Profile/999999');
   await page.getByRole('link', { name: 'To the list' }).click();
   await expect(page).toHaveURL(/\/Student%20List$/);
+});
+
+/** Counts the presses of the pointer from now on. */
+async function countClicks(page: Page) {
+  await page.evaluate(() => {
+    document.documentElement.dataset['presses'] = '0';
+    addEventListener(
+      'pointerdown',
+      () => {
+        const { dataset } = document.documentElement;
+        dataset['presses'] = String(Number(dataset['presses']) + 1);
+      },
+      { capture: true },
+    );
+  });
+  return () => page.evaluate(() => Number(document.documentElement.dataset['presses']));
+}
+
+test('half a name and two clicks change a payment status, two move to a class, and Undo takes them back', async ({
+  page,
+  request,
+}) => {
+  const last = uniqueWord();
+  await newStudent(request, last);
+  await signIn(page, people.courseAdmin);
+  await expect(page.getByRole('button', { name: 'Find or go to' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Name, phone/ })).toBeFocused();
+  await page.keyboard.insertText(last.slice(0, -2));
+  await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `Asha ${last}` })).toBeVisible();
+
+  const clicks = await countClicks(page);
+  const payment = page.getByRole('button', { name: /^Payment status/ });
+  const before = await payment.textContent();
+  await payment.click();
+  await page.getByRole('menuitem', { name: 'Sponsored' }).click();
+  const done = said(page, 'The payment status is Sponsored now');
+  await expect(done).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(payment).toContainText('Sponsored');
+  expect(await clicks()).toBe(2);
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await expect(payment).toHaveText(before!);
+
+  const counted = await clicks();
+  await page.getByRole('button', { name: 'Move to another class' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Evening circle/ })).toContainText('now in this class');
+  const morning = page.getByRole('menuitem', { name: /^Morning circle/ });
+  await expect(morning).toContainText('no limit set');
+  await morning.click();
+  const moved = said(page, 'Course and class have been updated');
+  await expect(moved).toBeVisible();
+  expect((await clicks()) - counted).toBe(2);
+  const courses = page
+    .getByRole('table', { name: /^Courses of/ })
+    .getByRole('row')
+    .nth(1);
+  await expect(courses).toContainText('Morning circle');
+  await moved.getByRole('button', { name: 'Undo' }).click();
+  await expect(courses).toContainText('Evening circle');
+});
+
+test('a teacher corrects a mark where it is seen, in two clicks, and no other', async ({ page, request }) => {
+  const { id } = await newStudent(request);
+  await signIn(page, people.teacher, `/Student%20Profile/${id}?tab=attendance`);
+  const strip = page.getByRole('list', { name: /^Marks in/ });
+  const mark = strip.getByRole('button');
+  await expect(mark).toHaveAccessibleName(/: Present$/);
+  const clicks = await countClicks(page);
+  await mark.click();
+  await page.getByRole('menuitem', { name: 'Absent' }).click();
+  const done = said(page, 'Absent');
+  await expect(done).toBeVisible();
+  expect(await clicks()).toBe(2);
+  await expect(mark).toHaveAccessibleName(/: Absent, corrected$/);
+  const table = page.getByRole('table', { name: 'Attendance of Asha Rao' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Absent');
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await expect(mark).toHaveAccessibleName(/: Present/);
+
+  // By keyboard, and who changed it.
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(mark).toBeFocused();
+
+  // Tabs have addresses, and Back goes through them.
+  await page.getByRole('tab', { name: 'Homework' }).click();
+  await expect(page).toHaveURL(/tab=homework$/);
+  await page.goBack();
+  await expect(strip).toBeVisible();
+});
+
+test('a student leaves a course by a question that names it, and shows why a mail was not sent', async ({
+  page,
+  request,
+}) => {
+  const { id, course, courseId } = await newStudent(request);
+  const owner = await enter(request, people.courseAdmin);
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  await owner.post('/events/add_event', {
+    course_id: courseId,
+    event_name: 'Evening of lamps',
+    meeting_link: 'https://meet.example.org/lamps',
+    event_date: day,
+    start_time: `${day}T04:30:00Z`,
+    end_time: `${day}T06:00:00Z`,
+  });
+  await signIn(page, people.admin, `/student/${id}?tab=mails`);
+  await expect(page.getByText('No mails yet')).toBeVisible();
+  const unsent = page.getByRole('listitem').filter({ hasText: 'Evening of lamps' });
+  await expect(unsent).toContainText('The event is not published yet.');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText(`Asha Rao leaves ${course} and its class.`);
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
+  await question.getByRole('button', { name: `Unassociate from ${course}` }).click();
+  await expect(said(page, 'Unassociated!')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Payment status/ })).toHaveCount(0);
+});
+
+test('every tab of a student is accessible and fits a phone', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const { id } = await newStudent(request);
+  await signIn(page, people.courseAdmin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const tab of ['attendance', 'money', 'mails', 'homework', 'history']) {
+    await page.goto(`/Single%20Student/${id}?tab=${tab}`);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+  }
+  await page.getByRole('button', { name: /^Payment status/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Refunded' })).toBeVisible();
+  await expectAccessibleInBoth(page);
 });
 
 test('the page of a student and the page for moves are accessible and fit a phone', async ({
@@ -233,7 +381,8 @@ test('the page of a student and the page for moves are accessible and fit a phon
   await expectAccessibleInBoth(page);
 
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: /^Move to another class/ }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Change course, class or language' }).click();
   await expect(page.getByRole('button', { name: 'Update language' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessibleInBoth(page);

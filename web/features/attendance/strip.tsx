@@ -131,6 +131,9 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
           const { attendence: status, attendence_date: day, student_attendance_id: correctedId } = mark;
           const box = (
             <>
+              <VisuallyHidden>
+                {t.mark(formatDate(day), statuses[status], correctedId !== undefined)}
+              </VisuallyHidden>
               <span aria-hidden className={classes.day}>
                 {formatShortDay(day)}
               </span>
@@ -146,7 +149,6 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
                   type="button"
                   className={classes.mark}
                   aria-haspopup="menu"
-                  aria-label={t.mark(formatDate(day), statuses[status], correctedId !== undefined)}
                   data-corrected={correctedId !== undefined || undefined}
                   tabIndex={day === stop ? 0 : -1}
                   onPointerEnter={prepare}
@@ -160,10 +162,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
                   {box}
                 </button>
               ) : (
-                <span className={classes.mark}>
-                  <VisuallyHidden>{t.mark(formatDate(day), statuses[status], false)}</VisuallyHidden>
-                  {box}
-                </span>
+                <span className={classes.mark}>{box}</span>
               )}
             </li>
           );

@@ -21,15 +21,20 @@ async function pdfOf({ id, home_work: link }: HomeworkRow, renew: () => Promise<
   }
 }
 
-/** The bytes of a row's PDF, for as long as it is shown. */
-export function usePdf(row: HomeworkRow) {
+/** The list of the signed-in teacher, for a fresh link. */
+export function useOwnHomework() {
   const client = useQueryClient();
-  const renew = async () => {
+  return async (): Promise<readonly HomeworkRow[]> => {
     const all = { user_id: Number(session.uid), course: 0, class: 0 };
     const { data } = await send(homework.get_teacher_homework, all);
     void client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
-    return data.find(({ id }) => id === row.id)?.home_work ?? null;
+    return data;
   };
+}
+
+/** The bytes of a row's PDF, for as long as it is shown. `readAgain` reads the list that the row is in. */
+export function usePdf(row: HomeworkRow, readAgain: () => Promise<readonly HomeworkRow[]>) {
+  const renew = async () => (await readAgain()).find(({ id }) => id === row.id)?.home_work ?? null;
   return useQuery({
     queryKey: ['homework pdf', row.id],
     queryFn: () => pdfOf(row, renew),

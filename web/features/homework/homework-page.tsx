@@ -8,6 +8,7 @@ import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { decideActions } from './decide-buttons.tsx';
+import { useOwnHomework } from './fetch-pdf.ts';
 import { homeworkColumns } from './homework-columns.tsx';
 import { HomeworkFilters } from './homework-filters.tsx';
 import { rowId, useHomework } from './homework-list.ts';
@@ -28,6 +29,7 @@ export function HomeworkPage() {
   const [shown, setShown] = useSearchParam('pdf');
   const [selected, setSelected] = useState(noneChosen);
   const decide = useDecide();
+  const readAgain = useOwnHomework();
 
   const chooseNone = () => setSelected(noneChosen);
   const selection: Selection<HomeworkRow> = { selected, onChange: setSelected, nameOf, canSelect: canDecide };
@@ -71,6 +73,7 @@ export function HomeworkPage() {
         isOpen={shown !== ''}
         isLoading={list.isPending}
         decide={decide}
+        readAgain={readAgain}
         onClose={() => setShown('', 'replace')}
       />
     </>

@@ -18,13 +18,16 @@ import { weekText } from './week-text.ts';
 
 const t = homeworkTexts.preview;
 
+type ReadAgain = () => Promise<readonly HomeworkRow[]>;
+
 interface PreviewProps {
   row: HomeworkRow;
   decide: Decide;
+  readAgain: ReadAgain;
 }
 
-function Preview({ row, decide }: PreviewProps) {
-  const pdf = usePdf(row);
+function Preview({ row, decide, readAgain }: PreviewProps) {
+  const pdf = usePdf(row, readAgain);
   const download = () => {
     if (pdf.data) saveFile(t.fileName(row.fullname, row.week_name), pdfType, pdf.data);
   };
@@ -67,11 +70,13 @@ interface PreviewDialogProps {
   isOpen: boolean;
   isLoading: boolean;
   decide: Decide;
+  /** Reads the list of the row, for a fresh link to the file. */
+  readAgain: ReadAgain;
   onClose: () => void;
 }
 
 /** The PDF of one homework, to read and decide in one place. */
-export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ row, isOpen, isLoading, decide, readAgain, onClose }: PreviewDialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
     <Dialog
@@ -83,7 +88,7 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: Previ
       fullScreen={isPhone}
       title={row ? t.title(row.fullname, weekText(row.week_name)) : homeworkTexts.columns.file}
     >
-      {row ? <Preview key={row.id} row={row} decide={decide} /> : null}
+      {row ? <Preview key={row.id} row={row} decide={decide} readAgain={readAgain} /> : null}
       {!row && isLoading ? <LoadingState /> : null}
       {!row && !isLoading ? <Text>{t.gone}</Text> : null}
     </Dialog>

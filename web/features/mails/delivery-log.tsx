@@ -1,5 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { KeptMail } from '../mail-preview/mail-preview.tsx';
+import { canRetry, nameOf, rowActions } from './mail-actions.tsx';
 import { mailColumns } from './mail-columns.tsx';
 import { MailFilters } from './mail-filters.tsx';
 import classes from './mails.module.css';
@@ -21,43 +22,7 @@ import { useRetry, type Retry } from './use-retry.ts';
 const t = mailsTexts;
 
 const rowId = ({ mail_id }: MailRow) => String(mail_id);
-const canRetry = (mail: MailRow) => mail.can.retry;
-const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
 const noneChosen: ReadonlySet<string> = new Set();
-
-function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
-  if (!canRetry(mail)) return null;
-  return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      className={classes.retry}
-      aria-disabled={isPending}
-      onClick={() => void retry({ mail_ids: [mail.mail_id] })}
-    >
-      {t.retry.label}
-      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
-    </Button>
-  );
-}
-
-function ReadButton({ mail, onRead }: { mail: MailRow; onRead: (mailId: number) => void }) {
-  if (!mail.can.read) return null;
-  return (
-    <Button size="compact-sm" variant="light" className={classes.retry} onClick={() => onRead(mail.mail_id)}>
-      {t.kept.read}
-      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
-    </Button>
-  );
-}
-
-/** As the last column of the table. */
-const rowActions = (retrying: Retry, onRead: (mailId: number) => void) => (mail: MailRow) => (
-  <>
-    <RetryButton mail={mail} {...retrying} />
-    <ReadButton mail={mail} onRead={onRead} />
-  </>
-);
 
 interface RetryBarProps extends Retry {
   chosen: readonly MailRow[];

@@ -9,16 +9,13 @@ import {
 } from '@gurukul/contract/students';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { LazySelect, type Option } from '#web/ui/form/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
+import { saveStatus } from './status-change.ts';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './status-select.module.css';
 
@@ -68,15 +65,8 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
     );
     if (!(await confirm(change, { title: t.question(what) }))) return;
     setOptimistic(next);
-    try {
-      const answer = await save(next);
-      tellDone(answer, t.done(what, textOf(next)), { kind: 'changed', what: row.student.fullname });
-    } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404;
-      toast.error(isGone ? t.gone : messageOf(error, texts.errors.wentWrong));
-    } finally {
-      setOptimistic(null);
-    }
+    await saveStatus(kind, next, row.student.fullname, () => save(next));
+    setOptimistic(null);
   };
 
   return (

@@ -1,14 +1,17 @@
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
+import type { StudentProfile } from '@gurukul/contract/students';
 import { Text } from '@mantine/core';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AttendanceBadge } from '#web/features/attendance/attendance-status.tsx';
+import { AttendanceStrip } from '#web/features/attendance/strip.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import classes from './student-tabs.module.css';
 
 const t = studentTexts.attendance;
 
@@ -36,27 +39,64 @@ const columns: readonly Column<Mark>[] = [
   },
 ];
 
+interface Group {
+  readonly first: StudentAttendanceRow;
+  readonly marks: readonly StudentAttendanceRow[];
+}
+
+/** The marks by class, the class with the newest mark first. */
+const byClass = (rows: readonly StudentAttendanceRow[]): Group[] =>
+  [...Map.groupBy(rows, ({ class_id }) => class_id).values()].map((marks) => ({ first: marks[0]!, marks }));
+
+function ClassStrip({ student, group: { first, marks } }: { student: StudentProfile; group: Group }) {
+  const present = marks.filter(({ attendence }) => attendence === 'present').length;
+  const place = `${first.course_name}, ${first.class_name}`;
+  return (
+    <section className={classes.strip}>
+      <p className={classes.about}>
+        <strong>{place}</strong>
+        <span className={classes.soft}>
+          {studentTexts.stats.ofMarks(formatNumber(present), formatNumber(marks.length))}
+        </span>
+      </p>
+      <AttendanceStrip label={t.stripOf(place)} student={student} marks={marks} />
+    </section>
+  );
+}
+
 interface StudentAttendanceProps {
-  name: string;
+  student: StudentProfile;
   rows: readonly StudentAttendanceRow[];
 }
 
-export function StudentAttendance({ name, rows }: StudentAttendanceProps) {
+export function StudentAttendance({ student, rows }: StudentAttendanceProps) {
   const view = useTableSearch(pageSizes.profileTables, '', 'attendance-');
   return (
-    <Panel title={t.title}>
-      <Text c="dimmed" mb="sm">
-        {t.lead[session.role ?? 'teacher']}
-      </Text>
-      <DataTable
-        label={t.of(name)}
-        columns={columns}
-        rows={rows.map((row, place) => ({ ...row, place }))}
-        rowId={({ place }) => String(place)}
-        view={view}
-        canExport
-        emptyText={t.none}
-      />
-    </Panel>
+    <>
+      {rows.length > 0 ? (
+        <Panel title={t.byClass}>
+          <Text c="dimmed" mb="sm">
+            {t.byClassLead}
+          </Text>
+          {byClass(rows).map((group) => (
+            <ClassStrip key={group.first.class_id} student={student} group={group} />
+          ))}
+        </Panel>
+      ) : null}
+      <Panel title={t.title}>
+        <Text c="dimmed" mb="sm">
+          {t.lead[session.role ?? 'teacher']}
+        </Text>
+        <DataTable
+          label={t.of(student.fullname)}
+          columns={columns}
+          rows={rows.map((row, place) => ({ ...row, place }))}
+          rowId={({ place }) => String(place)}
+          view={view}
+          canExport
+          emptyText={t.none}
+        />
+      </Panel>
+    </>
   );
 }

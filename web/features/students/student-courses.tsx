@@ -1,6 +1,6 @@
-import type { ShownCourseRow, StudentProfile } from '@gurukul/contract/students';
+import type { StudentProfile } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -8,13 +8,11 @@ import { paths, to, type RouteOfOne } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { linkTo } from '#web/ui/link.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { PaymentStatusSelect, RegistrationStatusSelect, type CourseOfStudent } from './status-select.tsx';
 import { registrationTones } from './status-tones.ts';
-import { updatingAddress } from './updating-address.ts';
 
 const t = studentTexts.courses;
 
@@ -67,16 +65,9 @@ const courseFor: Readonly<Record<PortalRole, RouteOfOne>> = {
   teacher: paths.viewCourse,
 };
 
-const move = ({ student, course_id, course_name }: CourseOfStudent) => (
-  <Button size="compact-sm" variant="light" renderRoot={linkTo(updatingAddress(student.id, course_id))}>
-    {t.move}
-    <VisuallyHidden>{` ${t.moveFrom(course_name)}`}</VisuallyHidden>
-  </Button>
-);
-
 interface StudentCoursesProps {
   student: StudentProfile;
-  rows: readonly ShownCourseRow[];
+  rows: readonly CourseOfStudent[];
 }
 
 /** Where a student is now, and how it stands with each course. */
@@ -84,7 +75,7 @@ export function StudentCourses({ student, rows }: StudentCoursesProps) {
   const view = useTableSearch(pageSizes.profileTables, '', 'courses-');
   const role = session.role ?? 'teacher';
   const isTeacher = role === 'teacher';
-  const { id, fullname, email_id } = student;
+  const { fullname } = student;
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
@@ -93,10 +84,9 @@ export function StudentCourses({ student, rows }: StudentCoursesProps) {
       <DataTable
         label={t.of(fullname)}
         columns={isTeacher ? teacherColumns : officeColumns}
-        rows={rows.map((row) => ({ ...row, student: { id, fullname, email_id } }))}
+        rows={rows}
         rowId={({ course_id }) => String(course_id)}
         rowHref={({ course_id }) => to(courseFor[role], course_id)}
-        rowActions={isTeacher ? undefined : move}
         view={view}
         canExport
         emptyText={isTeacher ? t.noneForTeacher : t.none}

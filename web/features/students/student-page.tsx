@@ -1,9 +1,11 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
-import { Button } from '@mantine/core';
+import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
+import { History } from '#web/features/audit/history-panel.tsx';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
@@ -12,14 +14,14 @@ import { paths, type IdsOf, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
-import { linkTo } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageTabs, type PageTab } from '#web/ui/page-tabs.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
-import { StudentAttendance } from './student-attendance.tsx';
+import type { CourseOfStudent } from './status-select.tsx';
 import { StudentCourses } from './student-courses.tsx';
+import { StudentHeader } from './student-header.tsx';
 import { StudentRegion } from './student-region.tsx';
 import { studentStats } from './student-stats.ts';
-import { updatingAddress } from './updating-address.ts';
 
 const t = studentTexts;
 
@@ -31,13 +33,14 @@ const moreFacts = ({ language, country, register_at, address2 }: StudentProfile)
   [t.profile.registered, formatDate(register_at)],
 ];
 
-function Updating({ student }: { student: StudentProfile }) {
-  return (
-    <Button variant="default" renderRoot={linkTo(updatingAddress(student.id))}>
-      {t.update}
-    </Button>
-  );
-}
+const StudentAttendance = lazy(async () => ({
+  default: (await import('./student-attendance.tsx')).StudentAttendance,
+}));
+const StudentMoney = lazy(async () => ({ default: (await import('./student-money.tsx')).StudentMoney }));
+const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
+const StudentHomework = lazy(async () => ({
+  default: (await import('./student-homework.tsx')).StudentHomework,
+}));
 
 interface LoadedStudentProps {
   id: number;
@@ -63,25 +66,67 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
     );
   }
   const [student, courses, marks] = single.data.data;
-  const mayChange = student.can.update_region;
+  const { fullname, email_id } = student;
+  const rows = courses.map((row) => ({ ...row, student: { id, fullname, email_id } }));
   return (
     <>
-      <PageHeader
-        title={student.fullname}
-        lead={t.title}
-        actions={mayChange ? <Updating student={student} /> : null}
-      />
-      <StatCards label={t.figures(student.fullname)} stats={studentStats(student)} />
-      <StudentCourses student={student} rows={courses} />
-      <StudentAttendance name={student.fullname} rows={marks} />
-      <ProfilePanel
-        person={student}
-        region={mayChange ? <StudentRegion student={student} /> : undefined}
-        more={moreFacts(student)}
-      />
-      <HistoryPanel of={{ person_id: id }} name={student.fullname} />
+      <StudentHeader student={student} rows={rows} list={list} />
+      <PageTabs label={t.tabs.of(fullname)} tabs={tabsOf(student, rows, marks)} />
     </>
   );
+}
+
+function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly CourseOfStudent[] }) {
+  return (
+    <>
+      <StatCards label={t.figures(student.fullname)} stats={studentStats(student)} />
+      <StudentCourses student={student} rows={rows} />
+      <ProfilePanel
+        person={student}
+        region={student.can.update_region ? <StudentRegion student={student} /> : undefined}
+        more={moreFacts(student)}
+      />
+    </>
+  );
+}
+
+/** Money and mails are for the office, like the history. */
+function tabsOf(
+  student: StudentProfile,
+  rows: readonly CourseOfStudent[],
+  marks: readonly StudentAttendanceRow[],
+): [PageTab, ...PageTab[]] {
+  const { id, fullname } = student;
+  const isOffice = hasHistory();
+  const office = (tab: PageTab) => (isOffice ? [tab] : []);
+  return [
+    { name: 'course', label: t.tabs.course, content: <CourseTab student={student} rows={rows} /> },
+    {
+      name: 'attendance',
+      label: t.tabs.attendance,
+      content: <StudentAttendance student={student} rows={marks} />,
+    },
+    ...office({
+      name: 'money',
+      label: t.tabs.money,
+      content: <StudentMoney studentId={id} name={fullname} rows={rows} />,
+    }),
+    ...office({
+      name: 'mails',
+      label: t.tabs.mails,
+      content: <StudentMails studentId={id} name={fullname} />,
+    }),
+    { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> },
+    ...office({
+      name: 'history',
+      label: t.tabs.history,
+      content: (
+        <Panel title={t.tabs.history}>
+          <History of={{ person_id: id }} name={fullname} />
+        </Panel>
+      ),
+    }),
+  ];
 }
 
 interface AnyStudentProps {

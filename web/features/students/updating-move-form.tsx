@@ -1,22 +1,18 @@
 import { people } from '@gurukul/contract/people';
-import { noCourse, students, type StudentRow } from '@gurukul/contract/students';
+import { noCourse, type StudentRow } from '@gurukul/contract/students';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { useAction } from '#web/calls/use-action.ts';
-import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
-import { session } from '#web/lib/session.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { classesOf } from './classes-of.ts';
+import { useMove } from './use-move.ts';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.move;
@@ -76,7 +72,7 @@ interface UpdatingMoveFormProps {
 /** Starts from the course and class of the row. If nothing was changed, the server says so. */
 export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormProps) {
   const offered = useOfferedCourses();
-  const move = useAction(students.update_course_to_student);
+  const { move, isPending } = useMove();
   const courseField = useRef<HTMLSelectElement>(null);
   const courseNow = row.course_id === noCourse ? '' : String(row.course_id);
   const classNow = row.class_id ? String(row.class_id) : '';
@@ -96,40 +92,21 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
     setClassId(next === courseNow ? classNow : '');
   };
 
-  const send = async (even_if_full: boolean): Promise<void> => {
-    onMoving(Number(course));
-    const answer = await move.run(
-      {
-        email_id: row.email_id,
-        user_id: row.user_id,
-        course_id: Number(course),
-        class_id: classId === '' ? null : Number(classId),
-        courseadmin_id: session.uid,
-        from_course_id: row.course_id === noCourse ? null : row.course_id,
-        ...(even_if_full ? { even_if_full } : {}),
-      },
-      // Repeating a move after moving back is a new action.
-      `${courseNow} ${classNow}`,
-    );
-    const text = inLanguage(answer);
-    if (answer.type === 'success') {
-      tellDone(answer, text, { kind: 'moved', what: row.fullname });
-      return onMoved(Number(course));
-    }
-    if (answer.code !== 'class_full') return toast.warning(text);
-    if (await confirm(t.fullQuestion(row.fullname), { title: text })) return send(true);
-    toast.info(t.notMoved);
-  };
-
   const save = async () => {
-    if (move.isPending) return;
+    if (isPending) return;
     if (course === '') {
       toast.warning(t.courseMissing);
       courseField.current?.focus();
       return;
     }
+    onMoving(Number(course));
     try {
-      await send(false);
+      const isMoved = await move({
+        student: row,
+        from: { course: row.course_id === noCourse ? null : row.course_id, class: row.class_id },
+        to: { course: Number(course), class: classId === '' ? null : Number(classId) },
+      });
+      if (isMoved) onMoved(Number(course));
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
     }
@@ -159,8 +136,8 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
           />
           {isFailed ? <Failure text={t.classesFailed} onRetry={retry} /> : null}
         </div>
-        <Button className={classes.submit} aria-busy={move.isPending} onClick={() => void save()}>
-          {move.isPending ? t.submitting : t.submit}
+        <Button className={classes.submit} aria-busy={isPending} onClick={() => void save()}>
+          {isPending ? t.submitting : t.submit}
         </Button>
       </div>
       <Notice title={t.historyTitle}>{t.history}</Notice>

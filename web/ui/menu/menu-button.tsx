@@ -7,7 +7,7 @@ import type { MenuSection } from './late-menu.tsx';
 export const loadMenu = async () => (await import('./late-menu.tsx')).LateMenu;
 
 interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'leftSection'> {
-  /** The name of the button and of its menu. */
+  /** The name of its menu. */
   label: string;
   /** What it shows; its name if absent. */
   children?: ReactNode;
@@ -46,7 +46,6 @@ export function MenuButton({
         {...look}
         variant={look.variant ?? 'default'}
         ref={setButton}
-        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-busy={isBusy || undefined}

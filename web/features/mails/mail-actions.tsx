@@ -1,0 +1,44 @@
+import type { MailRow } from '@gurukul/contract/mails';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { mailsTexts } from '#web/texts/mails.ts';
+import classes from './mails.module.css';
+import type { Retry } from './use-retry.ts';
+
+const t = mailsTexts;
+
+export const canRetry = (mail: MailRow) => mail.can.retry;
+export const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
+
+function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
+  if (!canRetry(mail)) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      className={classes.retry}
+      aria-disabled={isPending}
+      onClick={() => void retry({ mail_ids: [mail.mail_id] })}
+    >
+      {t.retry.label}
+      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
+    </Button>
+  );
+}
+
+function ReadButton({ mail, onRead }: { mail: MailRow; onRead: (mailId: number) => void }) {
+  if (!mail.can.read) return null;
+  return (
+    <Button size="compact-sm" variant="light" className={classes.retry} onClick={() => onRead(mail.mail_id)}>
+      {t.kept.read}
+      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** As the last column of the table. */
+export const rowActions = (retrying: Retry, onRead: (mailId: number) => void) => (mail: MailRow) => (
+  <>
+    <RetryButton mail={mail} {...retrying} />
+    <ReadButton mail={mail} onRead={onRead} />
+  </>
+);

@@ -1,0 +1,70 @@
+import { mails } from '@gurukul/contract/mails';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { idIn } from '#web/lib/route-id.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import { KeptMail } from '../mail-preview/mail-preview.tsx';
+import { nameOf, rowActions } from './mail-actions.tsx';
+import { mailColumns } from './mail-columns.tsx';
+import { useRetry } from './use-retry.ts';
+
+const columns = mailColumns.filter(({ id }) => id !== 'recipient');
+
+interface MailListProps {
+  studentId: number;
+  label: string;
+}
+
+/** Every mail to one student, newest first, and its delivery. */
+export function MailList({ studentId, label }: MailListProps) {
+  const view = useTableSearch(pageSizes.mails, '', 'mails-');
+  const [openId, setOpenId] = useSearchParam('mail');
+  const retrying = useRetry();
+  const list = useQuery({
+    ...query(mails.get_mails, { student_id: studentId, page: view.page, pageSize: view.size }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = list;
+  const isLoading = useLastPage(view, {
+    rows: data?.data,
+    total: data?.total_count,
+    isStale: list.isPlaceholderData,
+    error: list.error,
+  });
+  const open = data?.data.find(({ mail_id, can }) => mail_id === idIn(openId) && can.read);
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={data?.data}
+        rowId={({ mail_id }) => String(mail_id)}
+        view={view}
+        total={data?.total_count}
+        isLoading={isLoading}
+        isStale={list.isPlaceholderData}
+        rowActions={rowActions(retrying, (id) => setOpenId(String(id)))}
+        error={data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={mailsTexts.none}
+      />
+      <Dialog
+        isInAddress
+        opened={open !== undefined}
+        onClose={() => setOpenId('')}
+        title={open && nameOf(open)}
+        size="xl"
+        closeButtonProps={{ 'aria-label': texts.ui.close }}
+      >
+        {open ? <KeptMail mail_id={open.mail_id} kind={open.kind} /> : null}
+      </Dialog>
+    </>
+  );
+}

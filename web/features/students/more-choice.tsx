@@ -1,0 +1,76 @@
+import { students, type StudentProfile } from '@gurukul/contract/students';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
+import type { Path } from '#web/paths.ts';
+import { studentTexts } from '#web/texts/student.ts';
+import { studentsTexts } from '#web/texts/students.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import type { CourseOfStudent } from './status-select.tsx';
+import { updatingAddress } from './updating-address.ts';
+
+const t = studentTexts.header;
+const { actions } = studentsTexts;
+
+/** Nobody sees the list here: the answer need not bring it. */
+const shortAnswer = { page: 1, pageSize: 1 } as const;
+
+interface MoreChoiceProps {
+  student: StudentProfile;
+  rows: readonly CourseOfStudent[];
+  /** Where to go when the student is not here any more. */
+  list: Path;
+}
+
+/** The rest that one does with a student. What removes something asks first, and its button names the deed. */
+export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
+  const { id, fullname } = student;
+  const leaving = useAction(students.remove_student_association);
+  const deletion = useAction(students.delete_student);
+  const navigate = useNavigate();
+  const who = { ...shortAnswer, student_id: id, user_id: session.uid, role: session.role };
+
+  const unassociate = async ({ course_id, course_name }: CourseOfStudent) => {
+    const deed = t.unassociateFrom(course_name);
+    if (!(await confirm(actions.unassociateQuestion(fullname, course_name), { deed }))) return;
+    try {
+      const answer = await leaving.run({ ...who, course_id });
+      tellDone(answer, actions.unassociated, { kind: 'returned', what: fullname });
+      // Outside their courses a course admin sees nobody.
+      if (session.role !== 'admin' && rows.length === 1) await navigate({ to: list });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const remove = async () => {
+    const deed = t.deleteOf(fullname);
+    if (!(await confirm(actions.deleteQuestion(fullname), { deed }))) return;
+    try {
+      const answer = await deletion.run(who);
+      tellDone(answer, actions.deleted, { kind: 'removed', what: fullname });
+      await navigate({ to: list });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status === 403;
+      toast.error(isRefused ? actions.deleteRefused : messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const items: MenuItem[] = [
+    { id: 'update', label: studentTexts.update, href: updatingAddress(id) },
+    ...rows.map((row) => ({
+      id: `leave ${row.course_id}`,
+      label: t.unassociateFrom(row.course_name),
+      isRed: true,
+      onChoose: () => void unassociate(row),
+    })),
+    ...(student.can.delete
+      ? [{ id: 'delete', label: t.deleteOf(fullname), isRed: true, onChoose: () => void remove() }]
+      : []),
+  ];
+  return <MenuButton label={t.more} sections={[{ id: 'more', items }]} />;
+}

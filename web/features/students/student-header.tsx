@@ -1,0 +1,72 @@
+import type { StudentProfile } from '@gurukul/contract/students';
+import { ContactLinks } from '#web/features/people/contact-links.tsx';
+import { countryName } from '#web/lib/country-names.ts';
+import { formatTime, formatZone } from '#web/lib/format.ts';
+import type { Path } from '#web/paths.ts';
+import { studentTexts } from '#web/texts/student.ts';
+import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
+import { Portrait } from '#web/ui/portrait.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { MoreChoice } from './more-choice.tsx';
+import { MoveChoice } from './move-choice.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import type { CourseOfStudent } from './status-select.tsx';
+import { registrationTones } from './status-tones.ts';
+import classes from './student-header.module.css';
+
+const t = studentTexts;
+
+/** Where they are and what time it is there, as far as it is known. */
+function whereabouts({ region, language, timezone }: StudentProfile): string[] {
+  return [
+    region && countryName(region),
+    language ? valueText('language', language) : '',
+    timezone && t.header.clock(formatTime(new Date().toISOString(), timezone), formatZone(timezone)),
+  ].filter((fact) => fact !== '');
+}
+
+interface StudentHeaderProps {
+  student: StudentProfile;
+  rows: readonly CourseOfStudent[];
+  list: Path;
+}
+
+/** Who a student is, and what one does most. */
+export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
+  const { fullname, email_id, phone_number, image, region, country } = student;
+  const [first, ...others] = rows;
+  const isOffice = student.can.update_region;
+  return (
+    <header className={classes.header}>
+      <title>{`${fullname} · ${texts.product}`}</title>
+      <Portrait src={image} name={fullname} size={72} />
+      <div className={classes.words}>
+        <h1 className={classes.title}>{fullname}</h1>
+        <p className={classes.lead}>{[t.title, ...whereabouts(student)].join(' · ')}</p>
+        {rows.length > 0 ? (
+          <ul className={classes.badges} aria-label={t.header.registrations}>
+            {rows.map(({ course_id, course_name, registration_status: status }) => (
+              <li key={course_id}>
+                <span>{course_name}</span>
+                <StatusBadge tone={registrationTones[status]}>
+                  {valueText('registration', status)}
+                </StatusBadge>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <div className={classes.actions}>
+        <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region || country} />
+        {isOffice ? (
+          <>
+            {first ? <PaymentChoice rows={[first, ...others]} /> : null}
+            <MoveChoice rows={rows} studentId={student.id} />
+            <MoreChoice student={student} rows={rows} list={list} />
+          </>
+        ) : null}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+import { mails } from '@gurukul/contract/mails';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { MailList } from '#web/features/mails/mail-list.tsx';
+import { stringifySearch } from '#web/lib/address-search.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { paths, type Address } from '#web/paths.ts';
+import { studentTexts } from '#web/texts/student.ts';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import classes from './student-tabs.module.css';
+
+const t = studentTexts.mails;
+
+const eventAddress = (event: number): Address =>
+  `${paths.events}${stringifySearch({ dialog: 'view', event })}`;
+
+/** The events that the student got no mail about, each with the reason. */
+function Unsent({ studentId }: { studentId: number }) {
+  const unsent = useQuery(query(mails.get_unsent, { student_id: studentId }));
+  const rows = unsent.data?.data;
+  if (!rows && unsent.error) {
+    return <FailedState message={unsent.error.message} onRetry={() => void unsent.refetch()} />;
+  }
+  if (!rows) return <LoadingState />;
+  if (rows.length === 0) return <Text c="dimmed">{t.allSent}</Text>;
+  return (
+    <ul className={classes.lines}>
+      {rows.map(({ event_id, event_name, course_name, event_date, reason }) => (
+        <li key={event_id}>
+          <span className={classes.about}>
+            <AppLink href={eventAddress(event_id)}>{event_name}</AppLink>
+            <span className={classes.soft}>{`${course_name}, ${formatDate(event_date)}`}</span>
+          </span>
+          <span>{t.reasons[reason]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface StudentMailsProps {
+  studentId: number;
+  name: string;
+}
+
+/** Every mail to a student with its state, and the mails that they did not get with the reason. */
+export const StudentMails = ({ studentId, name }: StudentMailsProps) => (
+  <>
+    <Panel title={t.title}>
+      <MailList studentId={studentId} label={t.of(name)} />
+    </Panel>
+    <Panel title={t.unsent}>
+      <Text c="dimmed" mb="sm">
+        {t.unsentLead}
+      </Text>
+      <Unsent studentId={studentId} />
+    </Panel>
+  </>
+);
