@@ -101,6 +101,13 @@ test('a course admin uploads payments, says what the file leaves open, and takes
 
   await rowOf(page, 'Bina and Chitra').getByRole('button', { name: 'Choose student: row 3' }).click();
   const question = page.getByRole('dialog', { name: 'Row 3: whose payment is it?' });
+  // Somebody whom nothing in the row names, by half a name.
+  await question.getByLabel('Another student').fill(`Asha Var`);
+  await page
+    .getByRole('option', { name: /Asha Varma/ })
+    .first()
+    .click();
+  await expect(question.getByRole('radio', { name: 'Asha Varma' })).toBeChecked();
   await question.getByRole('radio', { name: 'Chitra Kapur' }).check();
   await question.getByRole('button', { name: 'Take this answer' }).click();
   await expect(rowOf(page, 'Bina and Chitra')).toContainText('You say: Chitra Kapur');

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import {
   demoPassword,
   expect,
+  expectAccessible,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
   giveClassToTeacher,
@@ -254,7 +255,7 @@ test('half a name and two clicks change a payment status, two move to a class, a
   await expect(page.getByRole('heading', { level: 1, name: `Asha ${last}` })).toBeVisible();
 
   const clicks = await countClicks(page);
-  const payment = page.getByRole('button', { name: /^Payment status/ });
+  const payment = page.getByRole('button', { name: /^Payment status .+ in / });
   const before = await payment.textContent();
   await payment.click();
   await page.getByRole('menuitem', { name: 'Sponsored' }).click();
@@ -282,6 +283,31 @@ test('half a name and two clicks change a payment status, two move to a class, a
   await expect(courses).toContainText('Morning circle');
   await moved.getByRole('button', { name: 'Undo' }).click();
   await expect(courses).toContainText('Evening circle');
+});
+
+test('half a name finds a student on Updating, by the suggestion or by Enter', async ({ page, request }) => {
+  const last = uniqueWord();
+  const { email, id } = await newStudent(request, last);
+  await signIn(page, people.courseAdmin, '/updating');
+  const field = page.getByRole('combobox', { name: 'Email of the student' });
+  const courses = page.getByRole('table', { name: `Courses and classes of Asha ${last}` });
+  await field.fill(last.slice(0, -2));
+  await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(courses).toBeVisible();
+  await expect(field).toHaveValue(email);
+  await expect(page).toHaveURL(new RegExp(`student=${id}$`));
+  await expectAccessible(page);
+
+  await page.goto('/updating');
+  await field.fill(last.slice(0, -2));
+  await field.press('Enter');
+  await expect(courses).toBeVisible();
+  await field.fill('Nobody of that name');
+  await field.press('Enter');
+  await expect(said(page, 'Invalid Email id')).toBeVisible();
+  await expect(field).toBeFocused();
 });
 
 test('a teacher corrects a mark where it is seen, in two clicks, and no other', async ({ page, request }) => {
@@ -346,7 +372,7 @@ test('a student leaves a course by a question that names it, and shows why a mai
   await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
   await question.getByRole('button', { name: `Unassociate from ${course}` }).click();
   await expect(said(page, 'Unassociated!')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Payment status/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Payment status .+ in / })).toHaveCount(0);
 });
 
 test('every tab of a student is accessible and fits a phone', async ({ page, request }) => {
@@ -357,11 +383,11 @@ test('every tab of a student is accessible and fits a phone', async ({ page, req
   for (const tab of ['attendance', 'money', 'mails', 'homework', 'history']) {
     await page.goto(`/Single%20Student/${id}?tab=${tab}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
-    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByRole('region').first()).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessibleInBoth(page);
   }
-  await page.getByRole('button', { name: /^Payment status/ }).click();
+  await page.getByRole('button', { name: /^Payment status .+ in / }).click();
   await expect(page.getByRole('menuitem', { name: 'Refunded' })).toBeVisible();
   await expectAccessibleInBoth(page);
 });

@@ -1,6 +1,7 @@
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { StudentField } from '#web/features/students/student-field.tsx';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
@@ -19,7 +20,8 @@ function foundText(row: PaymentPreviewRow): string {
 function wordsOf({ answer, student }: Option, row: PaymentPreviewRow) {
   if (student) {
     const contact = [student.email_id, student.phone_number].filter(Boolean).join(' · ');
-    return { label: student.fullname, description: `${contact}. ${inLanguage(student.because)}` };
+    const because = inLanguage(student.because);
+    return { label: student.fullname, description: [contact, because].filter(Boolean).join('. ') };
   }
   if (answer === 'found')
     return { label: foundText(row), description: row.student ? inLanguage(row.reason) : '' };
@@ -34,8 +36,33 @@ interface ChoiceProps {
   onCancel: () => void;
 }
 
+/** A student whom the person named, though nothing in the row does. */
+const namedOption = (id: number, fullname: string, email_id: string): Option => ({
+  answer: `student ${id}`,
+  student: {
+    id,
+    fullname,
+    email_id,
+    phone_number: null,
+    because: { code: 'chosen', message: 'Chosen by you' },
+  },
+});
+
+/** The answer that stands, where it is none of those offered. */
+function namedBefore(row: PaymentPreviewRow, decision: Decision | undefined): Option[] {
+  const id = decision && 'student_id' in decision.said ? decision.said.student_id : null;
+  const isOffered = optionsOf(row).some(({ student }) => student?.id === id);
+  return decision && id !== null && !isOffered ? [namedOption(id, decision.name, '')] : [];
+}
+
 function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
-  const options = optionsOf(row);
+  const [named, setNamed] = useState(() => namedBefore(row, decision));
+  const [text, setText] = useState('');
+  const offered = optionsOf(row);
+  const added = named.filter(({ answer }) => offered.every((option) => option.answer !== answer));
+  // Before the answers that name no student.
+  const place = offered.findLastIndex(({ student }) => student !== null) + 1 || 1;
+  const options = offered.toSpliced(place, 0, ...added);
   const [answer, setAnswer] = useState<string>(answerOf(decision));
   const said = [
     row.full_name,
@@ -84,6 +111,23 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
           })}
         </Stack>
       </Radio.Group>
+      {row.choose || row.outcome !== 'problem' ? (
+        <Box mt="md">
+          <StudentField
+            label={t.another}
+            description={t.anotherHint}
+            value={text}
+            onChange={setText}
+            onChoose={({ id, title, detail }) => {
+              setNamed([
+                ...named.filter(({ student }) => student?.id !== id),
+                namedOption(id, title, detail),
+              ]);
+              setAnswer(`student ${id}`);
+            }}
+          />
+        </Box>
+      ) : null}
       <Group gap="sm" mt="lg">
         <Button type="submit">{t.done}</Button>
         <Button type="button" variant="default" onClick={onCancel}>

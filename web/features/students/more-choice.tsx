@@ -1,8 +1,8 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
-import { useNavigate } from '@tanstack/react-router';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import type { Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';

@@ -1,8 +1,8 @@
 import { people } from '@gurukul/contract/people';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { query } from '#web/calls/client.ts';
+import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { studentTexts } from '#web/texts/student.ts';
@@ -53,16 +53,16 @@ interface MoveChoiceProps {
 export function MoveChoice({ rows, studentId }: MoveChoiceProps) {
   const [isWanted, setWanted] = useState(false);
   const { move, isPending } = useMove();
-  const courses = useQueries({
-    queries: rows.map(({ course_id: courseId }) => ({
-      ...query(people.get_teacher_bycourse, { courseId }),
-      enabled: isWanted,
-    })),
+  const courseIds = rows.map(({ course_id }) => course_id);
+  const courses = useQuery({
+    queryKey: [people.get_teacher_bycourse.path, 'each', ...courseIds],
+    queryFn: async ({ signal }) =>
+      Promise.all(courseIds.map((courseId) => send(people.get_teacher_bycourse, { courseId }, { signal }))),
+    enabled: isWanted,
   });
-  const isFailed = courses.some(({ data, error }) => !data && error);
-  const isLoading = courses.some(({ data, error }) => !data && !error);
+  const isFailed = !courses.data && courses.error !== null;
 
-  const send = async (row: CourseOfStudent, classId: number) => {
+  const moveTo = async (row: CourseOfStudent, classId: number) => {
     if (isPending) return;
     const { student, course_id: course, class_id } = row;
     try {
@@ -72,8 +72,8 @@ export function MoveChoice({ rows, studentId }: MoveChoiceProps) {
     }
   };
   const inCourses = rows.flatMap((row, index): MenuSection[] => {
-    const { data } = courses[index] ?? {};
-    const items = data ? classItems(row, data, (classId) => void send(row, classId)) : [];
+    const data = courses.data?.[index];
+    const items = data ? classItems(row, data, (classId) => void moveTo(row, classId)) : [];
     return [{ id: String(row.course_id), label: row.course_name, items }];
   });
   const elsewhere = {
@@ -88,7 +88,7 @@ export function MoveChoice({ rows, studentId }: MoveChoiceProps) {
       isBusy={isPending}
       sections={[...inCourses, { id: 'elsewhere', items: [elsewhere] }]}
       status={
-        isLoading || isFailed ? (
+        !courses.data ? (
           <Text size="sm" p="xs" role={isFailed ? 'alert' : 'status'}>
             {isFailed ? updatingTexts.move.classesFailed : texts.ui.loading}
           </Text>

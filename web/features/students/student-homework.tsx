@@ -6,7 +6,6 @@ import { homeworkColumns } from '#web/features/homework/homework-columns.tsx';
 import { PreviewDialog } from '#web/features/homework/preview-dialog.tsx';
 import { useDecide } from '#web/features/homework/use-decide.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -18,14 +17,15 @@ const rowId = ({ id }: HomeworkRow) => String(id);
 
 /** What a student handed in, newest first, to read and, for their teachers, to decide. */
 export function StudentHomework({ studentId }: { studentId: number }) {
-  const view = useTableSearch(pageSizes.homeworks, '', 'homework-');
+  const view = useTableSearch({ size: 10 }, '', 'homework-');
   const [shown, setShown] = useSearchParam('pdf');
   const list = useQuery(query(homework.get_student_homework, { student_id: studentId }));
   const decide = useDecide();
   const rows = list.data?.data;
   const columns = homeworkColumns((row) => setShown(rowId(row))).filter(({ id }) => id !== 'fullname');
   return (
-    <Panel title={t.title}>
+    // The table has the name of the tab.
+    <Panel>
       <DataTable
         label={t.table}
         columns={columns}

@@ -89,6 +89,10 @@ export function UpdatingPage() {
           setAsked({ email: next, student: id });
           change({ student: id });
         }}
+        onChoose={(id) => {
+          setAsked({ email: '', student: '' });
+          change({ student: id, from: '', page: '', sort: '' });
+        }}
       />
       {email ? <FoundStudent key={email} email={email} /> : null}
       <PaymentUpload />

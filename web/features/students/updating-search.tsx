@@ -1,12 +1,14 @@
 import { students } from '@gurukul/contract/students';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
+import { texts } from '#web/texts/texts.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { isNobody } from './is-nobody.ts';
+import { isAddress, StudentField, studentsLike } from './student-field.tsx';
 import classes from './updating-search.module.css';
 
 const t = updatingTexts.search;
@@ -17,9 +19,11 @@ interface UpdatingSearchProps {
   onSearch: (email: string) => void;
   /** A student with that address exists, with this number. */
   onFound: (email: string, student: string) => void;
+  /** One of those suggested for half a name. */
+  onChoose: (student: number) => void;
 }
 
-export function UpdatingSearch({ email, onSearch, onFound }: UpdatingSearchProps) {
+export function UpdatingSearch({ email, onSearch, onFound, onChoose }: UpdatingSearchProps) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(email);
@@ -36,12 +40,26 @@ export function UpdatingSearch({ email, onSearch, onFound }: UpdatingSearchProps
     field.current?.focus();
   };
 
+  /** Enter on half a name: the one student whom it means, or a choice. */
+  const searchByName = async (name: string) => {
+    const found = await studentsLike(client, name).catch(() => null);
+    setSearching(false);
+    const [one, ...others] = found ?? [];
+    if (one && others.length === 0) {
+      setText(one.detail);
+      return onChoose(one.id);
+    }
+    if (found === null) return toast.error(texts.errors.unreachable);
+    refuse(one ? t.several : t.wrong);
+  };
+
   const search = async (event: FormEvent) => {
     event.preventDefault();
     const email_id = text.trim();
     if (email_id === '') return refuse(t.missing);
     if (isSearching) return;
     setSearching(true);
+    if (!isAddress(email_id)) return searchByName(email_id);
     onSearch(email_id);
     // The page shows what comes of it; a search that finds nobody is answered at once as well.
     const lookUp = query(students.get_student_details_by_email, { email_id });
@@ -56,14 +74,14 @@ export function UpdatingSearch({ email, onSearch, onFound }: UpdatingSearchProps
     <Panel title={t.title}>
       <search>
         <form className={classes.form} noValidate onSubmit={(event) => void search(event)}>
-          <TextInput
+          <StudentField
             ref={field}
             className={classes.email}
-            type="email"
-            autoComplete="off"
             label={t.email}
+            description={t.halfName}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={setText}
+            onChoose={({ id }) => onChoose(id)}
           />
           <Button type="submit" aria-busy={isSearching}>
             {isSearching ? t.searching : t.submit}

@@ -166,6 +166,8 @@ export const paymentUpload = {
     problem: 'Leave it as a problem; the row is not saved',
     nobody: 'No student: save the payment without one',
     skip: 'Leave this row out',
+    another: 'Another student',
+    anotherHint: 'Half a name or an email',
     done: 'Take this answer',
     cancel: 'Cancel',
   },

@@ -4,6 +4,8 @@ export const updating = {
   search: {
     title: 'Find a student',
     email: 'Email of the student',
+    halfName: 'A part of a name does too.',
+    several: 'Several students have that in their name. Choose one of them.',
     submit: 'Search',
     searching: 'Searching…',
     missing: 'Please enter email id',

@@ -6,6 +6,8 @@ export const updating: Texts['updating'] = {
   search: {
     title: 'विद्यार्थी खोजें',
     email: 'विद्यार्थी का e-mail',
+    halfName: 'नाम का कोई भाग भी चलेगा।',
+    several: 'यह कई विद्यार्थियों के नाम में है। उनमें से एक चुनें।',
     submit: 'खोजें',
     searching: 'खोजा जा रहा है…',
     missing: 'कृपया e-mail पता भरें',

@@ -6,6 +6,8 @@ export const updating: Texts['updating'] = {
   search: {
     title: 'విద్యార్థిని వెతకండి',
     email: 'విద్యార్థి e-mail',
+    halfName: 'పేరులో కొంత భాగమైనా సరిపోతుంది.',
+    several: 'ఇది చాలా మంది విద్యార్థుల పేర్లలో ఉంది. వారిలో ఒకరిని ఎంచుకోండి.',
     submit: 'వెతకండి',
     searching: 'వెతుకుతున్నాం…',
     missing: 'దయచేసి e-mail ఇవ్వండి',
