@@ -281,6 +281,7 @@ describe('a teacher associated by a course admin alone', () => {
         'total_courses',
         'total_sections',
         'total_students',
+        'weekly_minutes',
       ].toSorted(),
     );
     const { body } = await call(people.get_teacher_bycourse, { courseId: gita }, { as: bala });
