@@ -7,7 +7,7 @@ import { ApiError } from '#web/calls/errors.ts';
 import { Meetings } from '#web/features/attendance/meetings.tsx';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
-import { Roster } from '#web/features/students/roster.tsx';
+import { Roster } from '#web/features/roster/roster.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
@@ -25,7 +25,7 @@ const ClassHomework = lazy(async () => ({
   default: (await import('#web/features/homework/class-homework.tsx')).ClassHomework,
 }));
 const RosterMoney = lazy(async () => ({
-  default: (await import('#web/features/students/roster-money.tsx')).RosterMoney,
+  default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
 }));
 const ClassMails = lazy(async () => ({
   default: (await import('#web/features/mails/class-mails.tsx')).ClassMails,

@@ -203,6 +203,7 @@ export const courses = {
     week: (number: number) => `Week ${number}`,
     days: (first: string, last: string) => `${first} – ${last}`,
     noWeeks: 'No curriculum yet',
+    weeks: (first: number, last: number) => `Weeks ${first} to ${last}`,
     noTopics: 'No topics yet',
     video: 'Video',
     videoOf: (name: string) => `of ${name}, opens in a new tab`,

@@ -202,6 +202,7 @@ export const courses: Texts['courses'] = {
     week: (number: number) => `सप्ताह ${number}`,
     days: (first: string, last: string) => `${first} – ${last}`,
     noWeeks: 'अभी कोई पाठ्यचर्या नहीं',
+    weeks: (first: number, last: number) => `सप्ताह ${first} से ${last}`,
     noTopics: 'अभी कोई विषय नहीं',
     video: 'वीडियो',
     videoOf: (name: string) => `– ${name}, नए टैब में खुलता है`,

@@ -201,6 +201,7 @@ export const courses: Texts['courses'] = {
     week: (number: number) => `వారం ${number}`,
     days: (first: string, last: string) => `${first} – ${last}`,
     noWeeks: 'ఇంకా పాఠ్యప్రణాళిక లేదు',
+    weeks: (first: number, last: number) => `${first} నుంచి ${last} వారాలు`,
     noTopics: 'ఇంకా అంశాలు లేవు',
     video: 'వీడియో',
     videoOf: (name: string) => `– ${name}, కొత్త ట్యాబ్‌లో తెరుచుకుంటుంది`,

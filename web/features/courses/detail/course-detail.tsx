@@ -2,14 +2,18 @@ import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Button, Tabs } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { paths, to } from '#web/paths.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CourseCurriculum } from './curriculum.tsx';
@@ -20,10 +24,26 @@ import classes from './course-detail.module.css';
 
 const t = coursesTexts.detail;
 
-const tabs = ['overview', 'curriculum', 'instructor', 'history'] as const;
-type Tab = (typeof tabs)[number];
+const tabs = ['overview', 'curriculum', 'instructor', 'classes', 'students', 'money', 'history'] as const;
 
-const labelOf = (tab: Tab) => (tab === 'history' ? historyTexts.title : t.tabs[tab]);
+const labels = {
+  ...t.tabs,
+  classes: classesTexts.table.title,
+  students: classPageTexts.tabs.students,
+  money: classPageTexts.tabs.money,
+  history: historyTexts.title,
+} as const;
+
+/** Only the office sees these. */
+const ofOffice: ReadonlySet<string> = new Set(['money', 'history']);
+
+const ClassCards = lazy(async () => ({
+  default: (await import('#web/features/classes/class-cards.tsx')).ClassCards,
+}));
+const Roster = lazy(async () => ({ default: (await import('#web/features/roster/roster.tsx')).Roster }));
+const RosterMoney = lazy(async () => ({
+  default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
+}));
 
 function EditCourse({ course }: { course: CourseRow }) {
   const icon = <IconPencil aria-hidden size={18} />;
@@ -50,8 +70,9 @@ interface CourseDetailProps {
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
   const { course, glimpses, teachers, weeks, prices } = data;
   const [asked, setTab] = useSearchParam('tab', tabs[0]);
-  const shownTabs = tabs.filter((name) => name !== 'history' || hasHistory());
+  const shownTabs = tabs.filter((name) => !ofOffice.has(name) || hasHistory());
   const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
+  const all = { course_id: course.id, class_id: null };
   const isTeacher = session.role === 'teacher';
   const onlySelf = isTeacher && !isView;
   return (
@@ -67,7 +88,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
         <Tabs.List aria-label={t.tabsOf(course.course_name)} className={classes.tabs}>
           {shownTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {labelOf(name)}
+              {labels[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -82,6 +103,21 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
             teachers={onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers}
             emptyText={onlySelf ? t.notInstructor : t.noInstructors}
           />
+        </Tabs.Panel>
+        <Tabs.Panel value="classes">
+          <Suspense fallback={<LoadingState />}>
+            <ClassCards course={course} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="students">
+          <Suspense fallback={<LoadingState />}>
+            <Roster of={all} name={course.course_name} prefix="students-" />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="money">
+          <Suspense fallback={<LoadingState />}>
+            <RosterMoney of={all} name={course.course_name} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <History of={{ course_id: course.id }} name={course.course_name} />

@@ -38,6 +38,23 @@ function Topic({ courseId, topic }: { courseId: number; topic: TopicRow }) {
   );
 }
 
+interface ShownWeek extends WeekRow {
+  readonly number: number;
+}
+
+/** Weeks without topics that follow each other become one line, from the first to the last. */
+function folded(weeks: readonly ShownWeek[]) {
+  const lines: (ShownWeek & { last: number })[] = [];
+  for (const week of weeks) {
+    const before = lines.at(-1);
+    if (before && before.topics.length === 0 && week.topics.length === 0) {
+      before.last = week.number;
+      before.week = `${before.week.split('/')[0]}/${week.week.split('/')[1]}`;
+    } else lines.push({ ...week, last: week.number });
+  }
+  return lines;
+}
+
 interface CourseCurriculumProps {
   course: CourseRow;
   weeks: readonly WeekRow[];
@@ -60,11 +77,11 @@ export function CourseCurriculum({ course, weeks }: CourseCurriculumProps) {
   return (
     <Panel>
       <ol className={classes.weeks}>
-        {shown.map(({ number, week, topics }) => (
+        {folded(shown).map(({ number, last, week, topics }) => (
           <li key={week} className={classes.week}>
             <div className={classes.head}>
               <Title order={2} size="h3">
-                {t.week(number)}
+                {last === number ? t.week(number) : t.weeks(number, last)}
               </Title>
               <Text c="dimmed" size="sm">
                 {daysOf(week)}

@@ -1,9 +1,12 @@
 import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract/courses';
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
+import { useMatch } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
+import type { Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { CourseAdminName } from '../course-admin-name.tsx';
 import { CoursePicture } from '../course-picture.tsx';
@@ -24,6 +27,17 @@ const Fact = ({ label, children }: FactProps) => (
     <dd>{children}</dd>
   </div>
 );
+
+/** Leads to them on the same page. */
+function EnrolledLink({ count }: { count: number }) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
+  return (
+    <Anchor component={AppLink} href={`${pathname}?tab=students`}>
+      {formatNumber(count)}
+    </Anchor>
+  );
+}
 
 /** Where a region has no price yet, its line says so instead of showing a zero. */
 const priceOf = ({ currency_code, price_value }: PriceRow) =>
@@ -80,7 +94,9 @@ export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFa
               {course.courseadmin === null ? noAdmin : <CourseAdminName course={course} />}
             </Fact>
             {teacherCount === null ? null : <Fact label={t.teachers}>{formatNumber(teacherCount)}</Fact>}
-            <Fact label={t.enrolled}>{formatNumber(course.student_enrolled)}</Fact>
+            <Fact label={t.enrolled}>
+              <EnrolledLink count={course.student_enrolled} />
+            </Fact>
             <Fact label={columns.status}>{courseColumns.status.cell(course)}</Fact>
             <Fact label={columns.registration}>{courseColumns.registration.cell(course)}</Fact>
           </dl>
