@@ -139,6 +139,59 @@ test('the office sees in one click who has not called the roll, and calls one in
   expect(clicks).toBe(3);
 });
 
+test('a course shows its classes, and its enrolled students lead to the list and on by payment', async ({
+  page,
+}) => {
+  await signIn(page, people.courseAdmin, '/single%20course/1');
+  await page.getByRole('tab', { name: 'Classes' }).click();
+  const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
+  await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ students/);
+  await expectAccessibleInBoth(page);
+  await cards.getByRole('link', { name: demo.name }).click();
+  await expect(page).toHaveURL(/\/class\/1$/);
+  await page.getByRole('link', { name: demo.course }).click();
+
+  const enrolled = page.getByRole('definition').getByRole('link', { name: /^[\d,]+$/ });
+  const count = await enrolled.innerText();
+  await enrolled.click();
+  await expect(page).toHaveURL(/tab=students$/);
+  await expect(page.getByText(`of ${count}`)).toBeVisible();
+  await expectAccessible(page);
+  await tab(page, 'Money').click();
+  await figure(page, 'Not paid').click();
+  await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
+  await expectAccessible(page);
+
+  await tab(page, 'Curriculum').click();
+  await expect(page.getByRole('heading', { name: /^Weeks \d+ to \d+$/ })).toBeVisible();
+});
+
+test('the page of a teacher has the rolls of four weeks, and replaces them in a class', async ({ page }) => {
+  await signIn(page, people.courseAdmin, demo.path);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Lakshmi / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/Single%20Teacher\/\d+$/);
+  await expect(page.getByRole('link', { name: /^Mail Lakshmi/ })).toBeVisible();
+  await expect(page.getByText('Hours a week')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await tab(page, 'Rolls').click();
+  await expect(page.getByText('The meetings of the last 4 weeks.')).toBeVisible();
+  const rows = page.getByRole('tabpanel').getByRole('row');
+  await expect(rows.nth(1).getByRole('link').first()).toHaveAttribute('href', /attendance\?roll=/);
+  await expectAccessible(page);
+  await tab(page, 'Overview').click();
+  await page
+    .getByRole('link', { name: /^Replace the teacher of |^Replace / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Change teacher' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 

@@ -7,6 +7,7 @@ import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { useClassDeletion } from '#web/features/classes/use-class-deletion.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
@@ -44,12 +45,13 @@ const timeOf = ({ slot_time }: ClassRow) => formatWeekdayTime(slot_time);
 /** The deeds of the office. What removes something waits in the menu and asks by its name. */
 function OfficeActions({ shown }: { shown: ShownClass }) {
   const { course_id, slots } = shown;
-  const [task, setTask] = useState<ClassTask | null>(null);
+  const [task, setTask] = useState<Exclude<ClassTask, { kind: 'teacher' }> | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useSearchParam('dialog');
   const navigate = useNavigate();
   const deletion = useClassDeletion();
   const { takeOff } = useClassTeacher();
-  const open = (next: ClassTask) => {
+  const open = (next: Exclude<ClassTask, { kind: 'teacher' }>) => {
     setTask(next);
     setOpen(true);
   };
@@ -94,7 +96,7 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
       <Button
         variant="default"
         leftSection={<IconUserEdit aria-hidden size={18} />}
-        onClick={() => open({ kind: 'teacher' })}
+        onClick={() => setDialog('teacher')}
       >
         {t.teacher}
       </Button>
@@ -121,8 +123,8 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
           ]}
         />
       ) : null}
-      {task ? (
-        <Suspense>
+      <Suspense>
+        {task ? (
           <ClassDialogs
             shown={shown}
             task={task}
@@ -130,8 +132,17 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
             onClose={() => setOpen(false)}
             onLeave={leave}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+        {dialog === 'teacher' ? (
+          <ClassDialogs
+            shown={shown}
+            task={{ kind: 'teacher' }}
+            isOpen
+            onClose={() => setDialog('')}
+            onLeave={leave}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -129,6 +129,7 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
   }
   return (
     <Dialog
+      isInAddress
       opened={isOpen}
       onClose={onClose}
       title={t.title}

@@ -1,13 +1,18 @@
 import { people } from '@gurukul/contract/people';
+import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
+import { Meetings } from '#web/features/attendance/meetings.tsx';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf, type Path } from '#web/paths.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
+import { ContactLinks } from './contact-links.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -15,6 +20,10 @@ import { ProfilePanel } from './profile-panel.tsx';
 import { TeacherSlots } from './teacher-slots.tsx';
 
 const t = peopleTexts.detail;
+const { teacherPage: own } = classPageTexts;
+
+/** 90 minutes are 1.5 hours. */
+const hoursOf = (minutes: number) => Math.round(minutes / 6) / 10;
 
 interface LoadedTeacherProps {
   id: number;
@@ -34,15 +43,51 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
     );
   }
   const [person, courses, slots] = single.data.data;
+  const { fullname: name } = person;
   return (
     <>
-      <PageHeader title={person.fullname} lead={t.teacher} />
-      <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
-      <PersonCourses name={person.fullname} rows={courses} />
-      <TeacherSlots name={person.fullname} rows={slots} />
-      <ProfilePanel person={person} />
-      <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
-      {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
+      <PageHeader
+        title={name}
+        lead={t.teacher}
+        actions={
+          <ContactLinks
+            name={name}
+            email={person.email_id}
+            phone={person.phone_number}
+            country={person.region ?? ''}
+          />
+        }
+      />
+      <StatCards
+        label={t.figures(name)}
+        stats={[
+          ...personStats(person),
+          { label: own.hours, value: hoursOf(person.weekly_minutes), icon: IconClock },
+        ]}
+      />
+      <PageTabs
+        label={classPageTexts.partsOf(name)}
+        tabs={[
+          {
+            name: 'overview',
+            label: own.parts.overview,
+            content: (
+              <>
+                <TeacherSlots name={name} rows={slots} />
+                <PersonCourses name={name} rows={courses} />
+                <ProfilePanel person={person} />
+                <HistoryPanel of={{ person_id: id }} name={name} isColleague />
+                {session.role === 'admin' ? <SessionsPanel uid={id} name={name} /> : null}
+              </>
+            ),
+          },
+          {
+            name: 'rolls',
+            label: own.parts.rolls,
+            content: <Meetings of={{ teacher_id: id }} name={name} />,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -123,7 +123,7 @@ export const classPage = {
     free: (count: number) => (count === 1 ? '1 free place' : `${count} free places`),
   },
   teacherPage: {
-    parts: { overview: 'Overview', rolls: 'Rolls', sessions: 'Sessions' },
+    parts: { overview: 'Overview', rolls: 'Rolls' },
     hours: 'Hours a week',
     replace: 'Replace',
     replaceIn: (name: string) => `Replace the teacher of ${name}`,

@@ -124,7 +124,7 @@ export const classPage: Texts['classPage'] = {
     free: (count: number) => `${count} स्थान खाली`,
   },
   teacherPage: {
-    parts: { overview: 'सार', rolls: 'हाज़िरी', sessions: 'सत्र' },
+    parts: { overview: 'सार', rolls: 'हाज़िरी' },
     hours: 'सप्ताह में घंटे',
     replace: 'बदलें',
     replaceIn: (name: string) => `${name} के शिक्षक को बदलें`,

@@ -124,7 +124,7 @@ export const classPage: Texts['classPage'] = {
     free: (count: number) => (count === 1 ? '1 ఖాళీ స్థానం' : `${count} ఖాళీ స్థానాలు`),
   },
   teacherPage: {
-    parts: { overview: 'సారాంశం', rolls: 'హాజరు', sessions: 'సెషన్లు' },
+    parts: { overview: 'సారాంశం', rolls: 'హాజరు' },
     hours: 'వారానికి గంటలు',
     replace: 'మార్చండి',
     replaceIn: (name: string) => `${name}: టీచర్‌ను మార్చండి`,
