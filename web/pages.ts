@@ -373,7 +373,7 @@ export const pages: readonly Page[] = [
     list: paths.teachersList,
   },
   {
-    ...at(paths.allStudents, () => import('./features/students/own-students-page.tsx'), 'OwnStudentsPage'),
+    ...at(paths.allStudents, () => import('./features/students/students-page.tsx'), 'OwnStudentsPage'),
     roles: courseAdmin,
     words: 'students',
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },

@@ -10,39 +10,23 @@ import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
-import { listClassRecords } from './queries.ts';
+import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
 
 /** One student as the caller may see them: a course admin sees their own courses, a teacher their own classes. */
 
 const storedProfile = row({
-  id: int,
-  fullname: text,
+  ...studentShape,
   first_name: text,
   last_name: text,
   image: text,
   gender: text.nullable(),
   description: text,
-  student_level_status: text.nullable(),
-  dob: date.nullable(),
-  register_at: instant,
-  language: text.nullable(),
-  phone_number: text.nullable(),
-  email_id: text,
-  address: text,
-  address2: text,
-  city: text,
-  state: text,
-  country: text,
-  pincode: text,
-  region: text,
-  timezone: text,
-  associated_from: int,
 });
 export type StoredProfile = RowOf<typeof storedProfile>;
 
@@ -51,11 +35,7 @@ export const findProfile = (db: Db, person: Person, studentId: number) =>
     db,
     storedProfile,
     sql`
-      select
-        p.id, p.fullname, p.first_name, p.last_name, p.image, p.gender, p.description, p.student_level_status, p.dob,
-        p.registered_at as register_at, p.language, p.phone_number, p.email_id, p.address, p.address2, p.city, p.state,
-        p.country, p.pincode, p.region, p.timezone,
-        greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from
+      select ${studentColumns}, p.first_name, p.last_name, p.image, p.gender, p.description
       from people p
       where p.id = ${studentId}
         and p.main_role = 'student'

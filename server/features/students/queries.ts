@@ -1,5 +1,5 @@
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
@@ -7,16 +7,13 @@ import { weeklySlot } from '#server/time/slots.ts';
 import { many, exists } from '#server/db/rows.ts';
 import type { StudentKey } from './listing.ts';
 
-/** A student in a course, or in none, as the office's lists read it. */
-const studentRecord = row({
+/** A student `p`, in lists and on their own page. */
+export const studentShape = {
   id: int,
   fullname: text,
   student_level_status: text.nullable(),
   dob: date.nullable(),
   register_at: instant,
-  course_id: int.nullable(),
-  course_name: text.nullable(),
-  class_id: int.nullable(),
   language: text.nullable(),
   phone_number: text.nullable(),
   email_id: text,
@@ -28,12 +25,24 @@ const studentRecord = row({
   pincode: text,
   region: text,
   timezone: text,
+  associated_from: int,
+};
+export const studentColumns = raw(`
+  p.id, p.fullname, p.student_level_status, p.dob, p.registered_at as register_at, p.language, p.phone_number,
+  p.email_id, p.address, p.address2, p.city, p.state, p.country, p.pincode, p.region, p.timezone,
+  greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from`);
+
+/** A student in a course, or in none, as the office's lists read it. */
+const studentRecord = row({
+  ...studentShape,
+  course_id: int.nullable(),
+  course_name: text.nullable(),
+  class_id: int.nullable(),
   registration_status: oneOf(registrationStatuses).nullable(),
   amount: money.nullable(),
   pay_status: oneOf(paymentStatuses).nullable(),
   payment_date: instant.nullable(),
   fee_details: text.nullable(),
-  associated_from: int,
 });
 export type StudentRecord = RowOf<typeof studentRecord>;
 
@@ -44,11 +53,8 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
     studentRecord,
     sql`
       select
-        p.id, p.fullname, p.student_level_status, p.dob, p.registered_at as register_at, c.id as course_id,
-        c.course_name, e.class_id, p.language, p.phone_number, p.email_id, p.address, p.address2, p.city, p.state,
-        p.country, p.pincode, p.region, p.timezone, e.registration_status, e.payment_status as pay_status,
-        e.fee_details, paid.amount, paid.paid_at as payment_date,
-        greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from
+        ${studentColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
+        e.payment_status as pay_status, e.fee_details, paid.amount, paid.paid_at as payment_date
       from unnest(
         ${keys.map((key) => key.enrolment_id)}::bigint[],
         ${keys.map((key) => key.student_id)}::bigint[]

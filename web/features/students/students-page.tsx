@@ -1,7 +1,9 @@
 import { students, type StudentRow } from '@gurukul/contract/students';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -11,31 +13,25 @@ import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
 import { StudentFilters } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
-import { useAskedStudents } from './use-asked-students.ts';
+import { useAskedStudents, type AskedStudents } from './use-asked-students.ts';
 
-const t = studentsTexts.all;
+interface Listed {
+  rows: readonly StudentRow[];
+  total_count?: number | undefined;
+  unfiltered_count?: number | undefined;
+}
 
-const profileOf = ({ id }: StudentRow) => to(paths.student, id);
+interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHref' | 'rowActions'> {
+  t: typeof studentsTexts.all;
+  asked: AskedStudents;
+  list: UseQueryResult<Listed>;
+}
+
 const nameOf = ({ fullname }: StudentRow) => fullname;
-const actionsOf = (student: StudentRow) => (
-  <StudentActions student={student} profile={profileOf(student)} withDelete />
-);
 
-/** /students: all students of the provider, for the account admin. */
-export function StudentsPage() {
-  const { view, filter, page } = useAskedStudents(pageSizes.students);
-  const list = useQuery({
-    ...query(students.get_all_students, { ...filter, ...page }),
-    placeholderData: keepPreviousData,
-  });
+function Students({ t, asked: { view, filter }, list, ...ofRow }: StudentsProps) {
   const total = list.data?.total_count;
-  // Found nobody: how many there are in every category costs no more than the list did.
-  const all = useQuery({
-    ...query(students.get_all_students, { ...filter, course_status: 'all', page: 1, pageSize: 1 }),
-    enabled: total === 0 && filter.course_status !== 'all',
-  });
-  const none = useNoneFound(filter.search, all.data?.total_count);
-
+  const none = useNoneFound(filter.search, list.data?.unfiltered_count);
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} actions={<ImportLink />} />
@@ -43,12 +39,11 @@ export function StudentsPage() {
       <StudentTable
         label={t.table}
         view={view}
-        rows={list.data?.data}
+        rows={list.data?.rows}
         total={total}
         isStale={list.isPlaceholderData}
         {...none}
-        rowHref={profileOf}
-        rowActions={actionsOf}
+        {...ofRow}
         foldActions={nameOf}
         tools={<StudentExport filter={filter} count={total} />}
         error={list.data ? null : list.error}
@@ -56,4 +51,44 @@ export function StudentsPage() {
       />
     </>
   );
+}
+
+const ofAdmin = {
+  rowHref: ({ id }: StudentRow) => to(paths.student, id),
+  rowActions: (student: StudentRow) => (
+    <StudentActions student={student} profile={to(paths.student, student.id)} withDelete />
+  ),
+};
+
+/** /students: all students of the provider, for the account admin. */
+export function StudentsPage() {
+  const asked = useAskedStudents(pageSizes.students);
+  const list = useQuery({
+    ...query(students.get_all_students, { ...asked.filter, ...asked.page }),
+    placeholderData: keepPreviousData,
+    select: ({ data, ...counts }) => ({ rows: data, ...counts }),
+  });
+  return <Students t={studentsTexts.all} asked={asked} list={list} {...ofAdmin} />;
+}
+
+const ofCourseAdmin = {
+  rowHref: ({ id }: StudentRow) => to(paths.singleStudent, id),
+  rowActions: (student: StudentRow) => (
+    <StudentActions student={student} profile={to(paths.singleStudent, student.id)} />
+  ),
+};
+
+/** /All Students: the students of the course admin's own courses. */
+export function OwnStudentsPage() {
+  const asked = useAskedStudents(pageSizes.allStudents);
+  const list = useQuery({
+    ...query(students.getallstudents_under_courseadmin, {
+      user_id: session.uid,
+      ...asked.filter,
+      ...asked.page,
+    }),
+    placeholderData: keepPreviousData,
+    select: ({ data: [rows], ...counts }) => ({ rows, ...counts }),
+  });
+  return <Students t={studentsTexts.own} asked={asked} list={list} {...ofCourseAdmin} />;
 }
