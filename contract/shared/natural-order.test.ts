@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inCourseOrder, inNaturalOrder } from './natural-order.ts';
+import { inNaturalOrder } from './natural-order.ts';
 
 const sorted = (...names: string[]) => inNaturalOrder(names, (name) => name);
 
@@ -11,20 +11,4 @@ test('names stand as people count', () => {
     'Class 100',
   ]);
   expect(sorted('తరగతి 10', 'తరగతి 2', 'అష్టాంగ')).toEqual(['అష్టాంగ', 'తరగతి 2', 'తరగతి 10']);
-});
-
-test('classes stay with their course, also of two courses of one name', () => {
-  const row = (course_id: number, class_name: string | null) => ({
-    course_id,
-    course_name: 'Gita',
-    class_name,
-  });
-  const rows = [row(10, 'B'), row(9, 'Class 10'), row(10, 'A'), row(9, 'Class 2'), row(11, null)];
-  expect(inCourseOrder(rows).map((each) => [each.course_id, each.class_name])).toEqual([
-    [9, 'Class 2'],
-    [9, 'Class 10'],
-    [10, 'A'],
-    [10, 'B'],
-    [11, null],
-  ]);
 });

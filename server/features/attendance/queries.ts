@@ -1,7 +1,6 @@
 import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
-import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -35,19 +34,17 @@ const isIn = (day: Sql) => sql`
 
 const courseOptionRow = row({ course_id: int, course_name: text });
 
-export async function listCourses(db: Db, person: Person): Promise<CourseOption[]> {
-  const rows = await many(
+export const listCourses = (db: Db, person: Person): Promise<CourseOption[]> =>
+  many(
     db,
     courseOptionRow,
     sql`
       select c.id as course_id, c.course_name
       from courses c
       where c.deleted_at is null and ${ownCourses(person)}
-      order by c.id
+      order by c.course_name, c.id
     `,
   );
-  return inNaturalOrder(rows, ({ course_name }) => course_name);
-}
 
 const classesRow = joined({ class_id: int, class_name: text }, {});
 
@@ -63,12 +60,10 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
       where c.id = ${courseId}
         and c.deleted_at is null
         and ${ownCourses(person)}
-      order by k.id
+      order by k.class_name, k.id
     `,
   );
-  if (rows.length === 0) return null;
-  const classes = rows.filter((row) => row.class_id !== null);
-  return inNaturalOrder(classes, ({ class_name }) => class_name);
+  return rows.length === 0 ? null : rows.filter((row) => row.class_id !== null);
 }
 
 const futureRow = row({ is_future: bool });
@@ -165,7 +160,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
         and ${withinReach(person)}
-      order by s.student_id
+      order by s.student_name collate natural_order, s.student_id
     `,
   );
   const [first] = rows;
@@ -173,7 +168,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
   const students = rows.filter((row) => row.student_id !== null);
   return {
     is_future: first.is_future,
-    students: inNaturalOrder(students, ({ student_name }) => student_name).map(toMarkingRow),
+    students: students.map(toMarkingRow),
   };
 }
 
@@ -320,8 +315,8 @@ const taughtClass = row({
 export type TaughtClass = RowOf<typeof taughtClass>;
 
 /** The classes a teacher teaches, within the caller's reach. */
-export async function listTaught(db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> {
-  const rows = await many(
+export const listTaught = (db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> =>
+  many(
     db,
     taughtClass,
     sql`
@@ -330,8 +325,6 @@ export async function listTaught(db: Db, person: Person, teacherId: number): Pro
       join courses c on c.id = k.course_id
       where ${withinReach(person)}
         and ${ownClasses({ id: teacherId, role: 'teacher' })}
-      order by k.id
+      order by c.course_name, c.id, k.class_name, k.id
     `,
   );
-  return inCourseOrder(rows);
-}

@@ -1,5 +1,4 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
-import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, joined, text } from '#server/db/columns.ts';
@@ -71,10 +70,8 @@ export async function readMarks(db: Db, person: Person, period: Period): Promise
       where k.id = ${class_id}
         and k.course_id = ${course_id}
         and ${withinReach(person)}
-      order by l.id
+      order by l.fullname collate natural_order, l.id
     `,
   );
-  if (rows.length === 0) return null;
-  const students = rows.filter((row) => row.student_id !== null);
-  return inNaturalOrder(students, ({ student_name }) => student_name);
+  return rows.length === 0 ? null : rows.filter((row) => row.student_id !== null);
 }

@@ -1,4 +1,3 @@
-import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -84,12 +83,8 @@ export async function listAttendees(db: Db, days: readonly ClassDate[]) {
         ${days.map(({ date }) => date)}::date[]
       ) with ordinality as d (class_id, attendance_date, place)
       ${attendees(sql`d.class_id`, sql`d.attendance_date`)}
-      order by d.place, p.id
+      order by d.place, p.fullname collate natural_order, p.id
     `,
   );
-  return inNaturalOrder(
-    rows,
-    ({ place }) => place,
-    ({ student_name }) => student_name,
-  ).map(sayIfCorrected);
+  return rows.map(sayIfCorrected);
 }

@@ -1,5 +1,4 @@
 import type { ClassCard, ClassTeacher } from '@gurukul/contract/classes';
-import { inCourseOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -22,43 +21,41 @@ const countedClass = row({
  * The classes `k` of a condition, within reach. A class has the places of the teacher with the fewest left: each teacher
  * has a maximum for all their classes of the course, as a move counts it.
  */
-const listCounted = async (db: Db, person: Person, which: Sql) =>
-  inCourseOrder(
-    await many(
-      db,
-      countedClass,
-      sql`
-        select
-          k.id as class_id, k.class_name, c.id as course_id, c.course_name,
-          (
-            select count(*)::integer
+const listCounted = (db: Db, person: Person, which: Sql) =>
+  many(
+    db,
+    countedClass,
+    sql`
+      select
+        k.id as class_id, k.class_name, c.id as course_id, c.course_name,
+        (
+          select count(*)::integer
+          from enrolments e
+          join people p on p.id = e.student_id and p.deleted_at is null
+          where e.class_id = k.id and e.ended_on is null
+        ) as student_count,
+        (
+          select min(ct.strength - (
+            select count(*)
             from enrolments e
-            join people p on p.id = e.student_id and p.deleted_at is null
-            where e.class_id = k.id and e.ended_on is null
-          ) as student_count,
-          (
-            select min(ct.strength - (
-              select count(*)
-              from enrolments e
-              where e.ended_on is null
-                and e.class_id in (
-                  select taught.class_id
-                  from slot_teachers theirs
-                  join class_slots taught on taught.id = theirs.slot_id and taught.deleted_at is null
-                  where theirs.teacher_id = t.teacher_id and theirs.course_id = t.course_id and theirs.ended_at is null
-                )
-            ))::integer
-            from class_slots s
-            join slot_teachers t on t.slot_id = s.id and t.ended_at is null
-            join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id and ct.strength > 0
-            where s.class_id = k.id and s.deleted_at is null
-          ) as free_places
-        from classes k
-        join courses c on c.id = k.course_id and c.deleted_at is null
-        where ${which} and k.deleted_at is null and ${ownClasses(person)}
-        order by k.id
-      `,
-    ),
+            where e.ended_on is null
+              and e.class_id in (
+                select taught.class_id
+                from slot_teachers theirs
+                join class_slots taught on taught.id = theirs.slot_id and taught.deleted_at is null
+                where theirs.teacher_id = t.teacher_id and theirs.course_id = t.course_id and theirs.ended_at is null
+              )
+          ))::integer
+          from class_slots s
+          join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+          join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id and ct.strength > 0
+          where s.class_id = k.id and s.deleted_at is null
+        ) as free_places
+      from classes k
+      join courses c on c.id = k.course_id and c.deleted_at is null
+      where ${which} and k.deleted_at is null and ${ownClasses(person)}
+      order by c.course_name, c.id, k.class_name, k.id
+    `,
   );
 
 const teacherOfClass = row({

@@ -1,5 +1,4 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
-import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -48,6 +47,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         and c.deleted_at is null
         and ${ownCourses(person)}
       order by
+        k.class_name,
         array_position(
           array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
         ),
@@ -55,7 +55,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         s.id
     `,
   );
-  return inNaturalOrder(slots, ({ class_name }) => class_name).map((slot) =>
+  return slots.map((slot) =>
     Object.assign(slot, { new_id: slot.id, version: versionOf(slot) }, slotTimes(slot, now)),
   );
 }

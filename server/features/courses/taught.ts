@@ -1,7 +1,6 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption, TaughtCourseRow } from '@gurukul/contract/courses';
 import { courseDurations } from '@gurukul/contract/courses';
-import { inCourseOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -27,8 +26,8 @@ const storedTaught = row({
 type StoredTaught = RowOf<typeof storedTaught>;
 
 /** The classes a teacher teaches now, in the courses within the caller's reach. */
-export async function listTaught(db: Db, person: Person, teacherId: number) {
-  const rows = await many(
+export const listTaught = (db: Db, person: Person, teacherId: number) =>
+  many(
     db,
     storedTaught,
     sql`
@@ -56,11 +55,9 @@ export async function listTaught(db: Db, person: Person, teacherId: number) {
       join classes k on k.id = taught.class_id and k.deleted_at is null
       join courses c on c.id = k.course_id and c.deleted_at is null
       where ${ownCourses(person)}
-      order by k.id
+      order by c.course_name, c.id, k.class_name, k.id
     `,
   );
-  return inCourseOrder(rows);
-}
 
 export interface TaughtFilter {
   /** 0 means all. */

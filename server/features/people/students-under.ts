@@ -2,7 +2,6 @@ import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { StudentFilters, TaughtStudentRow } from '@gurukul/contract/students';
 import { registrationStatuses } from '@gurukul/contract/students';
-import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '../../db/all-of.ts';
@@ -29,8 +28,8 @@ const classUnder = row({
 export type ClassUnder = RowOf<typeof classUnder>;
 
 /** The classes a teacher teaches now; without a teacher, all of the person's courses. */
-export async function listClassesUnder(db: Db, person: Person, teacherId: number | null) {
-  const rows = await many(
+export const listClassesUnder = (db: Db, person: Person, teacherId: number | null) =>
+  many(
     db,
     classUnder,
     sql`
@@ -60,11 +59,9 @@ export async function listClassesUnder(db: Db, person: Person, teacherId: number
                 where t.teacher_id = ${teacherId} and t.ended_at is null and s.deleted_at is null
               )`
         }
-      order by k.id
+      order by c.course_name, c.id, k.class_name, k.id
     `,
   );
-  return inCourseOrder(rows);
-}
 
 interface Chosen {
   readonly courses: CourseOption[];
@@ -148,12 +145,12 @@ export async function listStudentsUnder(
           or (e.class_id is null and e.course_id = any(${courseIds}::bigint[]))
         )
         and ${allOf([...ofEnrolments(filters), ...ofPeople(filters), ...ofSearch(filters)])}
-      order by p.id, lower(c.course_name), c.id
+      order by p.fullname collate natural_order, p.id, c.course_name, c.id
     `,
   );
   const now = new Date();
   const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, shownSlots(slots, now)]));
-  return inNaturalOrder(students, ({ fullname }) => fullname).map((student) => {
+  return students.map((student) => {
     const shown = meetings.get(student.class_id) ?? [];
     const slot_time = student.class_id === null ? null : joined(shown);
     return { ...student, user_id: student.id, uid: student.id, slot_time, weekly_slots: shown };

@@ -1,5 +1,4 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -31,8 +30,8 @@ export const inReach = ({ id, role }: Person) =>
 const courseOptionRow = row({ course_id: int, course_name: text });
 
 /** The teacher's courses, also those in which they have no class now. */
-export async function listCourseOptions(db: Db, person: Person, teacherId: number) {
-  const rows = await many(
+export const listCourseOptions = (db: Db, person: Person, teacherId: number) =>
+  many(
     db,
     courseOptionRow,
     sql`
@@ -43,11 +42,9 @@ export async function listCourseOptions(db: Db, person: Person, teacherId: numbe
         and ct.associated
         and c.deleted_at is null
         and ${inReach(person)}
-      order by c.id
+      order by c.course_name, c.id
     `,
   );
-  return inNaturalOrder(rows, ({ course_name }) => course_name);
-}
 
 /** The teacher's present slots. `courseId` 0: in every course. */
 export const listScheduledSlots = (db: Db, person: Person, teacherId: number, courseId: number) =>
