@@ -12,7 +12,7 @@ import { MoreChoice } from './more-choice.tsx';
 import { MoveChoice } from './move-choice.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
-import { registrationTones } from './status-tones.ts';
+import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './student-header.module.css';
 
 const t = studentTexts;
@@ -45,13 +45,19 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         <h1 className={classes.title}>{fullname}</h1>
         <p className={classes.lead}>{[t.title, ...whereabouts(student)].join(' · ')}</p>
         {rows.length > 0 ? (
-          <ul className={classes.badges} aria-label={t.header.registrations}>
-            {rows.map(({ course_id, course_name, registration_status: status }) => (
+          <ul className={classes.badges} aria-label={t.header.courses}>
+            {rows.map(({ course_id, course_name, registration_status: status, payment_status: paid }) => (
               <li key={course_id}>
                 <span>{course_name}</span>
                 <StatusBadge tone={registrationTones[status]}>
                   {valueText('registration', status)}
                 </StatusBadge>
+                {/* Of one course the button says it. */}
+                {paid && others.length > 0 ? (
+                  <StatusBadge tone={paymentTones[paid]}>
+                    {`${t.header.payment}: ${valueText('payment', paid)}`}
+                  </StatusBadge>
+                ) : null}
               </li>
             ))}
           </ul>

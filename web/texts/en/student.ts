@@ -14,7 +14,7 @@ export const student = {
   },
   header: {
     clock: (time: string, zone: string) => `${time} now (${zone})`,
-    registrations: 'Courses and registration status',
+    courses: 'Courses and statuses',
     payment: 'Payment status',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `in ${course}`,

@@ -16,7 +16,7 @@ export const student: Texts['student'] = {
   },
   header: {
     clock: (time: string, zone: string) => `वहाँ अभी ${time} (${zone})`,
-    registrations: 'पाठ्यक्रम और पंजीकरण स्थिति',
+    courses: 'पाठ्यक्रम और स्थिति',
     payment: 'भुगतान स्थिति',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `(${course})`,

@@ -16,7 +16,7 @@ export const student: Texts['student'] = {
   },
   header: {
     clock: (time: string, zone: string) => `అక్కడ ఇప్పుడు ${time} (${zone})`,
-    registrations: 'కోర్సులు, రిజిస్ట్రేషన్ స్థితి',
+    courses: 'కోర్సులు, స్థితి',
     payment: 'పేమెంట్ స్థితి',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `(${course})`,
