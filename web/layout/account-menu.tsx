@@ -1,8 +1,9 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { Avatar, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { texts } from '#web/texts/texts.ts';
+import { Face } from '#web/ui/portrait.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import classes from './account-menu.module.css';
 import { useSelf } from './use-self.ts';
@@ -37,7 +38,7 @@ export function AccountMenu({ role }: { role: PortalRole }) {
         onFocus={prepare}
         onClick={() => void press()}
       >
-        <Avatar src={self?.image || null} name={name} color="teal" size={36} alt="" />
+        <Face src={self?.image} name={name} size={36} />
         <span className={classes.words}>
           <VisuallyHidden>{t.accountMenu}</VisuallyHidden>
           <span className={classes.name}>{name}</span>

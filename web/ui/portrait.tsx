@@ -1,14 +1,31 @@
 import { defaultProfileImage } from '@gurukul/contract/accounts';
-import { Avatar } from '@mantine/core';
+import { useState } from 'react';
+import classes from './portrait.module.css';
 
-interface PortraitProps {
+interface FaceProps {
   src: string | null | undefined;
   name: string;
   size?: number;
 }
 
-/** Somebody's picture, or the initials. The name stands beside it, so that it says nothing to a screen reader. */
-export function Portrait({ src, name, size = 32 }: PortraitProps) {
-  const own = src === defaultProfileImage ? null : src || null;
-  return <Avatar src={own} name={name} alt="" color="teal" size={size} aria-hidden />;
+const letters = new Intl.Segmenter();
+
+/** The first letter as people count letters: an Indian one may have several characters. */
+const firstOf = (word: string) => [...letters.segment(word)][0]?.segment ?? '';
+
+const initialsOf = (name: string) => name.trim().split(/\s+/).slice(0, 2).map(firstOf).join('').toUpperCase();
+
+/** A round picture of somebody; their initials where there is none, or where it does not load. */
+export function Face({ src, name, size = 32 }: FaceProps) {
+  const [failed, setFailed] = useState<string>();
+  return (
+    <span aria-hidden className={classes.face} style={{ '--size': `${size / 16}rem` }}>
+      {src && src !== failed ? <img src={src} alt="" onError={() => setFailed(src)} /> : initialsOf(name)}
+    </span>
+  );
 }
+
+/** The same without the picture that stands for none. The name stands beside it. */
+export const Portrait = ({ src, ...face }: FaceProps) => (
+  <Face src={src === defaultProfileImage ? '' : src} {...face} />
+);
