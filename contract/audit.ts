@@ -17,6 +17,7 @@ export const auditedThings = [
   'import',
   'file',
   'invite',
+  'provider',
 ] as const;
 export type AuditedThing = (typeof auditedThings)[number];
 

@@ -11,6 +11,7 @@ export const fileKinds = [
   'speaker_image',
   'topic_pdf',
   'homework_pdf',
+  'provider_logo',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -46,7 +47,8 @@ export const files = {
   begin: call(
     'POST /files/begin',
     {
-      summary: 'Begin an upload: one file, one type, limited size; teachers only for their picture',
+      summary:
+        'Begin an upload: one file, one type, limited size; teachers only for their picture, the logo only by account admins',
       who,
       changes: true,
       secret: true,

@@ -16,6 +16,7 @@ import { mails } from './mails.ts';
 import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { provider } from './provider.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
@@ -46,6 +47,7 @@ export const api = {
   search,
   audit,
   access,
+  provider,
 };
 
 export type Api = typeof api;

@@ -32,6 +32,7 @@ export const mailKinds = [
   'intake_keys_left',
   ...eventMailKinds,
   'enquiry',
+  'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

@@ -60,7 +60,8 @@ test('the contract imports its schema library and the table of countries, and no
 });
 
 test('code below the features never imports a feature', () => {
-  const below = /^(server\/(http|db|storage|time|jobs|mail)|web\/(ui|lib|calls|theme|texts|layout))\//;
+  const below =
+    /^(server\/(http|db|storage|time|jobs|mail|provider)|web\/(ui|lib|calls|theme|texts|layout))\//;
   const wrong = edges.filter(
     ({ from, to }) => below.test(from) && !isTest(from) && to.includes('/features/'),
   );

@@ -33,6 +33,9 @@ import { intakeHandlers } from './features/intake/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
+import { createKnownProvider } from './provider/known-provider.ts';
+import { providerHandlers } from './features/provider/routes.ts';
+import { serveIcons } from './features/provider/serve-icons.ts';
 import { searchHandlers } from './features/search/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -81,6 +84,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   mails: mailsHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
+  provider: providerHandlers,
   assignments: assignmentsHandlers,
   schedule: scheduleHandlers,
   search: searchHandlers,
@@ -141,7 +145,8 @@ export async function buildApp({
   });
   const throttles = createThrottles(config.limits);
   serveMetrics(app, { config, pool, replicas, throttles });
-  const portal = await createPortal(app, portalRoot, config);
+  const provider = createKnownProvider(pool);
+  const portal = await createPortal(app, portalRoot, { ...config, provider });
   answerUnknownAddresses(app, calls(), portal);
 
   answerHealth(app, pool);
@@ -156,13 +161,15 @@ export async function buildApp({
         config,
         files: storage,
         mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool)), tracing),
+        provider,
         sealing: createSealingKey(pool, config.secretKey),
         throttles,
       }),
     { prefix: '/api' },
   );
   await app.register(serveFiles, { config, db: pool, storage });
-  await app.register(serveCalendar, { config, db: pool, throttles });
+  await app.register(serveIcons, { provider, storage });
+  await app.register(serveCalendar, { config, db: pool, throttles, provider });
   keepTidy(app, pool, storage, config);
   return app;
 }

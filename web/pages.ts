@@ -548,6 +548,13 @@ export const pages: readonly Page[] = [
     head: (t) => t.roleReach,
   },
   {
+    ...at(paths.settings, () => import('./features/provider/settings-page.tsx'), 'SettingsPage'),
+    roles: admin,
+    words: 'settings',
+    menu: { of: admin, name: menu.settings, icon: 'settings' },
+    head: (t) => t.provider,
+  },
+  {
     ...at(
       paths.markAttendance,
       () => import('./features/attendance/mark-attendance-page.tsx'),

@@ -36,6 +36,7 @@ export const paths = {
   intake: '/intake',
   access: '/Access',
   roleReach: '/Role Reach',
+  settings: '/Settings',
   mails: '/mails',
   bin: '/Bin',
   courseAdmin: '/courseadmin/$id',

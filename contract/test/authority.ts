@@ -175,4 +175,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'access.get_alarms': 'admin any',
   'access.see_alarm': 'admin any',
   'access.take_back_role': 'admin any',
+
+  'provider.get_settings': 'admin any',
+  'provider.save_settings': 'admin any',
+  'provider.send_test_mail': 'admin any',
 };

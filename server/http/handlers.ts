@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
+import type { KnownProvider } from '../provider/known-provider.ts';
 import type { SealingKey } from './sealing.ts';
 import type { StreamedJson } from './streamed.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -39,6 +40,8 @@ export interface Ctx {
   readonly files: Storage;
   /** Mails go out after the transaction that asked for them has committed. */
   readonly mail: Mailer;
+  /** The provider's own settings. */
+  readonly provider: KnownProvider;
   /** Hands out the public key. Passwords reach the handler decrypted. */
   readonly sealing: SealingKey;
   readonly log: FastifyBaseLogger;

@@ -12,6 +12,7 @@ import { acceptJsonOnly } from './body.ts';
 import { served } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
+import { createKnownProvider } from '#server/provider/known-provider.ts';
 import { serve } from './serve.ts';
 import { sweepExpired } from './sweep.ts';
 import { createThrottles } from './throttle.ts';
@@ -81,6 +82,7 @@ serve(app, {
   config,
   files: office.storage,
   mail,
+  provider: createKnownProvider(db),
   sealing,
   throttles: createThrottles(config.limits),
 });

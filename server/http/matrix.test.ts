@@ -165,6 +165,9 @@ test('the application answers the calls of the contract and these addresses', ()
     // Files, by a key that cannot be guessed or a signed link.
     'GET /files/:key',
     'HEAD /files/:key',
+    // The provider's logo as icons.
+    'GET /files/icons/:icon/:key',
+    'HEAD /files/icons/:icon/:key',
     'PUT /files/upload/:id',
     // Metrics, for this machine or for callers with the token.
     'GET /metrics',

@@ -3,9 +3,12 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { KnownProvider } from '../provider/known-provider.ts';
 import { etagOf, isNotModified } from './etag.ts';
 import { fail } from './problem.ts';
 import { cameByHttp } from './require-https.ts';
+import { rewritten, writeHtml, writeManifest } from './written-pages.ts';
+import type { WrittenFile } from './written-pages.ts';
 
 /**
  * Answers every address that no route took, with a file of the built portal or with its page. The page itself says when
@@ -16,12 +19,13 @@ export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<u
 export async function createPortal(
   app: FastifyInstance,
   root: string,
-  { https, appUrl }: Pick<Config, 'https' | 'appUrl'>,
+  { https, appUrl, provider }: Pick<Config, 'https' | 'appUrl'> & { readonly provider: KnownProvider },
 ): Promise<Portal> {
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
   const pageAt = await readPages(root);
   const etags = await readEtags(root, files);
+  const written = await readWritten(root, files);
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -43,13 +47,18 @@ export async function createPortal(
     reply.header('cache-control', caching);
     if (isAsset && !path.includes('worker')) for (const name of ofPages) reply.removeHeader(name);
     const page = isFile ? null : pageAt(path);
-    if (page?.isThere === false) return reply.code(404).sendFile('index.html', ownEtag);
-    const etag = etags.get(isFile ? path : '/index.html');
+    const write = written.get(isFile ? path : '/index.html');
+    if (write !== undefined) {
+      const file = await write(await provider.read());
+      if (page?.isThere === false) return sendWritten(request, reply.code(404), path, file);
+      if (isNotModified(request, reply, file.etag)) return reply.send();
+      if (page?.links) reply.header('link', page.links);
+      return sendWritten(request, reply, path, file);
+    }
+    const etag = etags.get(path);
     if (isAsset || etag === undefined) return reply.sendFile(path.slice(1));
     if (isNotModified(request, reply, etag)) return reply.send();
-    if (isFile) return reply.sendFile(path.slice(1), ownEtag);
-    if (page?.links) reply.header('link', page.links);
-    return reply.sendFile('index.html', ownEtag);
+    return reply.sendFile(path.slice(1), ownEtag);
   };
 }
 
@@ -69,6 +78,27 @@ const ofPages = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
+
+const manifest = '/manifest.webmanifest';
+
+/** The files that carry the provider's name, logo and colour, by path. */
+async function readWritten(root: string, files: ReadonlySet<string>) {
+  const read = async (path: string) => readFile(join(root, path), 'utf8');
+  return new Map([
+    ['/index.html', rewritten(await read('/index.html'), writeHtml)],
+    ...(files.has(manifest) ? [[manifest, rewritten(await read(manifest), writeManifest)] as const] : []),
+  ]);
+}
+
+function sendWritten({ headers }: FastifyRequest, reply: FastifyReply, path: string, file: WrittenFile) {
+  const accepted = headers['accept-encoding'] ?? '';
+  const encoding = (['br', 'gzip'] as const).find((each) => accepted.includes(each));
+  reply
+    .header('vary', 'accept-encoding')
+    .type(path === manifest ? 'application/manifest+json; charset=utf-8' : 'text/html; charset=utf-8');
+  if (encoding === undefined) return reply.send(file.plain);
+  return reply.header('content-encoding', encoding).send(file[encoding]);
+}
 
 const ownEtag = { etag: false, lastModified: false } as const;
 

@@ -32,6 +32,7 @@ import { refuseUnintendedGet } from './csrf.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
+import type { KnownProvider } from '../provider/known-provider.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
 import { createSessionLookup, findSignedIn, tokenHashOf } from './sign-in.ts';
@@ -49,6 +50,7 @@ export interface ServeOptions {
   readonly config: Config;
   readonly files: Storage;
   readonly mail: Mailer;
+  readonly provider: KnownProvider;
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
 }
@@ -419,7 +421,7 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
 function contextOf(
   { request, reply }: Bound,
   db: Db,
-  { pool, config, files, mail, sealing }: ServeOptions,
+  { pool, config, files, mail, provider, sealing }: ServeOptions,
 ): Ctx {
   return {
     db,
@@ -427,6 +429,7 @@ function contextOf(
     config,
     files,
     mail: config.smtpUrl === null ? tellingOf(mail, reply) : mail,
+    provider,
     sealing,
     request,
     reply,

@@ -10,6 +10,7 @@ import { served } from './handlers.ts';
 import type { Handlers, ServedCall } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
+import { createKnownProvider } from '#server/provider/known-provider.ts';
 import { serve } from './serve.ts';
 import { StreamedJson } from './streamed.ts';
 import { createThrottles } from './throttle.ts';
@@ -75,6 +76,7 @@ function bind(calls: readonly ServedCall[]) {
     config,
     files: office.storage,
     mail: { enqueue: nobodyWrites, enqueueMany: nobodyWrites, withdraw: nobodyWrites, retry: nobodyWrites },
+    provider: createKnownProvider(db),
     sealing: createSealingKey(db, config.secretKey),
     throttles: createThrottles(config.limits),
   });

@@ -1,4 +1,5 @@
 import type { CallName } from '@gurukul/contract/index';
+import { defaultSettings } from '@gurukul/contract/provider';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../test/app.ts';
 import { satsang } from '../test/events.ts';
@@ -147,6 +148,16 @@ const mapping = (flag: 2 | 3): Edit => {
   };
 };
 
+const settings: Edit = {
+  make: async () => {
+    await settings.save(1, 'nobody');
+    return 1;
+  },
+  read: async () => (await first(call('provider.get_settings', {}, admin))).data,
+  save: (_, by, version) =>
+    call('provider.save_settings', { ...defaultSettings, name: `By ${by}`, version }, admin),
+};
+
 type EditCall = Extract<CallName, `${string}.${'edit' | 'update' | 'save'}_${string}` | `${string}.submit`>;
 
 /** Calls that edit, and how; a text where a call takes no version, as it sets one thing or has a check of its own. */
@@ -157,6 +168,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'classes.update_class': [slotEdit],
   'accounts.update_profile': [profile],
   'enquiries.submit': [mapping(2), mapping(3)],
+  'provider.save_settings': [settings],
 
   'courses.edit_course_type': 'a name',
   'accounts.update_user_preference_admin': 'a language',

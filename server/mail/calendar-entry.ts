@@ -1,6 +1,6 @@
+import { productName } from '@gurukul/contract/provider';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { CalendarEntry } from './templates/content.ts';
-import { texts } from './texts.ts';
 
 export interface CalendarFile {
   readonly filename: string;
@@ -11,7 +11,9 @@ export interface CalendarFile {
 export interface Publishing {
   /** Makes the id of the entry unique in the world. */
   readonly host: string;
+  /** The organizer's mailbox and name. */
   readonly sender: string;
+  readonly organizer: string;
   readonly date: Date;
 }
 
@@ -22,9 +24,12 @@ const withoutControls = (words: string) => words.replaceAll(/[^\P{Cc}\n]+/gu, ' 
  * The entry as RFC 5546 text that publishes or cancels it. All entries of an event have one id, also in teachers'
  * calendars. The later one has the higher sequence, so that it wins in any order of arrival.
  */
-export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }: Publishing): CalendarFile {
+export function writeCalendarEntry(
+  entry: CalendarEntry,
+  { host, sender, organizer, date }: Publishing,
+): CalendarFile {
   const method = entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
-  const calendar = ical({ prodId: { company: texts.provider, product: 'Events' }, method });
+  const calendar = ical({ prodId: { company: productName, product: 'Events' }, method });
   calendar.createEvent({
     id: `event-${entry.eventId}@${host}`,
     sequence: entry.sequence,
@@ -36,7 +41,7 @@ export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }:
     ...(entry.description === '' ? {} : { description: withoutControls(entry.description) }),
     // Apps look here for the link to join.
     ...(entry.location === '' ? {} : { location: entry.location }),
-    organizer: { name: texts.provider, email: sender },
+    organizer: { name: organizer, email: sender },
   });
   return {
     filename: 'event.ics',

@@ -1,5 +1,6 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
 import { eventMailKinds } from '@gurukul/contract/mails';
+import { defaultSettings } from '@gurukul/contract/provider';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { readMail } from '../test/read-mail.ts';
@@ -17,7 +18,7 @@ const composer = nodemailer.createTransport({ streamTransport: true, buffer: tru
 
 /** The mail as a mailbox gets it. */
 async function received(kind: MailKind, data: object) {
-  const content = writeMail(kind, data, { appUrl, at });
+  const content = writeMail(kind, data, { appUrl, at, provider: defaultSettings });
   const { message } = await composer.sendMail(
     composeMessage(content, {
       sender: 'office@portal.example.org',
@@ -35,7 +36,7 @@ const event = (more: Partial<EventMailData> = {}): EventMailData => ({
   ...more,
 });
 const textOf = (more: Partial<EventMailData>, kind: MailKind = 'event_published') =>
-  asText(writeMail(kind, event(more), { appUrl, at }));
+  asText(writeMail(kind, event(more), { appUrl, at, provider: defaultSettings }));
 
 const nasty = [
   ['markup', '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
@@ -229,9 +230,11 @@ describe('a description', () => {
   });
 
   test('may be missing', () => {
-    expect(asHtml(writeMail('event_published', event({ description: '' }), { appUrl, at }))).not.toContain(
-      'class="ink rich"',
-    );
+    expect(
+      asHtml(
+        writeMail('event_published', event({ description: '' }), { appUrl, at, provider: defaultSettings }),
+      ),
+    ).not.toContain('class="ink rich"');
   });
 });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { nameOfProvider } from '@gurukul/contract/provider';
 import type { SendMailOptions } from 'nodemailer';
 import { writeCalendarEntry } from './calendar-entry.ts';
-import type { MailContent } from './templates/content.ts';
+import type { WrittenMail } from './templates/content.ts';
 import { asHtml, asText } from './templates/layout.ts';
 import { oneMailbox, singleLine } from './mailbox.ts';
-import { texts } from './texts.ts';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
@@ -32,7 +32,7 @@ export interface Addressed {
 }
 
 /** The contents of a mail in the three forms of a message. */
-export const layOut = (content: MailContent): { subject: string; text: string; html: string } => ({
+export const layOut = (content: WrittenMail): { subject: string; text: string; html: string } => ({
   subject: singleLine(content.subject, 'subject'),
   text: asText(content),
   html: asHtml(content),
@@ -40,14 +40,17 @@ export const layOut = (content: MailContent): { subject: string; text: string; h
 
 /** The message for nodemailer, which writes all headers. */
 export function composeMessage(
-  content: MailContent,
+  content: WrittenMail,
   { sender, recipient, messageId, date, host }: Addressed,
 ): SendMailOptions {
   const to = oneMailbox(recipient);
-  const { replyTo, calendarEntry } = content;
+  const { provider, calendarEntry } = content;
+  const name = provider.sender_name || nameOfProvider(provider);
+  const replyTo =
+    content.replyTo ?? (provider.reply_to === '' ? undefined : { name, address: provider.reply_to });
   return {
     // As an object, because nodemailer would parse text as a list of addresses.
-    from: { name: texts.provider, address: singleLine(sender, 'sender') },
+    from: { name: singleLine(name, 'sender'), address: singleLine(sender, 'sender') },
     to: { name: '', address: to },
     ...(replyTo === undefined
       ? {}
@@ -58,7 +61,7 @@ export function composeMessage(
     ...layOut(content),
     ...(calendarEntry === undefined
       ? {}
-      : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, date })] }),
+      : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, organizer: name, date })] }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

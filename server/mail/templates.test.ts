@@ -1,5 +1,6 @@
 import { invitingKinds } from '@gurukul/contract/mails';
 import { mailKinds } from '@gurukul/contract/mails';
+import { defaultSettings } from '@gurukul/contract/provider';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from './templates.ts';
 import { templates, writeMail } from './templates.ts';
@@ -9,7 +10,11 @@ import { samples } from './templates/samples.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import { createSeal } from './seal.ts';
 
-const occasion = { appUrl: 'https://portal.example.org', at: new Date('2026-11-21T02:30:00Z') };
+const occasion = {
+  appUrl: 'https://portal.example.org',
+  at: new Date('2026-11-21T02:30:00Z'),
+  provider: defaultSettings,
+};
 
 const written = (kind: Mail['kind'], data: object) => {
   const content = writeMail(kind, data, occasion);
@@ -97,7 +102,12 @@ test('a subject of two lines is refused', () => {
     date: occasion.at,
     host: 'b.test',
   };
-  const content = { subject: 'Hello\r\nBcc: everybody@office.test', preview: '', parts: [] };
+  const content = {
+    subject: 'Hello\r\nBcc: everybody@office.test',
+    preview: '',
+    parts: [],
+    provider: defaultSettings,
+  };
   expect(() => composeMessage(content, addressed)).toThrow('the subject of a mail must be a single line');
 });
 

@@ -11,7 +11,7 @@ import {
 } from './templates/event.ts';
 import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
 import { inviteMail } from './templates/invite.ts';
-import type { MailContent, Occasion } from './templates/content.ts';
+import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
@@ -19,6 +19,7 @@ import { fitForMails } from './templates/rich-text.ts';
 import type { RowOf } from '../db/columns.ts';
 import { int, row, text } from '../db/columns.ts';
 import { signInBlockedMail } from './templates/sign-in-blocked.ts';
+import { testMail } from './templates/test-mail.ts';
 
 interface Kind<Data> {
   readonly write: (data: Data, occasion: Occasion) => MailContent;
@@ -55,6 +56,7 @@ export const templates = {
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
+  test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 
 type DataOf<K extends MailKind> = Parameters<(typeof templates)[K]['write']>[0];
@@ -127,8 +129,10 @@ export const isMailKind = (name: string): name is MailKind => Object.hasOwn(temp
 const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 
 /** Writes a mail of any kind. The data must be of that kind. */
-export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): MailContent =>
-  kindOf(name).write(data, occasion);
+export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): WrittenMail => ({
+  ...kindOf(name).write(data, occasion),
+  provider: occasion.provider,
+});
 
 /** Says whether the subject of the mail has passed. */
 export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>

@@ -1,58 +1,62 @@
 import { roleLabels } from '@gurukul/contract/shared/roles';
 
-/** All texts of all mails. */
+/** All texts of all mails. `provider` is the provider's name. */
 export const texts = {
-  provider: 'Gurukul',
   greeting: 'Hello,',
-  footer: 'This is an automatic message of the Gurukul portal. Replies are not read.',
+  footer: (provider: string) =>
+    `This is an automatic message of the ${provider} portal. Replies are not read.`,
+  footerWithReply: (provider: string, mailbox: string) =>
+    `This is an automatic message of the ${provider} portal. Your reply goes to ${mailbox}.`,
   linkHint: 'If the button does not work, open this address:',
   roles: { ...roleLabels, coordinator: 'Coordinator' },
   invite: {
-    subject: (role: string) => `You are invited to Gurukul as ${role}`,
+    subject: (provider: string, role: string) => `You are invited to ${provider} as ${role}`,
     preview: 'Choose your password and join.',
-    body: (inviter: string, role: string) =>
-      `${inviter} has invited you to the Gurukul portal as ${role}. Create your account to begin.`,
+    body: (provider: string, inviter: string, role: string) =>
+      `${inviter} has invited you to the ${provider} portal as ${role}. Create your account to begin.`,
     button: 'Create your account',
     validity: 'The link works once and is valid for 7 days.',
     notYou: 'If you did not expect this invitation, you can ignore it; no account is made.',
   },
   resetCode: {
-    subject: 'Your code for a new Gurukul password',
+    subject: (provider: string) => `Your code for a new ${provider} password`,
     preview: 'The code is valid for 10 minutes.',
-    body: 'Someone, hopefully you, asked to set a new password for your Gurukul account. Enter this code on the page that asked for it:',
+    body: (provider: string) =>
+      `Someone, hopefully you, asked to set a new password for your ${provider} account. Enter this code on the page that asked for it:`,
     or: 'Or set the new password directly:',
     button: 'Set a new password',
     validity: 'Code and link are valid for 10 minutes. The link works once; never pass either of them on.',
     notYou: 'If it was not you, ignore this message; your password stays as it is.',
   },
   passwordChanged: {
-    subject: 'Your Gurukul password was changed',
+    subject: (provider: string) => `Your ${provider} password was changed`,
     preview: 'If it was you, nothing is left to do.',
-    body: (when: string) => `The password of your Gurukul account was changed on ${when}.`,
+    body: (provider: string, when: string) =>
+      `The password of your ${provider} account was changed on ${when}.`,
     signedOut: 'Other browsers that were signed in to your account have been signed out.',
     notYou: 'If it was not you, set a new password at once and tell your administrator.',
     button: 'Set a new password',
   },
   signInBlocked: {
-    subject: 'Sign-in attempts to your Gurukul account were blocked',
+    subject: (provider: string) => `Sign-in attempts to your ${provider} account were blocked`,
     preview: 'Your password has not been found out.',
-    body: (when: string) =>
-      `On ${when} a wrong password was entered for your Gurukul account too many times. Further attempts from unknown browsers now have to wait.`,
+    body: (provider: string, when: string) =>
+      `On ${when} a wrong password was entered for your ${provider} account too many times. Further attempts from unknown browsers now have to wait.`,
     safe: 'Nobody has signed in. Browsers you have used before still work.',
     wasYou: 'If it was you, wait a few minutes, or set a new password.',
     button: 'Set a new password',
   },
   resetLink: {
-    subject: 'A link to set a new Gurukul password',
+    subject: (provider: string) => `A link to set a new ${provider} password`,
     preview: 'The link is valid for an hour.',
-    body: (sender: string) =>
-      `${sender} has sent you this link so that you can set a new password for your Gurukul account.`,
+    body: (provider: string, sender: string) =>
+      `${sender} has sent you this link so that you can set a new password for your ${provider} account.`,
     button: 'Set a new password',
     validity: 'The link is valid for an hour and works once; never pass it on.',
     notAsked: 'If you can sign in as usual, ignore this message; your password stays as it is.',
   },
   browserCopied: {
-    subject: 'A remembered browser of your Gurukul account was used twice',
+    subject: (provider: string) => `A remembered browser of your ${provider} account was used twice`,
     preview: 'It is remembered no longer.',
     body: (when: string) =>
       `On ${when} somebody signed in with a sign-in that your browser had remembered and already used. That happens when it was copied to another computer.`,
@@ -125,7 +129,14 @@ export const texts = {
     email: 'E-mail',
     phone: 'Phone',
     received: 'Asked on',
-    footer: 'Sent by the Gurukul portal. Your reply goes to the person who asked.',
-    footerWithoutReply: 'Sent by the Gurukul portal. Replies are not read.',
+    footer: (provider: string) => `Sent by the ${provider} portal. Your reply goes to the person who asked.`,
+    footerWithoutReply: (provider: string) => `Sent by the ${provider} portal. Replies are not read.`,
+  },
+  testMail: {
+    subject: (provider: string) => `Test mail of ${provider}`,
+    preview: 'Mails of the portal arrive.',
+    body: (asker: string, when: string) =>
+      `${asker} asked for this mail on ${when}, to see whether mails of the portal arrive.`,
+    arrived: 'It has arrived. Look at the name of the sender, and reply to it to see where replies go.',
   },
 } as const;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
 import { holdsSecret, isMailKind, isOver, templates, writeMail } from './templates.ts';
@@ -144,7 +145,7 @@ function createDelivery(
     }
   };
 
-  const write = (mail: ClaimedMail, date: Date) => {
+  const write = async (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
     const { worthSendingMinutes } = templates[mail.kind];
     if (worthSendingMinutes !== null && mail.age_minutes >= worthSendingMinutes) {
@@ -152,7 +153,8 @@ function createDelivery(
     }
     const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
-    return writeMail(mail.kind, data, { appUrl, at: date });
+    // As the provider is now, not as it was when the mail was requested.
+    return writeMail(mail.kind, data, { appUrl, at: date, provider: await readSettings(pool) });
   };
 
   return async (turn: MailTurn): Promise<void> => {
@@ -165,7 +167,7 @@ function createDelivery(
     const { kind, recipient } = mail;
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
-    const message = composeMessage(write(mail, date), { sender, recipient, messageId, date, host });
+    const message = composeMessage(await write(mail, date), { sender, recipient, messageId, date, host });
     tracing?.current?.note({ 'gurukul.mail': kind });
     const hand = async () => transport.send(message, { kind, recipient, messageId, date });
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();

@@ -762,6 +762,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: uploaded('intake.begin_file', { name: 'h.pdf' }, pdf),
   }),
 
+  'provider.get_settings': empty,
+  'provider.save_settings': inputOf((_, { word }) => ({
+    name: `School ${word}`,
+    logo: '',
+    accent: 'plum',
+    time_zone: 'Europe/London',
+    languages: ['en', 'te'],
+    sender_name: 'Office',
+    reply_to: 'office@school.test',
+  })),
+  'provider.send_test_mail': empty,
+
   'calendar.feed': empty,
   'calendar.create_feed': empty,
   'calendar.revoke_feed': inputOf(() => ({}), {

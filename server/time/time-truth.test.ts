@@ -189,7 +189,11 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
   const schedule = new Map(scheduleRows(slots, now).map((row) => [row.id, row]));
   const until = now.getTime() + 2 * 365 * dayMs;
   const feed = readCalendar(
-    writeCalendar({ slots: await listTaughtSlots(db, teacherId), events: [] }, 'test', now),
+    writeCalendar(
+      { slots: await listTaughtSlots(db, teacherId), events: [] },
+      { name: 'Classes', host: 'test' },
+      now,
+    ),
     until,
   );
   const postgres = await askPostgres(taught, now);

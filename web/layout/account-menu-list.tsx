@@ -11,9 +11,10 @@ import { latest, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { forgetLeftBehind } from '#web/lib/left-behind.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
+import { providerNow } from '#web/lib/provider.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { chooseLanguage, language, languageNames, languages } from '#web/texts/language.ts';
+import { chooseLanguage, language, languageNames, offered } from '#web/texts/language.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -86,7 +87,7 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
           </Menu.Item>
         ) : null}
         <Menu.Divider />
-        {languages
+        {offered(providerNow())
           .filter((each) => each !== language)
           .map((each) => (
             <Menu.Item

@@ -16,6 +16,7 @@ export {
   IconPencil as pencil,
   IconReport as report,
   IconSchool as school,
+  IconSettings2 as settings,
   IconShieldCheck as shieldCheck,
   IconTicket as ticket,
   IconTrash as trash,

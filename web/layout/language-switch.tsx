@@ -1,5 +1,6 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { chooseLanguage, language, languageNames, languages, type Language } from '#web/texts/language.ts';
+import { useProvider } from '#web/lib/provider.ts';
+import { chooseLanguage, language, languageNames, offered, type Language } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './language-switch.module.css';
 
@@ -7,6 +8,8 @@ const isLanguage = (value: string): value is Language => value in languageNames;
 
 /** Each language is named in itself, so that people who cannot read this language find their own. */
 export function LanguageSwitch() {
+  const choices = offered(useProvider());
+  if (choices.length < 2) return null;
   return (
     <span className={classes.switch}>
       <IconLanguage aria-hidden size={20} className={classes.icon} />
@@ -18,7 +21,7 @@ export function LanguageSwitch() {
           if (isLanguage(value)) chooseLanguage(value);
         }}
       >
-        {languages.map((each) => (
+        {choices.map((each) => (
           <option key={each} value={each} lang={each}>
             {languageNames[each]}
           </option>

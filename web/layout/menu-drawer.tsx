@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Drawer } from '@mantine/core';
 import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import { texts } from '#web/texts/texts.ts';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import classes from './menu-drawer.module.css';
@@ -14,6 +15,7 @@ interface MenuDrawerProps {
 
 /** The menu for screens without room for the sidebar. */
 export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
+  const { name } = useProvider();
   useBackCloses(isOpen, onClose);
   return (
     <Drawer
@@ -21,7 +23,7 @@ export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
       onClose={onClose}
       size={300}
       padding={0}
-      title={texts.product}
+      title={name}
       closeButtonProps={{ 'aria-label': texts.shell.closeMenu }}
       classNames={{ header: classes.header, content: classes.drawer }}
     >

@@ -1,3 +1,4 @@
+import { useProvider } from '#web/lib/provider.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -16,12 +17,15 @@ export const NotFound = () => (
 );
 
 /** For strangers. */
-export const NotFoundPage = () => (
-  <main className={classes.page}>
-    <p className={classes.logo}>
-      <LogoMark size={36} />
-      {texts.product}
-    </p>
-    <NotFound />
-  </main>
-);
+export function NotFoundPage() {
+  const { name } = useProvider();
+  return (
+    <main className={classes.page}>
+      <p className={classes.logo}>
+        <LogoMark size={36} />
+        {name}
+      </p>
+      <NotFound />
+    </main>
+  );
+}

@@ -2,7 +2,8 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useProvider } from '#web/lib/provider.ts';
 import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -16,7 +17,6 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
 import { NewVersion } from './new-version.tsx';
 import { OtherRole } from './other-role.tsx';
-import { PausedCodes } from './paused-codes.tsx';
 import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
@@ -24,11 +24,14 @@ import { Sidebar } from './sidebar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { usePage } from './use-page.ts';
+import { useSelf } from './use-self.ts';
 import { Waiting } from './waiting.tsx';
 
 const t = texts.shell;
 
 const loadDrawer = async () => (await import('./menu-drawer.tsx')).MenuDrawer;
+const PausedCodes = lazy(async () => ({ default: (await import('./paused-codes.tsx')).PausedCodes }));
+
 const mainId = 'main';
 
 const takeFocus = () => document.getElementById(mainId)?.focus({ preventScroll: true });
@@ -76,6 +79,8 @@ export function Shell({ search }: { search: ReactNode }) {
   usePageFocus(menu.close);
   useKeptPlace();
   const role = useSyncExternalStore(onRoleChange, () => session.role);
+  const { name } = useProvider();
+  const self = useSelf();
   if (!role) return null;
   const openMenu = async () => {
     if (await drawer.want()) menu.open();
@@ -98,9 +103,9 @@ export function Shell({ search }: { search: ReactNode }) {
             <IconMenu2 aria-hidden size={22} />
           </PlainIconButton>
         </div>
-        <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard}>
+        <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard(name)}>
           <LogoMark />
-          <span className={classes.product}>{texts.product}</span>
+          <span className={classes.product}>{name}</span>
         </AppLink>
         <div className={classes.right}>
           {search}
@@ -120,7 +125,11 @@ export function Shell({ search }: { search: ReactNode }) {
       <div className={classes.content}>
         <NewVersion />
         <Breadcrumb role={role} />
-        {role === 'admin' ? <PausedCodes /> : null}
+        {role === 'admin' && self?.codes_paused ? (
+          <Suspense>
+            <PausedCodes />
+          </Suspense>
+        ) : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
           <Page role={role} />
         </main>

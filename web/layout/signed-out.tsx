@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { texts } from '#web/texts/texts.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -9,13 +9,14 @@ import classes from './signed-out.module.css';
 
 /** The front door: around sign-in, sign-up and forgotten passwords. */
 export function SignedOut() {
+  const { name } = useProvider();
   return (
     <div className={classes.page}>
       <RouteProgress />
       <header className={classes.top}>
         <span className={classes.logo}>
           <LogoMark size={36} />
-          {texts.product}
+          <span className={classes.name}>{name}</span>
         </span>
         <div className={classes.choices}>
           <LanguageSwitch />

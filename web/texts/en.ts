@@ -22,6 +22,7 @@ export { payments } from './en/payments.ts';
 export { pdf } from './en/pdf.ts';
 export { people } from './en/people.ts';
 export { roleReach } from './en/role-reach.ts';
+export { provider } from './en/provider.ts';
 export { rollCall } from './en/roll-call.ts';
 export { schedule } from './en/schedule.ts';
 export { search } from './en/search.ts';

@@ -22,6 +22,7 @@ export { payments } from './hi/payments.ts';
 export { pdf } from './hi/pdf.ts';
 export { people } from './hi/people.ts';
 export { roleReach } from './hi/role-reach.ts';
+export { provider } from './hi/provider.ts';
 export { rollCall } from './hi/roll-call.ts';
 export { schedule } from './hi/schedule.ts';
 export { search } from './hi/search.ts';

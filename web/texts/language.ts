@@ -3,6 +3,10 @@ export const languageNames = { en: 'English', te: 'తెలుగు', hi: 'ह
 export type Language = keyof typeof languageNames;
 export const languages = ['en', 'te', 'hi'] as const satisfies readonly Language[];
 
+/** The languages that the provider offers, and the one that is chosen already. */
+export const offered = (provider: { readonly languages?: readonly string[] }): readonly Language[] =>
+  languages.filter((each) => each === language || (provider.languages?.includes(each) ?? true));
+
 const key = 'language';
 
 const isLanguage = (value: string | null): value is Language =>

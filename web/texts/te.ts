@@ -22,6 +22,7 @@ export { payments } from './te/payments.ts';
 export { pdf } from './te/pdf.ts';
 export { people } from './te/people.ts';
 export { roleReach } from './te/role-reach.ts';
+export { provider } from './te/provider.ts';
 export { rollCall } from './te/roll-call.ts';
 export { schedule } from './te/schedule.ts';
 export { search } from './te/search.ts';

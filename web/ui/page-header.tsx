@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import classes from './page-header.module.css';
 
 interface PageHeaderProps {
@@ -12,9 +12,10 @@ interface PageHeaderProps {
 
 /** The page's one h1; it names the browser tab too. */
 export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+  const { name } = useProvider();
   return (
     <header className={classes.header}>
-      <title>{`${title} · ${texts.product}`}</title>
+      <title>{`${title} · ${name}`}</title>
       <div className={classes.words}>
         <h1 className={classes.title}>{title}</h1>
         {lead ? <p className={classes.lead}>{lead}</p> : null}

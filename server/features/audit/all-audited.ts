@@ -14,6 +14,7 @@ import { intakeAudit } from '../intake/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
+import { providerAudit } from '../provider/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
 
@@ -35,6 +36,7 @@ export const audited: Audited = {
   ...mailsAudit,
   ...paymentsAudit,
   ...peopleAudit,
+  ...providerAudit,
   ...studentsAudit,
 };
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { afterCommit } from '#server/db/tx.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { undoPayments } from '#server/features/payment-upload/undo.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -66,6 +67,7 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
   const rows = await takeAllBack(db, changeId);
+  afterCommit(db, async () => ctx.provider.forget());
   const mails = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
   return { rows, mails: mails ?? 0 };
 }

@@ -1,3 +1,4 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
@@ -6,6 +7,7 @@ import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
 import { requireSafeTransport } from '../../http/require-https.ts';
 import { hashSecret } from '../accounts/secrets.ts';
+import type { KnownProvider } from '../../provider/known-provider.ts';
 import { findFeed, listTaughtEvents, listTaughtSlots, noteReading } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
@@ -13,6 +15,7 @@ export interface ServeCalendarOptions {
   readonly config: Pick<Config, 'appUrl'>;
   readonly db: Db;
   readonly throttles: Throttles;
+  readonly provider: KnownProvider;
   readonly now?: () => Date;
 }
 
@@ -25,7 +28,7 @@ const fileName = /^([\w-]{43})\.ics$/;
  * read it.
  */
 export async function serveCalendar(app: FastifyInstance, options: ServeCalendarOptions): Promise<void> {
-  const { config, db, throttles, now = () => new Date() } = options;
+  const { config, db, throttles, provider, now = () => new Date() } = options;
   const { hostname } = new URL(config.appUrl);
 
   app.addHook('onRequest', async (request) => {
@@ -44,7 +47,8 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
       listTaughtEvents(db, feed.person_id),
       noteReading(db, feed),
     ]);
-    const text = writeCalendar({ slots, events }, hostname, now());
+    const name = nameOfProvider(await provider.read());
+    const text = writeCalendar({ slots, events }, { name, host: hostname }, now());
     // Only the client may cache it, and must revalidate each time: a revoked link must end at once.
     reply.header('cache-control', 'private, no-cache');
     if (isNotModified(request, reply, etagOf(withoutTime(text)))) return reply.send();

@@ -1,4 +1,5 @@
 import { eventZone } from '@gurukul/contract/events';
+import { productName } from '@gurukul/contract/provider';
 import { classDays } from '@gurukul/contract/shared/slots';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
@@ -44,12 +45,19 @@ export interface Taught {
 /** In seconds: how often apps should read again. Most follow their own plan. */
 const refreshSeconds = 3600;
 
-/** The calendar of a teacher as RFC 5545 text. `host` makes the ids of entries unique. */
-export function writeCalendar({ slots, events }: Taught, host: string, now: Date): string {
+interface Publisher {
+  /** The name of the calendar. */
+  readonly name: string;
+  /** Makes the ids of entries unique. */
+  readonly host: string;
+}
+
+/** The calendar of a teacher as RFC 5545 text. */
+export function writeCalendar({ slots, events }: Taught, { name, host }: Publisher, now: Date): string {
   const calendar = ical({
-    prodId: { company: 'Gurukul', product: 'Classes and events' },
-    // The library writes it unescaped, so it is a fixed text.
-    name: 'Gurukul',
+    prodId: { company: productName, product: 'Classes and events' },
+    // The library writes it unescaped.
+    name: name.replaceAll(/[\\;,]/g, String.raw`\$&`),
     ttl: refreshSeconds,
   });
   for (const slot of slots) addSlot(calendar, slot, host, now);

@@ -1,9 +1,5 @@
 import { dashboardMonths } from '@gurukul/contract/dashboards';
 import { Temporal } from 'temporal-polyfill';
-import { kolkataDay } from '#server/time/kolkata-day.ts';
-
-/** The office's calendar: months and birthdays begin at midnight there. */
-const zone = 'Asia/Kolkata';
 
 /** After "not known" there are four groups of age. The last three begin at these ages. */
 const ages = [16, 31, 46] as const;
@@ -26,19 +22,26 @@ export interface Periods {
 }
 
 /** The periods are the same all day. */
-let known: Periods | null = null;
+let known: { readonly zone: string; readonly periods: Periods } | null = null;
 
-export function periodsAt(now: Date): Periods {
-  if (known?.today !== kolkataDay(now.getTime())) known = derivePeriods(now);
-  return known;
+/** Months and birthdays begin at midnight in the office's zone. */
+export function periodsAt(now: Date, zone: string): Periods {
+  const today = dayIn(now, zone).toString();
+  if (known?.zone !== zone || known.periods.today !== today) {
+    known = { zone, periods: derivePeriods(now, zone) };
+  }
+  return known.periods;
 }
+
+const dayIn = (now: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 
 /**
  * A person born on 29 February gets older on 1 March of a common year. On 28 February, the day so many years back is 28
  * February too.
  */
-function derivePeriods(now: Date): Periods {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+function derivePeriods(now: Date, zone: string): Periods {
+  const today = dayIn(now, zone);
   const yearsAgo = (years: number) => today.subtract({ years }).toString();
   const firstDay = (monthsAgo: number) => today.with({ day: 1 }).subtract({ months: monthsAgo });
   const firstMoment = (monthsAgo: number) => firstDay(monthsAgo).toZonedDateTime(zone).toInstant().toString();

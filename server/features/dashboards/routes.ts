@@ -1,6 +1,6 @@
 import type { dashboards } from '@gurukul/contract/dashboards';
 import type { Db } from '#server/db/pool.ts';
-import type { Handlers } from '#server/http/handlers.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { compositionOf, seriesOf } from './figures.ts';
 import { periodsAt } from './periods.ts';
@@ -12,8 +12,8 @@ import { lookAround } from './today-queries.ts';
 
 type Count<F extends Figures> = (db: Db, id: number, periods: Periods) => Promise<F | null>;
 
-async function figuresOf<F extends Figures>(count: Count<F>, db: Db, id: number) {
-  const periods = periodsAt(new Date());
+async function figuresOf<F extends Figures>(count: Count<F>, { db, provider }: Ctx, id: number) {
+  const periods = periodsAt(new Date(), (await provider.read()).time_zone);
   const figures = await count(db, id, periods);
   if (figures === null) throw fail('not_found');
   const { total_courses, total_teachers, associated_from, groups, enrolments, courses } = figures;
@@ -26,20 +26,20 @@ async function figuresOf<F extends Figures>(count: Count<F>, db: Db, id: number)
 }
 
 export const dashboardsHandlers: Handlers<typeof dashboards> = {
-  async admin_dashboard({ uid }, { db }) {
-    const { figures, common, months } = await figuresOf(countForAdmin, db, uid);
+  async admin_dashboard({ uid }, ctx) {
+    const { figures, common, months } = await figuresOf(countForAdmin, ctx, uid);
     const { total_course_admin, total_course_coordinates } = figures;
     const data = { ...common, total_course_admin, total_course_coordinates };
     return { status: 200, message: 'success', data, months };
   },
 
-  async course_admin_dashboard({ uid }, { db }) {
-    const { common, months } = await figuresOf(countForCourseAdmin, db, uid);
+  async course_admin_dashboard({ uid }, ctx) {
+    const { common, months } = await figuresOf(countForCourseAdmin, ctx, uid);
     return { status: 200, message: 'success', data: common, months };
   },
 
-  async teacher_dashboard({ user_id }, { db }) {
-    const { common, months } = await figuresOf(countForTeacher, db, user_id);
+  async teacher_dashboard({ user_id }, ctx) {
+    const { common, months } = await figuresOf(countForTeacher, ctx, user_id);
     return { status: 200, message: 'success', data: common, months };
   },
 

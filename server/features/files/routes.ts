@@ -24,6 +24,7 @@ export const filesHandlers: Handlers<typeof files> = {
   async begin(input, ctx) {
     const { db, person, files } = ctx;
     if (person.role === 'teacher' && input.kind !== 'profile_image') throw fail('not_allowed');
+    if (person.role !== 'admin' && input.kind === 'provider_logo') throw fail('not_allowed');
     if (await isTooMuch(ctx, input.size)) {
       throw fail('uploaded_enough');
     }

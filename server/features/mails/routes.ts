@@ -99,19 +99,28 @@ export const mailsHandlers: Handlers<typeof mails> = {
     return { status: 200, message: 'success', data: { retried, skipped: ids.length - retried } };
   },
 
-  async kept_mail({ mail_id }, { db, person, config }) {
+  async kept_mail({ mail_id }, { db, person, config, provider }) {
     // With a mail server every mail belongs to its recipient alone, also one from before.
     const kept = config.smtpUrl === null ? await findKept(db, person, mail_id) : null;
     if (kept === null) throw fail('not_found');
     const data = contentOf(config, kept);
-    const content = writeMail(kept.kind, data, { appUrl: config.appUrl, at: new Date(kept.enqueued_at) });
+    const at = new Date(kept.enqueued_at);
+    const content = writeMail(kept.kind, data, {
+      appUrl: config.appUrl,
+      at,
+      provider: await provider.read(),
+    });
     return { status: 200, message: 'success', data: layOut(content) };
   },
 
   async preview_mail({ kind, event_id }, ctx) {
     if (ctx.person.role !== 'admin' && !isEventMail(kind)) throw fail('not_allowed');
     const data = await dataFor(ctx, kind, event_id);
-    const content = writeMail(kind, data, { appUrl: ctx.config.appUrl, at: new Date() });
+    const content = writeMail(kind, data, {
+      appUrl: ctx.config.appUrl,
+      at: new Date(),
+      provider: await ctx.provider.read(),
+    });
     return { status: 200, message: 'success', data: layOut(content) };
   },
 };

@@ -1,15 +1,23 @@
+import { defaultSettings } from '@gurukul/contract/provider';
+import type { ProviderSettings } from '@gurukul/contract/provider';
+
 /** The contents of a mail before layout. The same parts make the plain text and the HTML. */
 export interface MailContent {
   readonly subject: string;
   /** Mail clients show it beside the subject. */
   readonly preview: string;
   readonly parts: readonly Part[];
-  /** The address for replies. Absent: nobody reads replies. */
+  /** The address for replies. Absent: that of the provider, if there is one. */
   readonly replyTo?: { readonly name: string; readonly address: string };
-  /** Absent: says that nobody reads replies. */
+  /** Absent: says where replies go. */
   readonly footer?: string;
   /** For the reader's calendar, as an attached file. */
   readonly calendarEntry?: CalendarEntry;
+}
+
+/** A mail of the provider as it is now. */
+export interface WrittenMail extends MailContent {
+  readonly provider: ProviderSettings;
 }
 
 export type Part =
@@ -46,16 +54,20 @@ export interface Occasion {
   readonly appUrl: string;
   /** The moment when the mail was requested. */
   readonly at: Date;
+  readonly provider: ProviderSettings;
 }
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });
 export const note = (words: string): Part => ({ kind: 'note', text: words });
 
-// People live in many zones that the portal does not know, so mails name the office's zone.
-const officeTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-});
+/** The clock of the office. People live in many zones that the portal does not know, so mails name the office's. */
+export function officeMoment(at: Date, { time_zone: timeZone }: ProviderSettings): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return `${clock.format(at)} (${nameOfZone(timeZone)})`;
+}
 
-export const officeMoment = (at: Date): string => `${officeTime.format(at)} (India time)`;
+/** "India time", "London time". */
+const nameOfZone = (zone: string): string =>
+  zone === defaultSettings.time_zone
+    ? 'India time'
+    : `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time`;

@@ -1,6 +1,7 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
 import { UnsafeMailError, oneMailbox } from '../mailbox.ts';
 import { texts } from '../texts.ts';
-import type { Fact, MailContent } from './content.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
 import { officeMoment, text } from './content.ts';
 import { inLine, inLines } from './plain.ts';
 
@@ -30,8 +31,9 @@ function mailboxOf(address: string): string | null {
   }
 }
 
-export function enquiryMail(data: EnquiryData): MailContent {
+export function enquiryMail(data: EnquiryData, { provider }: Occasion): MailContent {
   const words = texts.enquiry;
+  const sender = nameOfProvider(provider);
   const name = inLine(data.name, longestName);
   const type = inLine(data.query_type, longestName);
   const address = mailboxOf(data.email_id);
@@ -41,7 +43,7 @@ export function enquiryMail(data: EnquiryData): MailContent {
     [words.name, name],
     [words.email, inLine(data.email_id, 254)],
     ...(phone === '' ? [] : [[words.phone, phone] as const]),
-    [words.received, officeMoment(new Date(data.received_at))],
+    [words.received, officeMoment(new Date(data.received_at), provider)],
   ];
   return {
     subject: words.subject(inLine(type, longestInSubject), inLine(name, longestInSubject)),
@@ -51,7 +53,11 @@ export function enquiryMail(data: EnquiryData): MailContent {
       { kind: 'facts', facts },
       { kind: 'quote', text: inLines(data.message, longestMessage) },
     ],
-    footer: address === null ? words.footerWithoutReply : words.footer,
-    ...(address === null ? {} : { replyTo: { name: inLine(data.name, longestInSubject), address } }),
+    ...(address === null
+      ? provider.reply_to === '' && { footer: words.footerWithoutReply(sender) }
+      : {
+          footer: words.footer(sender),
+          replyTo: { name: inLine(data.name, longestInSubject), address },
+        }),
   };
 }

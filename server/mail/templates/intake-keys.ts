@@ -12,7 +12,7 @@ export interface IntakeKeyMadeData {
 /** To every admin except the one who made it. */
 export function intakeKeyMadeMail(
   { name, madeBy, scopes }: IntakeKeyMadeData,
-  { appUrl, at }: Occasion,
+  { appUrl, at, provider }: Occasion,
 ): MailContent {
   const words = texts.intakeKeyMade;
   return {
@@ -20,7 +20,7 @@ export function intakeKeyMadeMail(
     preview: words.preview(madeBy),
     parts: [
       text(texts.greeting),
-      text(words.body(madeBy, officeMoment(at))),
+      text(words.body(madeBy, officeMoment(at, provider))),
       {
         kind: 'facts',
         facts: [
@@ -42,7 +42,7 @@ export interface IntakeKeysLeftData {
 /** To every admin, when a password was reset by mail, because nobody could be asked about the keys. */
 export function intakeKeysLeftMail(
   { owner, names }: IntakeKeysLeftData,
-  { appUrl, at }: Occasion,
+  { appUrl, at, provider }: Occasion,
 ): MailContent {
   const words = texts.intakeKeysLeft;
   return {
@@ -50,7 +50,7 @@ export function intakeKeysLeftMail(
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(owner, officeMoment(at))),
+      text(words.body(owner, officeMoment(at, provider))),
       { kind: 'facts', facts: [[words.keys, names.join(', ')]] },
       text(words.what),
       { kind: 'button', label: words.button, url: `${appUrl}/intake` },

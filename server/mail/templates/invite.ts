@@ -1,3 +1,4 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
 import type { Role } from '@gurukul/contract/shared/roles';
 import { texts } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
@@ -11,15 +12,19 @@ export interface InviteData {
   readonly invitedBy: string;
 }
 
-export function inviteMail({ role, hash, invitedBy }: InviteData, { appUrl }: Occasion): MailContent {
+export function inviteMail(
+  { role, hash, invitedBy }: InviteData,
+  { appUrl, provider }: Occasion,
+): MailContent {
   const words = texts.invite;
+  const name = nameOfProvider(provider);
   const label = texts.roles[role];
   return {
-    subject: words.subject(label),
+    subject: words.subject(name, label),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(invitedBy, label)),
+      text(words.body(name, invitedBy, label)),
       { kind: 'button', label: words.button, url: `${appUrl}/signup/${encodeURIComponent(hash)}` },
       note(words.validity),
       note(words.notYou),

@@ -1,5 +1,8 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
+import type { ProviderSettings } from '@gurukul/contract/provider';
+import { accents } from '@gurukul/contract/shared/accents';
 import { texts } from '../texts.ts';
-import type { Fact, MailContent, Part } from './content.ts';
+import type { Fact, Part, WrittenMail } from './content.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,9 +14,16 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
+function footerOf({ footer, replyTo, provider }: WrittenMail): string {
+  if (footer !== undefined) return footer;
+  const name = nameOfProvider(provider);
+  const mailbox = replyTo?.address ?? provider.reply_to;
+  return mailbox === '' ? texts.footer(name) : texts.footerWithReply(name, mailbox);
+}
+
 /** For clients without HTML, and for people who prefer text. */
-export function asText({ parts, footer = texts.footer }: MailContent): string {
-  return [...parts.map(partAsText), '-- ', footer].join('\n\n').concat('\n');
+export function asText(mail: WrittenMail): string {
+  return [...mail.parts.map(partAsText), '-- ', footerOf(mail)].join('\n\n').concat('\n');
 }
 
 function partAsText(part: Part): string {
@@ -27,18 +37,43 @@ function partAsText(part: Part): string {
 // Mail clients know tables and inline styles. The mail stays readable without any of them. It loads nothing from
 // elsewhere, so that nobody learns who reads it. Dark schemes replace the colours where the client allows it.
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const dark = `
+/** Colours of one accent: of titles and links, of buttons, and of the code, in light and dark. */
+interface Look {
+  readonly link: string;
+  readonly button: string;
+  readonly code: string;
+  readonly darkLink: string;
+  readonly darkCode: string;
+}
+
+const tealLook: Look = {
+  link: '#0f5e58',
+  button: '#0f766e',
+  code: '#e3f2f0',
+  darkLink: '#7fd1c7',
+  darkCode: '#16373c',
+};
+
+function lookOf({ accent }: ProviderSettings): Look {
+  if (accent === 'teal') return tealLook;
+  const [code, , darkLink, , , , button, link, , darkCode] = accents[accent];
+  return { link, button, code, darkLink, darkCode };
+}
+
+const dark = ({ darkLink, darkCode }: Look) => `
       @media (prefers-color-scheme: dark) {
         .page { background: #10172a !important; }
         .card { background: #172036 !important; border-color: #2f3b55 !important; }
         .ink { color: #e6e9f0 !important; }
         .soft { color: #a9b2c3 !important; }
-        .code { background: #16373c !important; color: #e6e9f0 !important; }
-        .link, .rich a { color: #7fd1c7 !important; }
+        .code { background: ${darkCode} !important; color: #e6e9f0 !important; }
+        .link, .rich a { color: ${darkLink} !important; }
         .quote { border-color: #2f3b55 !important; }
       }`;
 
-export function asHtml({ subject, preview, parts, footer = texts.footer }: MailContent): string {
+export function asHtml(mail: WrittenMail): string {
+  const { subject, preview, parts, provider } = mail;
+  const look = lookOf(provider);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -49,7 +84,7 @@ export function asHtml({ subject, preview, parts, footer = texts.footer }: MailC
     <title>${escapeHtml(subject)}</title>
     <style>
       :root { color-scheme: light dark; }
-      .rich a { color: #0f5e58; }${dark}
+      .rich a { color: ${look.link}; }${dark(look)}
     </style>
   </head>
   <body class="page" style="margin:0;padding:0;background:#faf6ef">
@@ -59,15 +94,15 @@ export function asHtml({ subject, preview, parts, footer = texts.footer }: MailC
         <td align="center" style="padding:32px 16px">
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
             <tr>
-              <td class="link" style="${font};font-size:20px;font-weight:600;color:#0f5e58;padding:0 4px 16px">${texts.provider}</td>
+              <td class="link" style="${font};font-size:20px;font-weight:600;color:${look.link};padding:0 4px 16px">${escapeHtml(nameOfProvider(provider))}</td>
             </tr>
             <tr>
               <td class="card" style="background:#ffffff;border:1px solid #e6ded0;border-radius:12px;padding:28px 28px 12px">
-${parts.map(partAsHtml).join('\n')}
+${parts.map((part) => partAsHtml(part, look)).join('\n')}
               </td>
             </tr>
             <tr>
-              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(footer)}</td>
+              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(footerOf(mail))}</td>
             </tr>
           </table>
         </td>
@@ -83,16 +118,16 @@ const breaking = 'overflow-wrap:anywhere;word-break:break-word';
 const ink = 'font-size:16px;line-height:24px;color:#20242c';
 const soft = 'font-size:14px;line-height:21px;color:#5b616b';
 
-function partAsHtml(part: Part): string {
-  if (part.kind === 'code') return codeAsHtml(part.code);
-  if (part.kind === 'button') return buttonAsHtml(part.label, part.url);
+function partAsHtml(part: Part, look: Look): string {
+  if (part.kind === 'code') return codeAsHtml(part.code, look);
+  if (part.kind === 'button') return buttonAsHtml(part.label, part.url, look);
   if (part.kind === 'facts') return factsAsHtml(part.facts);
   if (part.kind === 'rich')
     return `<div class="ink rich" style="${ink};${font};${breaking};margin:0 0 16px">${part.html}</div>`;
   if (part.kind === 'quote')
     return `<p class="ink quote" style="${ink};${font};${breaking};white-space:pre-wrap;border-left:3px solid #e6ded0;padding:0 0 0 14px;margin:0 0 16px">${escapeHtml(part.text)}</p>`;
-  const look = part.kind === 'note' ? `class="soft" style="${soft}` : `class="ink" style="${ink}`;
-  return `<p ${look};${font};${breaking};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+  const tone = part.kind === 'note' ? `class="soft" style="${soft}` : `class="ink" style="${ink}`;
+  return `<p ${tone};${font};${breaking};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
 }
 
 /** Label above value: side by side, a long value would have no room on a phone. */
@@ -104,11 +139,11 @@ const factsAsHtml = (facts: readonly Fact[]) =>
     )
     .join('\n');
 
-const codeAsHtml = (code: string) =>
-  `<p class="code" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:8px;text-align:center;background:#e3f2f0;color:#0f5e58;border-radius:8px;padding:16px 8px;margin:0 0 20px">${escapeHtml(code)}</p>`;
+const codeAsHtml = (code: string, look: Look) =>
+  `<p class="code" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:8px;text-align:center;background:${look.code};color:${look.link};border-radius:8px;padding:16px 8px;margin:0 0 20px">${escapeHtml(code)}</p>`;
 
-function buttonAsHtml(label: string, address: string): string {
+function buttonAsHtml(label: string, address: string, look: Look): string {
   const url = escapeHtml(address);
-  return `<p style="margin:4px 0 20px"><a href="${url}" style="${font};display:inline-block;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;background:#0f766e;border-radius:8px;padding:12px 24px;text-decoration:none">${escapeHtml(label)}</a></p>
-<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:#0f5e58;word-break:break-all">${url}</a></p>`;
+  return `<p style="margin:4px 0 20px"><a href="${url}" style="${font};display:inline-block;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;background:${look.button};border-radius:8px;padding:12px 24px;text-decoration:none">${escapeHtml(label)}</a></p>
+<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:${look.link};word-break:break-all">${url}</a></p>`;
 }

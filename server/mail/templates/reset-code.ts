@@ -1,3 +1,4 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
 import { texts } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
@@ -10,14 +11,18 @@ export interface ResetCodeData {
   readonly grant: string;
 }
 
-export function resetCodeMail({ email, code, grant }: ResetCodeData, { appUrl }: Occasion): MailContent {
+export function resetCodeMail(
+  { email, code, grant }: ResetCodeData,
+  { appUrl, provider }: Occasion,
+): MailContent {
   const words = texts.resetCode;
+  const name = nameOfProvider(provider);
   return {
-    subject: words.subject,
+    subject: words.subject(name),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body),
+      text(words.body(name)),
       { kind: 'code', code },
       text(words.or),
       {

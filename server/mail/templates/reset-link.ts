@@ -1,3 +1,4 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
 import { texts } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
@@ -9,14 +10,18 @@ export interface ResetLinkData {
   readonly sentBy: string;
 }
 
-export function resetLinkMail({ email, grant, sentBy }: ResetLinkData, { appUrl }: Occasion): MailContent {
+export function resetLinkMail(
+  { email, grant, sentBy }: ResetLinkData,
+  { appUrl, provider }: Occasion,
+): MailContent {
   const words = texts.resetLink;
+  const name = nameOfProvider(provider);
   return {
-    subject: words.subject,
+    subject: words.subject(name),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(sentBy)),
+      text(words.body(name, sentBy)),
       {
         kind: 'button',
         label: words.button,

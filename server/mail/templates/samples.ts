@@ -32,6 +32,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     message: 'Namaste,\n\nis there a course for beginners that meets in the evening?\n\nAsha',
     received_at: '2030-01-14T04:30:00.000Z',
   },
+  test_mail: { askedBy: 'Meera Nair' },
 };
 
 function sampleOfEvent() {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useProvider } from '#web/lib/provider.ts';
 import { canSeal } from '#web/lib/seal.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
@@ -17,9 +18,10 @@ interface AccountCardProps {
 
 /** The card in the middle of the pages outside. */
 export function AccountCard({ title, heading = title, lead, step, children }: AccountCardProps) {
+  const { name } = useProvider();
   return (
     <div className={classes.card}>
-      <title>{`${title} · ${texts.product}`}</title>
+      <title>{`${title} · ${name}`}</title>
       <div>
         {step ? <p className={classes.step}>{step}</p> : null}
         <h1 className={classes.heading}>{heading}</h1>

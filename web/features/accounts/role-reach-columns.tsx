@@ -38,6 +38,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   search: t.areas.search,
   audit: t.areas.audit,
   access: menu.access,
+  provider: menu.settings,
 };
 
 const nameOf = new Map<string, string>(Object.entries(areas));

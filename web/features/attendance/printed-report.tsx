@@ -2,8 +2,8 @@ import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attend
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { formatDate, today } from '#web/lib/format.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { texts } from '#web/texts/texts.ts';
 import classes from './printed-report.module.css';
 import { figuresOf } from './report-figures.ts';
 import { correctedAt, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
@@ -115,6 +115,7 @@ interface PrintedReportProps {
  * beside the portal in the body, so that the portal is not printed around it.
  */
 function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
+  const { name } = useProvider();
   const { dates, students } = sheet;
   const facts = [
     { label: p.course, value: course },
@@ -125,7 +126,7 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
   return createPortal(
     <article className={classes.sheet} data-printed-report>
       <h1>
-        {t.title} · {texts.product}
+        {t.title} · {name}
       </h1>
       <dl className={classes.facts}>
         {facts.map(({ label, value }) => (

@@ -27,6 +27,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'paymentUpload.excel_payment_details_upload': 'imported',
   'people.delete_course_admin': 'removed',
   'people.delete_teacher': 'removed',
+  'provider.save_settings': 'changed',
   'assignments.add_teacher_to_class': 'teacher',
   'assignments.replace_teacher_to_class': 'teacher',
   'assignments.remove_teacher_from_class': 'teacher',
@@ -60,5 +61,6 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   files: ['file'],
   studentImport: ['import'],
   paymentUpload: ['import', 'payment'],
+  provider: ['provider'],
   intake: ['student', 'payment', 'file'],
 } satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;

@@ -1,4 +1,5 @@
 import { importColumns } from '@gurukul/contract/student-import';
+import { providerNow } from '#web/lib/provider.ts';
 import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
 import { templateOf } from '#web/lib/sheet-tasks.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -19,5 +20,5 @@ export async function downloadTemplate() {
       ...importColumns.map((name) => [t.columnNames[name], needed.has(name) ? yes : no, t.contents[name]]),
     ],
   });
-  saveFile(t.templateFile, spreadsheetType, bytes);
+  saveFile(t.templateFile(providerNow().name), spreadsheetType, bytes);
 }

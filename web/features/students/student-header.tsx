@@ -2,9 +2,9 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { countryName } from '#web/lib/country-names.ts';
 import { formatTime, formatZone } from '#web/lib/format.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -34,12 +34,13 @@ interface StudentHeaderProps {
 
 /** Who a student is, and what one does most. */
 export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
+  const { name: provider } = useProvider();
   const { fullname, email_id, phone_number, image, region, country } = student;
   const [first, ...others] = rows;
   const isOffice = student.can.update_region;
   return (
     <header className={classes.header}>
-      <title>{`${fullname} · ${texts.product}`}</title>
+      <title>{`${fullname} · ${provider}`}</title>
       <Portrait src={image} name={fullname} size={72} />
       <div className={classes.words}>
         <h1 className={classes.title}>{fullname}</h1>

@@ -1,6 +1,5 @@
-/** Texts that belong to no feature: the product's name, and errors that any page may meet. */
+/** Texts that belong to no feature: errors that any page may meet. */
 export const frame = {
-  product: 'Gurukul',
   errors: {
     wentWrong: 'Something went wrong',
     changedMeanwhile: (state: string) =>

@@ -28,6 +28,7 @@ export const mails = {
     event_canceled: 'Event canceled',
     event_on_again: 'Event on again',
     enquiry: 'Enquiry',
+    test_mail: 'Test mail',
   },
   kindHints: {
     invite: 'To somebody who is invited to the portal, with the link to sign up.',
@@ -47,6 +48,7 @@ export const mails = {
     event_on_again:
       'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
+    test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },
   event: 'Event',
   allEvents: 'Every event',

@@ -43,6 +43,7 @@ export const search = {
     intake: 'api integration website public site payment service',
     access: 'requests second role take back decide accept',
     roleReach: 'permissions rights roles access who may',
+    settings: 'provider name logo colour brand language time zone sender reply mail test',
     addCourse: 'new create course programme',
     courses: 'all list programmes publish registration',
     events: 'satsang meetings registrations calendar',

@@ -64,7 +64,7 @@ export const students = {
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} students. The first row names the columns.`,
     template: 'Download a template',
-    templateFile: 'Gurukul students.xlsx',
+    templateFile: (provider: string) => `${provider} students.xlsx`,
     templateFailed: 'The template could not be made. Please try again.',
     needed: 'Columns it needs',
     neededList: 'First name and Last name (or Full name), Email, Phone, Course, Class',

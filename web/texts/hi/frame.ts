@@ -1,7 +1,6 @@
 import type { Texts } from '../catalogue.ts';
 
 export const frame: Texts['frame'] = {
-  product: 'Gurukul',
   errors: {
     wentWrong: 'कुछ गड़बड़ हो गई',
     changedMeanwhile: (state: string) => `इस बीच किसी ने इसे बदल दिया है। अब स्थिति: ${state}। कुछ नहीं किया गया।`,

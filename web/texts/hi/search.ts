@@ -53,6 +53,8 @@ export const search: Texts['search'] = {
       'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
     access: 'requests second role access अनुरोध दूसरी भूमिका',
     roleReach: 'permissions rights roles access अनुमति अधिकार',
+    settings:
+      'settings provider name logo colour language time zone mail संस्था नाम लोगो रंग भाषा समय क्षेत्र मेल परीक्षण',
     addCourse: 'नया बनाएँ कोर्स add new create course programme naya',
     courses: 'कोर्स सूची प्रकाशित पंजीकरण courses all list programmes publish registration pathyakram',
     events: 'सत्संग बैठक इवेंट पंजीकरण कैलेंडर events satsang meetings registrations calendar karyakram',

@@ -66,7 +66,7 @@ export const students: Texts['students'] = {
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) या CSV, अधिकतम ${megabytes} MB और ${rows} विद्यार्थी। पहली पंक्ति में कॉलमों के नाम हों।`,
     template: 'नमूना डाउनलोड करें',
-    templateFile: 'Gurukul विद्यार्थी.xlsx',
+    templateFile: (provider: string) => `${provider} विद्यार्थी.xlsx`,
     templateFailed: 'नमूना नहीं बन सका। कृपया पुनः प्रयास करें।',
     needed: 'आवश्यक कॉलम',
     neededList:

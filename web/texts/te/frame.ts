@@ -1,7 +1,6 @@
 import type { Texts } from '../catalogue.ts';
 
 export const frame: Texts['frame'] = {
-  product: 'Gurukul',
   errors: {
     wentWrong: 'ఏదో పొరపాటు జరిగింది',
     changedMeanwhile: (state: string) => `ఈలోగా వేరొకరు దీన్ని మార్చారు. ఇప్పుడు స్థితి: ${state}. మీ చర్య జరగలేదు.`,

@@ -45,6 +45,7 @@ export const search: Texts['search'] = {
     intake: 'intake keys api integration website public site payment service ఏపీఐ వెబ్‌సైట్ పబ్లిక్ సైట్ పేమెంట్ సేవ',
     access: 'requests second role access అభ్యర్థనలు రెండో పాత్ర',
     roleReach: 'permissions rights roles access అనుమతులు హక్కులు',
+    settings: 'settings provider name logo colour language time zone mail సంస్థ పేరు లోగో రంగు భాష టైమ్ జోన్ మెయిల్ పరీక్ష',
     addCourse: 'add new create course programme కొత్త సృష్టించండి పాఠ్యక్రమం',
     courses: 'all courses list programmes publish registration జాబితా ప్రచురణ రిజిస్ట్రేషన్ పాఠ్యక్రమాలు',
     events: 'events satsang meetings registrations calendar కార్యక్రమాలు సత్సంగం సమావేశాలు రిజిస్ట్రేషన్లు క్యాలెండర్',

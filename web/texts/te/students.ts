@@ -66,7 +66,7 @@ export const students: Texts['students'] = {
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) లేదా CSV, గరిష్ఠంగా ${megabytes} MB, ${rows} మంది విద్యార్థులు. మొదటి వరుసలో కాలమ్‌ల పేర్లు ఉండాలి.`,
     template: 'నమూనా డౌన్‌లోడ్ చేయండి',
-    templateFile: 'Gurukul students.xlsx',
+    templateFile: (provider: string) => `${provider} students.xlsx`,
     templateFailed: 'నమూనా తయారు కాలేదు. దయచేసి మళ్లీ ప్రయత్నించండి.',
     needed: 'తప్పనిసరి కాలమ్‌లు',
     neededList: 'First name, Last name (లేదా Full name), Email, Phone, Course, Class',

@@ -18,6 +18,8 @@ interface UploadFieldProps {
   failureText: string;
   /** Told when an upload starts and ends, so that a form is not sent in between. */
   onBusy?: (isBusy: boolean) => void;
+  /** The picture is shown whole, not cut to fill its place. */
+  isWhole?: boolean;
 }
 
 const isUsable = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= imageBytes;
@@ -42,6 +44,7 @@ export function UploadField({
   upload,
   failureText,
   onBusy,
+  isWhole = false,
 }: UploadFieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -92,7 +95,12 @@ export function UploadField({
           take(event.dataTransfer.files[0]);
         }}
       >
-        <img src={preview ?? (value || fallback)} alt="" className={classes.image} />
+        <img
+          src={preview ?? (value || fallback)}
+          alt=""
+          className={classes.image}
+          data-whole={isWhole || undefined}
+        />
         <div className={classes.side}>
           <FileButton accept={imageTypes.join(',')} onChange={take} inputProps={{ 'aria-labelledby': id }}>
             {(props) => (

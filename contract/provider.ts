@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { accentNames } from './shared/accents.ts';
+import type { Accent } from './shared/accents.ts';
+import { call } from './shared/call.ts';
+import { answer, done, email, fileUrl, line } from './shared/fields.ts';
+import { countedVersion } from './shared/version.ts';
+import { wireCount, wireId } from './shared/wire.ts';
+
+/** The name of the software. A provider without a name of its own goes by it. */
+export const productName = 'Gurukul';
+
+/** The languages of the portal. English is always offered: it is the language of mails and of the API. */
+export const portalLanguages = ['en', 'te', 'hi'] as const;
+export type PortalLanguage = (typeof portalLanguages)[number];
+
+/** In characters. */
+export const longestProviderName = 80;
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    // Bare abbreviations, such as EST, are zones of their own for some runtimes.
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Object && /\/|^UTC$/.test(zone);
+  } catch {
+    return false;
+  }
+};
+
+/** The settings of the provider. An empty text means the portal's own: its name, its mark. */
+export interface ProviderSettings {
+  readonly name: string;
+  /** The location of an uploaded picture. */
+  readonly logo: string;
+  readonly accent: Accent;
+  /** IANA zone. */
+  readonly time_zone: string;
+  readonly languages: readonly PortalLanguage[];
+  /** In mails; empty: the provider's name. */
+  readonly sender_name: string;
+  /** The mailbox for replies; empty: nobody reads replies. */
+  readonly reply_to: string;
+}
+
+export const defaultSettings: ProviderSettings = {
+  name: '',
+  logo: '',
+  accent: 'teal',
+  time_zone: 'Asia/Kolkata',
+  languages: portalLanguages,
+  sender_name: '',
+  reply_to: '',
+};
+
+/** The name that people read. */
+export const nameOfProvider = ({ name }: Pick<ProviderSettings, 'name'>): string => name || productName;
+
+const settings = z.object({
+  name: z.string(),
+  logo: z.string(),
+  accent: z.enum(accentNames),
+  time_zone: z.string(),
+  languages: z.array(z.enum(portalLanguages)),
+  sender_name: z.string(),
+  reply_to: z.string(),
+  /** The number of saves. */
+  version: wireCount,
+});
+
+const who = { admin: 'any' } as const;
+
+export const provider = {
+  get_settings: call(
+    'GET /provider/get_settings',
+    { summary: "The provider's own settings: name, logo, colour and the like", who, additive: true },
+    z.object({}),
+    /** `has_mail_server`: without one, mails stay in the outbox folder. */
+    answer({ data: settings, has_mail_server: z.boolean() }),
+  ),
+  save_settings: call(
+    'POST /provider/save_settings',
+    { summary: "Save the provider's own settings", who, changes: true, undoable: true, additive: true },
+    z.object({
+      name: line(longestProviderName),
+      logo: fileUrl,
+      accent: z.enum(accentNames),
+      time_zone: z.string().max(100).refine(isTimeZone),
+      languages: z
+        .array(z.enum(portalLanguages))
+        .max(portalLanguages.length)
+        .transform((chosen) => portalLanguages.filter((each) => each === 'en' || chosen.includes(each))),
+      sender_name: line(longestProviderName),
+      reply_to: z.union([z.literal(''), email]),
+      version: countedVersion,
+    }),
+    done,
+  ),
+  send_test_mail: call(
+    'POST /provider/send_test_mail',
+    { summary: 'Send a test mail to the signed-in person', who, changes: true, additive: true },
+    z.object({}),
+    /** Its state is in the delivery log. */
+    answer({ data: z.object({ mail_id: wireId }) }),
+  ),
+};

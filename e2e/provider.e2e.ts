@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  people,
+  pictureOf,
+  said,
+  signIn,
+  signInByForm,
+  signOut,
+  test,
+} from './fixtures.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A provider of its own: what is set here stands on every page, and other stories read those. */
+let folder: string;
+let server: ChildProcess;
+
+test.describe.configure({ mode: 'serial' });
+
+const port = String(Number(process.env['E2E_PORT']) + 1);
+
+test.use({ baseURL: `http://127.0.0.1:${port}` });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(`${tmpdir()}/gurukul-provider-`);
+  chmodSync(folder, 0o755);
+  let output = '';
+  server = spawn('node', ['server/main.ts'], {
+    cwd: root,
+    env: { PATH: `${root}node_modules/.bin:${process.env['PATH']}`, DATA_DIR: folder, PORT: port },
+  });
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += String(text)));
+  await expect.poll(() => output, { timeout: 100_000 }).toContain('Gurukul is ready');
+});
+
+test.afterAll(async () => {
+  if (server.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const telugu = 'శ్రీ వేద గురుకులం';
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(said(page, 'Settings saved').last()).toBeVisible();
+};
+
+test('an admin gives the provider its name, logo and colour; every page has them, and Undo brings the former back', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveTitle('Settings · Gurukul');
+  await expectAccessible(page);
+  await page.getByLabel('Name of the provider').fill(telugu);
+  await page.getByRole('radio', { name: 'Plum' }).check();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose image' }).click();
+  await (await chooser).setFiles(await pictureOf(page));
+  await expect(page.getByText('Image uploaded')).toBeVisible();
+  await save(page);
+
+  const top = page.getByRole('banner').first();
+  await expect(top.getByText(telugu)).toBeVisible();
+  await expect(top.locator('a img')).toHaveAttribute('src', /^\/files\//);
+  await expect(page).toHaveTitle(`Settings · ${telugu}`);
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} ${telugu}.`);
+  await expect(page.getByRole('contentinfo')).toContainText('the Gurukul team');
+  const colour = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-teal-6'),
+    );
+  expect(await colour()).toBe('#8f4f82');
+
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+  expect(manifest).toMatchObject({ name: telugu, theme_color: '#8f4f82' });
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).ok()).toBe(true);
+
+  await said(page, 'Settings saved').getByRole('button', { name: 'Undo' }).click();
+  await expect(top.getByText('Gurukul')).toBeVisible();
+  await expect(page.getByLabel('Name of the provider')).toHaveValue('');
+  expect(await colour()).toBe('#14716a');
+});
+
+test('the sign-in page has them in its first HTML, before any script', async ({ page }) => {
+  await signIn(page, people.admin, '/Settings');
+  await page.getByLabel('Name of the provider').fill(telugu);
+  await page.getByRole('radio', { name: 'Maroon' }).check();
+  await page.getByRole('checkbox', { name: 'हिन्दी' }).uncheck();
+  await save(page);
+
+  const html = await (await page.request.get('/login')).text();
+  expect(html).toContain(`<title>${telugu}</title>`);
+  expect(html).toContain(`<noscript>${telugu} needs JavaScript.</noscript>`);
+  expect(html).toContain('#a04a54');
+
+  await signOut(page);
+  await expect(page).toHaveTitle(`Login · ${telugu}`);
+  await expect(page.getByRole('banner').getByText(telugu)).toBeVisible();
+  await expect(page.getByLabel('Language').getByRole('option')).toHaveText(['English', 'తెలుగు']);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('two admins at once: the later one is asked', async ({ page, context }) => {
+  await signIn(page, people.admin, '/Settings');
+  const second = await context.newPage();
+  await second.goto('/Settings');
+  await second.getByLabel("Sender's name").fill('Second');
+  await page.getByLabel("Sender's name").fill('First');
+  await save(page);
+  await second.getByRole('button', { name: 'Save settings' }).click();
+  const question = second.getByRole('alert').filter({ hasText: 'Somebody saved this meanwhile' });
+  await expect(question).toBeVisible();
+  await expect(second.getByLabel("Sender's name")).toHaveValue('Second');
+});
+
+test('a test mail without a mail server says that it was kept and not sent', async ({ page }) => {
+  await signIn(page, people.admin, '/Settings');
+  await expect(page.getByText('No mail server is set.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send a test mail to me' }).click();
+  await expect(page.getByText('Kept in the outbox folder, not sent')).toBeVisible();
+  await page.goto('/mails?kind=test_mail');
+  await expect(page.getByRole('table').getByText('Test mail').first()).toBeVisible();
+});
+
+test('a teacher has no settings', async ({ page }) => {
+  await signInByForm(page, people.teacher);
+  await page.goto('/Settings');
+  await expect(page.getByRole('heading', { name: 'This page is for another role' })).toBeVisible();
+});
+
+test('a very long name breaks no page', async ({ page }) => {
+  await signIn(page, people.admin, '/Settings');
+  await page
+    .getByLabel('Name of the provider')
+    .fill('Sri Venkateswara Veda Vijnana Peetham and Sanskrit Gurukulam of Greater Hyderabad'.slice(0, 80));
+  await save(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await overflow()).toBe(0);
+  }
+});

@@ -1,0 +1,41 @@
+import { portalLanguages } from '@gurukul/contract/provider';
+import type { ProviderSettings } from '@gurukul/contract/provider';
+import { accentNames } from '@gurukul/contract/shared/accents';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { int, list, oneOf, row, text } from '../db/columns.ts';
+import { one, run } from '../db/rows.ts';
+
+const settingsRow = row({
+  name: text,
+  logo: text,
+  accent: oneOf(accentNames),
+  time_zone: text,
+  languages: list(oneOf(portalLanguages)),
+  sender_name: text,
+  reply_to: text,
+  version: int,
+});
+
+const columns = sql`name, logo, accent, time_zone, languages, sender_name, reply_to, version`;
+
+export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
+
+export const lockSettings = (tx: Db) =>
+  one(tx, settingsRow, sql`select ${columns} from provider for no key update`);
+
+export const updateSettings = (tx: Db, settings: ProviderSettings) =>
+  run(
+    tx,
+    sql`
+      update provider
+      set name = ${settings.name},
+        logo = ${settings.logo},
+        accent = ${settings.accent},
+        time_zone = ${settings.time_zone},
+        languages = ${[...settings.languages]}::text[],
+        sender_name = ${settings.sender_name},
+        reply_to = ${settings.reply_to},
+        version = version + 1
+    `,
+  );

@@ -1,0 +1,241 @@
+import {
+  longestProviderName,
+  productName,
+  provider,
+  type PortalLanguage,
+  type ProviderSettings,
+} from '@gurukul/contract/provider';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { useImageUpload } from '#web/calls/use-image-upload.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
+import { paths } from '#web/paths.ts';
+import { languageNames, languages } from '#web/texts/language.ts';
+import { providerTexts } from '#web/texts/provider.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
+import { UploadField } from '#web/ui/form/upload-field.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { AccentField } from './accent-field.tsx';
+import { Preview } from './preview.tsx';
+import classes from './settings-page.module.css';
+import { showSettings } from './show-settings.ts';
+import { TestMail } from './test-mail.tsx';
+
+const t = providerTexts;
+
+interface Saved extends ProviderSettings {
+  readonly version: number;
+}
+
+/** The zone of India has two names; the office knows it by the newer one. */
+const zones = [
+  ...new Set(
+    [...Intl.supportedValuesOf('timeZone'), 'Asia/Kolkata', 'UTC'].filter((zone) => zone !== 'Asia/Calcutta'),
+  ),
+]
+  .toSorted()
+  .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
+const isMailbox = (text: string) => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(text.trim());
+
+function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void) {
+  const save = useAction(provider.save_settings);
+  const [isPending, setPending] = useState(false);
+  const [isOvertaken, setOvertaken] = useState(false);
+
+  const submit = async (fields: ProviderSettings, version: number | undefined) => {
+    setPending(true);
+    setOvertaken(false);
+    try {
+      const logo = (await image.arriving()) ?? fields.logo;
+      const answer = await save.run({ ...fields, languages: [...fields.languages], logo, version });
+      tellDone(answer, t.saved, { kind: 'changed', what: t.title, about: 'settings' });
+      onSaved();
+    } catch (error) {
+      if (refusedWith(error, 'conflict')) setOvertaken(true);
+      else toast.error(refusalOf(error, texts.errors.wentWrong));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return { submit, isPending, isOvertaken };
+}
+
+interface SettingsFormProps {
+  saved: Saved;
+  /** Begins the form anew with what is saved. */
+  onAgain: () => void;
+  /** Reads what is saved, and begins anew with it. */
+  onReload: () => Promise<void>;
+}
+
+function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
+  const [{ version, ...initial }] = useState(saved);
+  const image = useImageUpload('provider_logo');
+  const { submit, isPending, isOvertaken } = useSaving(image, onAgain);
+  const beginning = useBeginning<ProviderSettings>('provider', initial);
+  const form = useForm<ProviderSettings>({
+    initialValues: beginning,
+    validate: {
+      time_zone: (zone) => (zone ? null : t.timeZoneMissing),
+      reply_to: (mailbox) => (mailbox.trim() === '' || isMailbox(mailbox) ? null : t.replyToWrong),
+    },
+  });
+  useKeptForm(form, 'provider', initial, { title: t.leaveTitle, text: t.leave });
+  const { name, logo, accent } = form.values;
+  useEffect(() => {
+    // Undone, or saved by somebody else. What was typed here stays.
+    if (saved.version !== version && !form.isDirty()) onAgain();
+  });
+
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((fields) => void submit(fields, version))}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={isPending}
+      isLong
+    >
+      {isOvertaken ? (
+        <SavedMeanwhile onLoad={onReload} onKeep={() => submit(form.getValues(), undefined)} />
+      ) : null}
+      <Panel title={t.look}>
+        <Stack>
+          <TextInput
+            {...form.getInputProps('name')}
+            label={t.name}
+            description={t.nameHint}
+            maxLength={longestProviderName}
+            autoComplete="organization"
+          />
+          <div>
+            <UploadField
+              label={t.logo}
+              value={logo}
+              onChange={(location) => form.setFieldValue('logo', location)}
+              fallback="/favicon.svg"
+              upload={image.begin}
+              failureText={t.logoFailed}
+              isWhole
+            />
+            {logo ? (
+              <Button mt="xs" variant="default" onClick={() => form.setFieldValue('logo', '')}>
+                {t.noLogo}
+              </Button>
+            ) : null}
+          </div>
+          <AccentField value={accent} onChange={(chosen) => form.setFieldValue('accent', chosen)} />
+          <Preview name={name.trim() || productName} logo={logo} accent={accent} />
+        </Stack>
+      </Panel>
+      <Panel title={t.ways}>
+        <Stack>
+          <Checkbox.Group
+            label={t.languages}
+            description={t.languagesHint}
+            value={[...form.values.languages]}
+            onChange={(chosen) =>
+              form.setFieldValue(
+                'languages',
+                languages.filter((each): each is PortalLanguage => chosen.includes(each)),
+              )
+            }
+          >
+            <Group mt="xs" gap="lg">
+              {languages.map((each) => (
+                <Checkbox
+                  key={each}
+                  value={each}
+                  label={languageNames[each]}
+                  lang={each}
+                  disabled={each === 'en'}
+                  className={classes.language ?? ''}
+                />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Select
+            {...form.getInputProps('time_zone')}
+            label={t.timeZone}
+            description={t.timeZoneHint}
+            data={zones}
+            nothingFoundMessage={texts.ui.nothingFound}
+            searchable
+            allowDeselect={false}
+          />
+        </Stack>
+      </Panel>
+      <Panel title={t.mails}>
+        <FieldRow>
+          <TextInput
+            {...form.getInputProps('sender_name')}
+            label={t.sender}
+            description={t.senderHint}
+            maxLength={longestProviderName}
+            autoComplete="off"
+          />
+          <TextInput
+            {...form.getInputProps('reply_to')}
+            label={t.replyTo}
+            description={t.replyToHint}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+          />
+        </FieldRow>
+      </Panel>
+    </FormShell>
+  );
+}
+
+/** /Settings: the provider's name, logo, colour, languages, clock and mail sender. */
+export function SettingsPage() {
+  const settings = useQuery({
+    ...query(provider.get_settings, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  // What is edited has just come from the server, not from a visit before.
+  const saved = settings.isFetchedAfterMount ? settings.data?.data : undefined;
+  useEffect(() => {
+    if (saved) showSettings(saved);
+  }, [saved]);
+  const [round, setRound] = useState(0);
+  const again = () => setRound((last) => last + 1);
+  const reload = async () => {
+    const { isError, error } = await settings.refetch();
+    if (isError) toast.error(refusalOf(error, texts.errors.wentWrong));
+    else again();
+  };
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t.title} lead={t.lead} />
+      {!saved && settings.isError ? (
+        <FailedState message={t.failed} onRetry={() => void settings.refetch()} />
+      ) : null}
+      {!saved && !settings.isError ? <LoadingState /> : null}
+      {saved ? (
+        <Stack gap="lg">
+          <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
+          <TestMail hasServer={settings.data?.has_mail_server ?? true} />
+          <Text c="dimmed">
+            {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>
+          </Text>
+        </Stack>
+      ) : null}
+    </div>
+  );
+}

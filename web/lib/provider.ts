@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** The provider as the page of HTML describes it. What is absent is the portal's own. */
+export interface Provider {
+  readonly name: string;
+  /** The location of a picture. */
+  readonly logo?: string;
+  /** The languages that are offered. */
+  readonly languages?: readonly string[];
+}
+
+/** From a `meta` element that the server writes, so that nothing on the page waits for a request. */
+const said = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=provider]')?.content;
+
+let provider: Provider = { name: 'Gurukul', ...JSON.parse(said ?? '{}') };
+const listeners = new Set<() => void>();
+
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const providerNow = (): Provider => provider;
+
+export const useProvider = (): Provider => useSyncExternalStore(listen, providerNow);
+
+/** Shows the provider as it was just saved, without a new page. */
+export function showProvider(saved: Provider): void {
+  provider = saved;
+  for (const listener of listeners) listener();
+}
