@@ -20,6 +20,7 @@ const offline = offlineFiles([
   'features/search/command-bar.tsx',
   'layout/overlays.tsx',
   'layout/account-menu-list.tsx',
+  'layout/hints.tsx',
   'layout/menu-drawer.tsx',
   'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
@@ -33,24 +34,8 @@ const app = VitePWA({
   // The portal registers its worker itself, after sign-in, and leaves it to the person when to load a newer build.
   registerType: 'prompt',
   injectRegister: null,
-  manifest: {
-    id: '/',
-    name: 'Gurukul',
-    short_name: 'Gurukul',
-    description: 'The portal for the people who run the courses',
-    lang: 'en',
-    start_url: '/',
-    scope: '/',
-    display: 'standalone',
-    background_color: '#faf6ef',
-    theme_color: '#14716a',
-    icons: [
-      { src: '/icons/app-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icons/app-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/app-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-  },
-  includeManifestIcons: false,
+  // A file in `public`: the server writes the provider's name and icons into it, so the worker must not store it.
+  manifest: false,
   workbox: {
     globPatterns: [
       'index.html',
@@ -77,11 +62,23 @@ const app = VitePWA({
         urlPattern: ({ request, url, sameOrigin }) =>
           sameOrigin && request.mode === 'navigate' && !/^\/(api|files|calendar)\//.test(url.pathname),
         // This function is written into the worker as it stands here.
-        handler: async ({ request }) => {
-          const kept = async () => caches.match('/index.html', { ignoreSearch: true });
+        handler: async ({ request, event }) => {
+          const filesOf = async (page: Response) =>
+            (await page.clone().text()).match(/\/assets\/[\w.-]+\.js/g)?.join();
+          // The page that was seen last has the provider's present name, logo and colour. If it belongs to another
+          // build, its files are not on the device.
+          const kept = async () => {
+            const own = await caches.match('/index.html', { ignoreSearch: true });
+            const seen = await caches.match('/', { cacheName: 'page' });
+            return own && seen && (await filesOf(own)) === (await filesOf(seen)) ? seen : own;
+          };
           const tooLong = new Promise<never>((_, reject) => setTimeout(reject, 4000));
           try {
             const response = await Promise.race([fetch(request), tooLong]);
+            if (response.ok) {
+              const page = response.clone();
+              event.waitUntil(caches.open('page').then((cache) => cache.put('/', page)));
+            }
             return response.status < 500 ? response : ((await kept()) ?? response);
           } catch {
             return (await kept()) ?? Response.error();

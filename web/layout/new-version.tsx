@@ -1,32 +1,43 @@
-import { Button, Text } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isNewerBuildReady, keepOnDevice, loadNewerBuild, onNewerBuild } from '#web/lib/newer-build.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
-import classes from './new-version.module.css';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { mayOfferInstall } from '#web/lib/install-prompt.ts';
+import { isNewerBuildReady, keepOnDevice, onNewerBuild } from '#web/lib/newer-build.ts';
 
-const t = rollCallTexts.newVersion;
+const load = () => import('./hints.tsx');
+const NewerBuildHint = lazy(async () => ({ default: (await load()).NewerBuildHint }));
+const InstallHint = lazy(async () => ({ default: (await load()).InstallHint }));
 
 /**
- * Installs the portal on the device, and reports quietly that a newer version is there. The person decides when it is
- * loaded.
+ * Whether to offer the installation, once the browser has said that it can. The code loads at one change of the page
+ * and shows at the next, so that nothing moves on an open page.
+ */
+function useInstallOffer(): boolean {
+  const router = useRouter();
+  const [isMade, setMade] = useState(false);
+  useEffect(() => {
+    let isLoaded = false;
+    return router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+      if (!pathChanged || !mayOfferInstall()) return;
+      if (isLoaded) setMade(true);
+      load().then(
+        () => (isLoaded = true),
+        () => undefined,
+      );
+    });
+  }, [router]);
+  return isMade;
+}
+
+/**
+ * Stores the portal on the device, and reports quietly that a newer version is there, or that the portal can be
+ * installed.
  */
 export function NewVersion() {
   const isReady = useSyncExternalStore(onNewerBuild, isNewerBuildReady);
-  const [isLater, setLater] = useState(false);
+  const isOffered = useInstallOffer();
   useEffect(() => {
     // Without it the portal works as well, while there is a network.
     keepOnDevice().catch(() => undefined);
   }, []);
-  if (!isReady || isLater) return null;
-  return (
-    <section className={classes.hint} aria-label={t.label}>
-      <Text size="sm">{t.text}</Text>
-      <Button size="compact-sm" variant="light" onClick={() => void loadNewerBuild()}>
-        {t.reload}
-      </Button>
-      <Button size="compact-sm" variant="subtle" onClick={() => setLater(true)}>
-        {t.later}
-      </Button>
-    </section>
-  );
+  return <Suspense>{isReady ? <NewerBuildHint /> : isOffered ? <InstallHint /> : null}</Suspense>;
 }

@@ -6,15 +6,12 @@ import { texts } from '#web/texts/texts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './paused-codes.module.css';
-import { useSelf } from './use-self.ts';
 
 const t = texts.shell.pausedCodes;
 
 /** Tells the account admin that one-time codes wait, and lets them work again. */
 export function PausedCodes() {
-  const self = useSelf();
   const release = useAction(accounts.release_codes);
-  if (!self?.codes_paused) return null;
 
   const press = async () => {
     if (release.isPending) return;

@@ -1,0 +1,69 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { askToInstall, endInstallOffer } from '#web/lib/install-prompt.ts';
+import { loadNewerBuild } from '#web/lib/newer-build.ts';
+import { useProvider } from '#web/lib/provider.ts';
+import { providerTexts } from '#web/texts/provider.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
+import classes from './hints.module.css';
+
+interface HintProps {
+  label: string;
+  text: string;
+  deed: string;
+  later: string;
+  onDeed: () => void;
+  onLater: () => void;
+}
+
+const Hint = ({ label, text, deed, later, onDeed, onLater }: HintProps) => (
+  <section className={classes.hint} aria-label={label}>
+    <Text size="sm">{text}</Text>
+    <Button size="compact-sm" variant="light" onClick={onDeed}>
+      {deed}
+    </Button>
+    <Button size="compact-sm" variant="subtle" onClick={onLater}>
+      {later}
+    </Button>
+  </section>
+);
+
+/** A newer version is there. The person decides when it is loaded. */
+export function NewerBuildHint() {
+  const t = rollCallTexts.newVersion;
+  const [isLater, setLater] = useState(false);
+  return isLater ? null : (
+    <Hint
+      label={t.label}
+      text={t.text}
+      deed={t.reload}
+      later={t.later}
+      onDeed={() => void loadNewerBuild()}
+      onLater={() => setLater(true)}
+    />
+  );
+}
+
+/** Offers to install the portal on this device. Both answers end the offer for good. */
+export function InstallHint() {
+  const t = providerTexts.install;
+  const { name } = useProvider();
+  const [isOpen, setOpen] = useState(true);
+  const answer = () => {
+    endInstallOffer();
+    setOpen(false);
+  };
+  return isOpen ? (
+    <Hint
+      label={t.label}
+      text={t.text(name)}
+      deed={t.install}
+      later={t.later}
+      onDeed={() => {
+        answer();
+        askToInstall();
+      }}
+      onLater={answer}
+    />
+  ) : null;
+}
