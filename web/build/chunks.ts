@@ -18,7 +18,7 @@ const table = /\/web\/pages\.ts$/;
 
 /** The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. */
 const frame =
-  /\/web\/(?:layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards))\.tsx$|\/Icon(?:ArrowRight|HourglassHigh|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+  /\/web\/(?:features\/search\/(?:opener|shortcut)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards))\.tsx?$|\/Icon(?:ArrowRight|HourglassHigh|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
 
 /** The names and addresses of rolls, which dashboards, lists and the roll call share. */
 const rolls = /\/web\/features\/attendance\/(?:roll-address|day-in-address|roll-words)\.ts$/;
