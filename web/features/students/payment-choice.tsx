@@ -9,7 +9,7 @@ import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
 import { saveStatus } from './status-change.ts';
-import { paymentTones } from './status-tones.ts';
+import { paymentTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-header.module.css';
 
 const t = studentTexts;

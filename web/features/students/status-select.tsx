@@ -16,7 +16,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { LazySelect, type Option } from '#web/ui/form/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { saveStatus } from './status-change.ts';
-import { paymentTones, registrationTones } from './status-tones.ts';
+import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './status-select.module.css';
 
 const t = studentTexts.status;

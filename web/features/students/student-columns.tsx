@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { paymentTones, registrationTones } from './status-tones.ts';
+import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-columns.module.css';
 
 const t = studentsTexts.columns;

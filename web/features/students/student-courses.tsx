@@ -12,7 +12,7 @@ import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { PaymentStatusSelect, RegistrationStatusSelect, type CourseOfStudent } from './status-select.tsx';
-import { registrationTones } from './status-tones.ts';
+import { registrationTones } from '#web/features/roster/status-tones.ts';
 
 const t = studentTexts.courses;
 

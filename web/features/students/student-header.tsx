@@ -12,7 +12,7 @@ import { MoreChoice } from './more-choice.tsx';
 import { MoveChoice } from './move-choice.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
-import { paymentTones, registrationTones } from './status-tones.ts';
+import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-header.module.css';
 
 const t = studentTexts;

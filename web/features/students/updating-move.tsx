@@ -13,7 +13,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { paymentTones, registrationTones } from './status-tones.ts';
+import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
 import { UpdatingMoveForm } from './updating-move-form.tsx';
 
 const t = updatingTexts.move;

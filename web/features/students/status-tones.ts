@@ -1,1 +1,0 @@
-export { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
