@@ -20,6 +20,7 @@ import { provider } from './provider.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
+import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
 import { students } from './students.ts';
 
@@ -40,6 +41,7 @@ export const api = {
   attendance,
   homework,
   files,
+  selection,
   studentImport,
   paymentUpload,
   intake,

@@ -26,6 +26,7 @@ import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
 import { paymentUploadHandlers } from './features/payment-upload/routes.ts';
+import { selectionHandlers } from './features/selection/routes.ts';
 import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
@@ -78,6 +79,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   events: eventsHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
+  selection: selectionHandlers,
   studentImport: studentImportHandlers,
   paymentUpload: paymentUploadHandlers,
   intake: intakeHandlers,

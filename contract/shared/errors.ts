@@ -87,6 +87,7 @@ export const errors = {
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
   upload_undone: { status: 409, message: 'This upload was already undone' },
   upload_built_upon: {
     status: 409,

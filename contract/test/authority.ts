@@ -137,6 +137,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'files.begin': 'admin any, courseadmin self, teacher self',
   'files.finish': 'admin any, courseadmin self, teacher self',
 
+  'selection.preview_change': 'admin any, courseadmin own',
+  'selection.save_change': 'admin any, courseadmin own',
   'studentImport.students_preview': 'admin any, courseadmin own',
   'studentImport.students': 'admin any, courseadmin own',
 

@@ -154,6 +154,13 @@ const newPayment = (o: Objects, word: string) => ({
 });
 /** A sheet is answered row by row. */
 const told = { all: 200, courseName: 200, className: 200, email: 200 };
+const chosen = (o: Objects) => ({
+  selected: {
+    list: { course_status: 'all', ...among(o) },
+    rows: [{ student_id: o.student, course_id: o.course }],
+  },
+  change: { kind: 'payment_status', payment_status: 'Sponsored' },
+});
 const sheet = (row: object) => ({ file_name: 'sheet.xlsx', rows: [row] });
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
@@ -658,6 +665,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'files.finish': inputOf((_, { extra: file_id }) => ({ file_id }), {
     extra: uploaded('files.begin', { kind: 'profile_image', name: 'a.png', type: 'image/png' }, png),
     isPrivate: true,
+  }),
+
+  'selection.preview_change': inputOf(chosen, {
+    instead: { ...told, student: 200, course: 200, class: 200, teacher: 200 },
+  }),
+  'selection.save_change': inputOf((o, { extra: digest }) => ({ ...chosen(o), digest }), {
+    async extra({ ask }, { own, far }) {
+      const digestOf = async (o: Objects, by: Asker) =>
+        (await ask('selection.preview_change', chosen(o), by)).body.data.digest;
+      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+    },
+    instead: { all: 409, student: 409, course: 409, class: 409, teacher: 409, extra: 409 },
   }),
 
   'studentImport.students_preview': inputOf((o, { word }) => sheet(studentRow(o, word)), { instead: told }),

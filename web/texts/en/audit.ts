@@ -261,6 +261,7 @@ export const audit = {
     'homework.decide_homework': did('decided homework of', 'several students'),
     'files.begin': did('began to upload', 'a file'),
     'files.finish': did('uploaded', 'a file'),
+    'selection.save_change': did('changed the selected students:', 'several'),
     'studentImport.students': did('imported students from', 'a spreadsheet'),
     'paymentUpload.payments': did('uploaded payments from', 'a spreadsheet'),
     'paymentUpload.payments_undo': did('undid the upload', 'of payments'),

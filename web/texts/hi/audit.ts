@@ -218,6 +218,7 @@ export const audit: Texts['audit'] = {
     'homework.decide_homework': did('कई गृहकार्यों पर निर्णय लिया'),
     'files.begin': did('फ़ाइल अपलोड करना शुरू किया'),
     'files.finish': did('फ़ाइल अपलोड की'),
+    'selection.save_change': did('चुने हुए विद्यार्थियों को बदला'),
     'studentImport.students': did('विद्यार्थी आयात किए'),
     'paymentUpload.payments': did('भुगतान अपलोड किए'),
     'paymentUpload.payments_undo': did('भुगतानों का अपलोड वापस लिया'),

@@ -69,6 +69,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   teacher_is_busy: 'ये शिक्षक उस समय पहले से पढ़ाते हैं',
   teacher_not_associated: 'पहले शिक्षक को पाठ्यक्रम से संबद्ध करें',
   preview_changed: 'जाँच के बाद कुछ बदल गया है, कृपया इसे फिर से देखें',
+  selection_changed: 'जाँच के बाद कुछ बदल गया, इसलिए किसी को नहीं बदला गया',
   upload_undone: 'यह अपलोड पहले ही वापस लिया जा चुका है',
   upload_built_upon: 'इनमें से कुछ भुगतान बाद में बदले गए हैं, इसलिए अपलोड वापस नहीं लिया जा सकता',
   change_undone: 'यह पहले ही वापस लिया जा चुका है',

@@ -218,6 +218,7 @@ export const audit: Texts['audit'] = {
     'homework.decide_homework': did('పలు హోమ్‌వర్క్‌లపై నిర్ణయం తీసుకున్నారు'),
     'files.begin': did('ఫైల్ అప్‌లోడ్ మొదలుపెట్టారు'),
     'files.finish': did('ఫైల్ అప్‌లోడ్ చేశారు'),
+    'selection.save_change': did('ఎంచుకున్న విద్యార్థులను మార్చారు'),
     'studentImport.students': did('విద్యార్థులను దిగుమతి చేశారు'),
     'paymentUpload.payments': did('పేమెంట్లు అప్‌లోడ్ చేశారు'),
     'paymentUpload.payments_undo': did('పేమెంట్ల అప్‌లోడ్ వెనక్కి తీసుకున్నారు'),

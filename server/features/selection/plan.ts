@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto';
+import type { Selected, SelectionChange, SelectionPreview, StayReason } from '@gurukul/contract/selection';
+import { mostSelected, stayReasons } from '@gurukul/contract/selection';
+import { noCourse } from '@gurukul/contract/students';
+import sql from 'sql-template-tag';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, int, list, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { exists, many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses, scope } from '#server/http/scope.ts';
+import { keysOfPage, wholeList } from '../students/listing.ts';
+import type { StudentKey } from '../students/listing.ts';
+import { listingOf } from '../students/lists.ts';
+
+/* What a change would do to each selected row. The preview and the save use the same plan. */
+
+interface SelectedKeys {
+  readonly keys: readonly StudentKey[];
+  /** Ticked rows that are no longer there, or out of reach. */
+  readonly gone: number;
+}
+
+/** The selected rows in the caller's reach. */
+export async function selectedKeys(
+  db: Db,
+  person: Person,
+  { list: filters, rows }: Selected,
+): Promise<SelectedKeys> {
+  const courseadminId = person.role === 'admin' ? null : person.id;
+  const { keys } = await keysOfPage(db, listingOf(courseadminId, filters), wholeList);
+  if (!rows) {
+    if (keys.length > mostSelected) throw fail('too_large');
+    return { keys, gone: 0 };
+  }
+  const ticked = new Set(rows.map(({ student_id: student, course_id: course }) => `${student} ${course}`));
+  const found = await many(
+    db,
+    placeRow,
+    sql`
+      select e.id as enrolment_id, e.course_id
+      from enrolments e
+      where e.student_id = any(${rows.map(({ student_id: student }) => student)}::bigint[]) and e.ended_on is null
+    `,
+  );
+  const courses = new Map(found.map(({ enrolment_id: enrolment, course_id: course }) => [enrolment, course]));
+  const isTicked = ({ enrolment_id: enrolment, student_id: student }: StudentKey) =>
+    ticked.has(`${student} ${enrolment === null ? noCourse : courses.get(enrolment)}`);
+  const chosen = keys.filter(isTicked);
+  return { keys: chosen, gone: ticked.size - chosen.length };
+}
+
+const placeRow = row({ enrolment_id: int, course_id: int });
+
+const selectedRow = row({
+  enrolment_id: int.nullable(),
+  student_id: int,
+  fullname: text,
+  course_id: int.nullable(),
+  class_id: int.nullable(),
+  payment_status: text.nullable(),
+  registration_status: text.nullable(),
+  region: text,
+  language: text.nullable(),
+  /** Already in the course of the move, or registered for the event. */
+  is_there: bool,
+});
+export type SelectedRow = RowOf<typeof selectedRow>;
+
+const isThere = (change: SelectionChange) => {
+  if (change.kind === 'move') {
+    return sql`exists (
+      select from enrolments m
+      where m.student_id = p.id and m.course_id = ${change.course_id} and m.ended_on is null
+    )`;
+  }
+  if (change.kind === 'register') {
+    return sql`exists (
+      select from event_registrations r
+      where r.student_id = p.id and r.event_id = ${change.event_id} and r.removed_at is null
+    )`;
+  }
+  return sql`false`;
+};
+
+const readRows = (db: Db, keys: readonly StudentKey[], change: SelectionChange) =>
+  many(
+    db,
+    selectedRow,
+    sql`
+      select e.id as enrolment_id, p.id as student_id, p.fullname, e.course_id, e.class_id, e.payment_status,
+        e.registration_status, p.region, p.language, ${isThere(change)} as is_there
+      from unnest(
+        ${keys.map(({ enrolment_id: enrolment }) => enrolment)}::bigint[],
+        ${keys.map(({ student_id: student }) => student)}::bigint[]
+      ) as g (enrolment_id, student_id)
+      join people p on p.id = g.student_id and p.deleted_at is null
+      left join enrolments e on e.id = g.enrolment_id and e.ended_on is null
+      where g.enrolment_id is null or e.id is not null
+      order by e.id, p.id
+    `,
+  );
+
+const roomRow = row({ strength: int, student_ids: list(int) });
+type Room = RowOf<typeof roomRow>;
+
+/** The most students of each teacher of the class in this course, and those whom they have. */
+const roomsOf = (db: Db, classId: number) =>
+  many(
+    db,
+    roomRow,
+    sql`
+      select ct.strength, array(
+        select distinct e.student_id
+        from slot_teachers own
+        join class_slots taught on taught.id = own.slot_id and taught.deleted_at is null
+        join enrolments e on e.class_id = taught.class_id and e.ended_on is null
+        where own.teacher_id = ct.teacher_id and own.course_id = ct.course_id and own.ended_at is null
+      ) as student_ids
+      from course_teachers ct
+      where ct.strength > 0
+        and exists (
+          select from class_slots s
+          join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+          where s.class_id = ${classId} and s.deleted_at is null
+            and t.course_id = ct.course_id and t.teacher_id = ct.teacher_id
+        )
+    `,
+  );
+
+/** Refuses a change that the caller may not make, whatever is selected. */
+export async function refuseForbidden(db: Db, person: Person, change: SelectionChange): Promise<void> {
+  if (change.kind === 'delete' && person.role !== 'admin') throw fail('not_allowed');
+  if (change.kind === 'move') {
+    const { course_id: course, class_id: group } = change;
+    await (group === null ? scope(db, person).course(course) : scope(db, person).class(course, group));
+  }
+  if (change.kind === 'register' && !(await isOwnEvent(db, person, change.event_id))) throw fail('not_found');
+}
+
+const isOwnEvent = (db: Db, person: Person, eventId: number) =>
+  exists(
+    db,
+    sql`
+      select from events e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      where e.id = ${eventId} and e.deleted_at is null and ${ownCourses(person)}
+    `,
+  );
+
+type Verdict = (selected: SelectedRow) => StayReason | null;
+
+/** Decides for one row after the other, since a place that one student takes is taken for the next. */
+function verdictOf(change: SelectionChange, rooms: readonly Room[]): Verdict {
+  const { kind } = change;
+  if (kind === 'move') return moveVerdict(change, rooms);
+  if (kind === 'unassociate')
+    return ({ enrolment_id: enrolment }) => (enrolment === null ? 'no_course' : null);
+  if (kind === 'payment_status' || kind === 'registration_status') {
+    const wanted = kind === 'payment_status' ? change.payment_status : change.registration_status;
+    return (selected) => {
+      if (selected.enrolment_id === null) return 'no_course';
+      return selected[kind] === wanted ? 'same' : null;
+    };
+  }
+  const seen = new Set<number>();
+  const isRepeat = ({ student_id: student }: SelectedRow) => seen.size === seen.add(student).size;
+  const isSame = (selected: SelectedRow) => {
+    if (kind === 'region') return selected.region === change.region;
+    if (kind === 'language') return selected.language === change.language;
+    return selected.is_there;
+  };
+  return (selected) => {
+    if (isRepeat(selected)) return 'again';
+    return isSame(selected) ? 'same' : null;
+  };
+}
+
+function moveVerdict(
+  { course_id: course, class_id: group, even_if_full: evenIfFull }: SelectionChange & { kind: 'move' },
+  rooms: readonly Room[],
+): Verdict {
+  const places = rooms.map(({ strength, student_ids }) => ({ strength, students: new Set(student_ids) }));
+  const arrived = new Set<number>();
+  return (selected) => {
+    const { student_id: student } = selected;
+    const isInCourse = selected.course_id === course;
+    if (isInCourse && (group === null || group === selected.class_id)) return 'same';
+    if (!isInCourse && (selected.is_there || arrived.has(student))) return 'in_course';
+    const isFull = places.some(
+      ({ strength, students }) => !students.has(student) && students.size >= strength,
+    );
+    if (isFull && evenIfFull !== true) return 'class_full';
+    for (const { students } of places) students.add(student);
+    arrived.add(student);
+    return null;
+  };
+}
+
+export interface SelectionPlan extends SelectionPreview {
+  readonly changing: readonly SelectedRow[];
+}
+
+const namesShown = 3;
+
+export async function planChange(
+  db: Db,
+  { keys, gone }: SelectedKeys,
+  change: SelectionChange,
+): Promise<SelectionPlan> {
+  const rooms = change.kind === 'move' && change.class_id !== null ? await roomsOf(db, change.class_id) : [];
+  const verdict = verdictOf(change, rooms);
+  const rows = (await readRows(db, keys, change)).map((each) => ({ each, reason: verdict(each) }));
+  const changing = rows.flatMap(({ each, reason }) => (reason === null ? [each] : []));
+  // Rows that left since they were found are gone too.
+  const missing = gone + keys.length - rows.length;
+  const stays = stayReasons.flatMap((reason) => {
+    const staying = rows.filter((one) => one.reason === reason);
+    const count = staying.length + (reason === 'gone' ? missing : 0);
+    const names = staying.slice(0, namesShown).map(({ each }) => each.fullname);
+    return count === 0 ? [] : [{ reason, count, names }];
+  });
+  const facts = rows.map(({ each, reason }) => [each.student_id, each.enrolment_id, reason]);
+  return {
+    selected: keys.length + gone,
+    changes: changing.length,
+    stays,
+    digest: hash('sha256', JSON.stringify([change, missing, facts]), 'hex'),
+    changing,
+  };
+}
