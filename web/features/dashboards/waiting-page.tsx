@@ -2,7 +2,7 @@ import { dashboards, todayKinds, type TodayItems, type TodayKind } from '@guruku
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate, formatDateTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import type { LinkedThing } from '#web/lib/thing-address.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -48,11 +48,9 @@ const courseOf = ({ course_id: id, course_name: name }: Item): Named | null =>
 const teacherOf = (item: Item): Named | null =>
   'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: item.teacher.fullname } : null;
 
-function whenOf(item: Item): string {
-  const day = 'attendance_date' in item ? item.attendance_date : null;
-  if (!day) return formatDateTime(item.at);
-  return [formatDate(day), formatWeekdayTime(item.at)].filter(Boolean).join(', ');
-}
+/** The moment on the reader's clock; without one, the day on the calendar of the class. */
+const whenOf = (item: Item): string =>
+  formatDateTime(item.at) || formatDate('attendance_date' in item ? item.attendance_date : null);
 
 /** The server lists the most pressing first and sorts by nothing else. */
 function columnsOf(kind: TodayKind): readonly Column<Item>[] {
