@@ -67,8 +67,9 @@ export function useEventDeeds() {
   const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<Answer>) => {
     if (isTaken.current) return;
     isTaken.current = true;
+    const removal = deed === 'delete' ? `${t.actions.delete} ${event.event_name}` : '';
     try {
-      if (!(await confirm(question, { size: sizes[deed] }))) return;
+      if (!(await confirm(question, { size: sizes[deed], deed: removal }))) return;
       setBusy(`${event.event_id} ${deed}`);
       const { answer, text } = await act();
       const about = {

@@ -33,7 +33,7 @@ export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
   const ask = async ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     if (isPending) return;
     const table = button.closest('section');
-    if (!(await confirm(question))) {
+    if (!(await confirm(question, { deed: color === 'red' ? `${label} ${name}` : '' }))) {
       if (revertedText) toast.warning(revertedText, occasion);
       return;
     }

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { isValidElement, type ReactNode } from 'react';
 import { beginQuestion } from '#web/lib/questions-asked.ts';
 import { texts } from '#web/texts/texts.ts';
+import classes from './confirm.module.css';
 import { openAbove } from './overlay-host.tsx';
 
 interface Standing {
@@ -65,7 +66,7 @@ function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean>
         size,
         children: typeof question === 'string' ? <Text>{question}</Text> : question,
         labels: { confirm: deed || texts.ui.yes, cancel: texts.ui.no },
-        ...(deed && { confirmProps: { color: 'red' } }),
+        ...(deed && { confirmProps: { color: 'red', className: classes.deed } }),
         // The harmless answer has the focus: an Enter too many changes nothing.
         cancelProps: { 'data-autofocus': true },
         closeButtonProps: { 'aria-label': texts.ui.close },
