@@ -11,11 +11,16 @@ import {
   signIn,
   test,
   unique,
+  pressIn,
 } from './fixtures.ts';
 import { newStudents } from './newcomers.ts';
 import { callAs, enter } from './rolls.ts';
 
-const yes = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+const yes = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(?:Yes$|Delete )/ })
+    .click();
 const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 const inBin = (page: Page, text: string) =>
@@ -75,9 +80,9 @@ test('a cancelled event is on again from the bin, and nobody is written to', asy
   });
   await signIn(page, people.courseAdmin, `/events?q=${encodeURIComponent(event_name)}`);
   const row = rowOf(page, 'Events List', event_name);
-  await row.getByRole('button', { name: /^Publish/ }).click();
+  await pressIn(row, /^Publish/);
   await yes(page);
-  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await pressIn(row, /^Cancel/);
   await yes(page);
   await expect(row).toContainText('Canceled');
 

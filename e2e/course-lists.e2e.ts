@@ -11,6 +11,7 @@ import {
   signIn,
   test,
   unique,
+  pressIn,
 } from './fixtures.ts';
 import { cellsOf } from './spreadsheet.ts';
 
@@ -34,24 +35,24 @@ test('what was published, announced or opened by mistake is taken back', async (
   await signIn(page, people.courseAdmin, '/my%20courses');
   const row = await findInList(page, name);
 
-  await row.getByRole('button', { name: 'Publish', exact: true }).click();
+  await pressIn(row, 'Publish');
   await said(page, 'Course published').getByRole('button', { name: 'Undo' }).click();
   await expect(said(page, `Undone: ${name} is as before.`)).toBeVisible();
   await expect(said(page, 'Course published')).toHaveCount(0);
   await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
 
-  await row.getByRole('button', { name: 'Coming Soon' }).click();
+  await pressIn(row, 'Coming Soon');
   const announced = said(page, 'Course announced as coming soon');
   await announced.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Coming Soon' })).toBeFocused();
 
-  await row.getByRole('button', { name: 'Open registration' }).click();
+  await pressIn(row, 'Open registration');
   await expect(said(page, 'Registration opened').getByRole('button', { name: 'Undo' })).toBeVisible();
   // The next word about the registration takes the place of the one before, whose Undo would mean something else now.
-  await row.getByRole('button', { name: 'Close registration' }).click();
+  await pressIn(row, 'Close registration');
   await expect(said(page, 'Registration closed')).toBeVisible();
   await expect(said(page, 'Registration opened')).toHaveCount(0);
   await said(page, 'Registration closed').getByRole('button', { name: 'Undo' }).click();
@@ -211,7 +212,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessibleInBoth(page);
     await page.keyboard.press('Escape');
-    await row.getByRole('button', { name: 'Publish', exact: true }).click();
+    await pressIn(row, 'Publish');
     await expect(said(page, 'Course published').getByRole('button', { name: 'Undo' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessibleInBoth(page);

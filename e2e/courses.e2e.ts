@@ -11,6 +11,7 @@ import {
   signOut,
   test,
   unique,
+  pressIn,
 } from './fixtures.ts';
 
 /** courseadmin@gurukul.test */
@@ -112,24 +113,25 @@ test('a course admin publishes a course, announces it and opens its registration
   const row = await findInList(page, course);
   await expect(row).toContainText('Unpublished');
 
-  await row.getByRole('button', { name: 'Publish', exact: true }).click();
+  await pressIn(row, 'Publish');
   await expect(row.getByText('Published', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
   await expect(page.getByText('Course published')).toBeVisible();
 
-  await row.getByRole('button', { name: 'Coming Soon' }).click();
+  await pressIn(row, 'Coming Soon');
   await expect(page.getByText('Course announced as coming soon')).toBeVisible();
   await expect(row.getByText('Coming soon', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Coming Soon' })).toHaveAttribute('aria-disabled', 'true');
   await expect(row.getByRole('button', { name: 'Coming Soon' })).toBeFocused();
 
-  await row.getByRole('button', { name: 'Open registration' }).click();
+  await pressIn(row, 'Open registration');
   await expect(page.getByText('Registration opened')).toBeVisible();
   await expect(row.getByText('Opened', { exact: true })).toBeVisible();
 
   await page.reload();
   await expect(row.getByText('Coming soon', { exact: true })).toBeVisible();
   await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Close registration' })).toBeVisible();
 
@@ -139,6 +141,7 @@ test('a course admin publishes a course, announces it and opens its registration
   await expect(row).toHaveCount(1);
   await expect(page).toHaveURL(/status=coming_soon/);
 
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await row.getByRole('link', { name: 'Manage' }).click();
   await expect(page).toHaveURL(/\/manage\/\d+$/);
 });
@@ -150,14 +153,14 @@ test('a switch that could not be turned goes back and says so', async ({ page, r
 
   const address = '**/api/courses/course_reg_status';
   const fail = await hold(page, address, (route) => route.abort('connectionfailed'));
-  await row.getByRole('button', { name: 'Open registration' }).click();
+  await pressIn(row, 'Open registration');
   await expect(row.getByText('Opened', { exact: true })).toBeVisible();
   fail();
   await expect(page.getByRole('alert').filter({ hasText: 'The portal cannot be reached' })).toBeVisible();
   await expect(row.getByText('Closed', { exact: true })).toBeVisible();
 
   await page.unroute(address);
-  await row.getByRole('button', { name: 'Open registration' }).click();
+  await pressIn(row, 'Open registration');
   await expect(page.getByText('Registration opened')).toBeVisible();
 });
 

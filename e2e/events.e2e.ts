@@ -12,6 +12,7 @@ import {
   signIn,
   test,
   unique,
+  pressIn,
 } from './fixtures.ts';
 import { mailTo } from './mails.ts';
 import { newStudents } from './newcomers.ts';
@@ -20,7 +21,10 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 const eventRow = (page: Page, name: string) => rowOf(page, 'Events List', name);
-const yes = (page: Page) => dialog(page).getByRole('button', { name: 'Yes' }).click();
+const yes = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /^(?:Yes$|Delete |Remove )/ })
+    .click();
 
 /** A day that is still to come, as people type it, wherever the clock of this machine stands. */
 const comingDay = () => {
@@ -71,9 +75,10 @@ test('a course admin adds an event, reads it and changes it, and loses nothing o
   await expect(row).toContainText('10:00 AM');
   await expect(row).toContainText('11:30 AM');
   await expect(row).toContainText('Pending');
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await expect(row.getByRole('button', { name: /^Cancel/ })).toHaveAttribute('aria-disabled', 'true');
 
-  await row.getByRole('button', { name: /^View/ }).click();
+  await pressIn(row, /^View/);
   await expect(dialog(page).getByText('Songs and lamps')).toBeVisible();
   const portrait = dialog(page).getByRole('listitem').filter({ hasText: 'Swami Prema' }).locator('img');
   await expect(portrait).toHaveAttribute('src', /^\/files\//);
@@ -120,8 +125,9 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await page.goto('/events');
   const row = eventRow(page, name);
 
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await row.getByLabel(/^Emails Send/).check();
-  await row.getByRole('button', { name: /^Publish/ }).click();
+  await pressIn(row, /^Publish/);
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
   await expect(question).toContainText(`Mails will be sent to 2 students of ${course.name}.`);
   await question.getByRole('button', { name: 'Preview the mail' }).click();
@@ -134,14 +140,17 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(row.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
   expect(await mailTo(students[0]!, 'event_published')).toContain(name);
   // Without a mail server mails go no further than the outbox.
+  // Open actions lie over the row.
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await row.getByRole('link', { name: /2 kept/ }).click();
   await expect(page).toHaveURL(/\/mails\?event=\d+/);
   await expect(rowOf(page, 'Delivery log', family)).toHaveCount(2);
   await page.goBack();
 
-  await row.getByRole('button', { name: /^Open registrations/ }).click();
+  await pressIn(row, /^Open registrations/);
   await yes(page);
   await expect(said(page, 'Registrations opened')).toBeVisible();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await row.getByRole('button', { name: /registered for/ }).click();
   await page.getByRole('button', { name: 'Add people' }).click();
   await expect(dialog(page).getByLabel('Course')).toHaveValue(course.name);
@@ -159,24 +168,24 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Yes' }).click();
   const registered = rowOf(page, 'Students registered for events', students[1]!);
-  await registered.getByRole('button', { name: /^Remove/ }).click();
+  await pressIn(registered, /^Remove/);
   await yes(page);
   await expect(said(page, 'Successfully removed')).toBeVisible();
   await expect(registered).toHaveCount(0);
 
-  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await pressIn(row, /^Cancel/);
   await expect(question).toContainText('The event will be cancelled');
   await yes(page);
   await expect(said(page, 'Event canceled')).toBeVisible();
   expect(await mailTo(students[0]!, 'event_canceled')).toContain('will not take place');
-  await row.getByRole('button', { name: /^Delete/ }).click();
+  await pressIn(row, /^Delete/);
   await expect(question).toContainText('This will permanently delete the event');
   // The event was cancelled, so the invited people have been told.
   await expect(question).not.toContainText('The invited people are not told');
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toHaveCount(0);
   await expect(row).toContainText('Canceled');
-  await row.getByRole('button', { name: /^Delete/ }).click();
+  await pressIn(row, /^Delete/);
   await yes(page);
   await expect(said(page, 'Successfully Deleted the event')).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -197,17 +206,17 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   const row = eventRow(page, name);
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
 
-  await row.getByRole('button', { name: /^Publish/ }).click();
+  await pressIn(row, /^Publish/);
   await expect(question.getByLabel('Emails Send')).not.toBeChecked();
   await yes(page);
   await expect(said(page, 'Event published')).toBeVisible();
-  await row.getByRole('button', { name: /^Send mails/ }).click();
+  await pressIn(row, /^Send mails/);
   await expect(question).toContainText(`Mails will be sent to 1 student of ${course.name}.`);
   await yes(page);
   await expect(said(page, 'The mails are written')).toBeVisible();
   await mailTo(student, 'event_published');
 
-  await row.getByRole('button', { name: /^Edit/ }).click();
+  await pressIn(row, /^Edit/);
   await dialog(page).getByLabel('End time').fill('12:30');
   await dialog(page).getByLabel('Meeting link').fill('meet.example.org/vigil');
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
@@ -218,7 +227,7 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   await expect(said(page, 'Event updated')).toBeVisible();
   expect(await mailTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
 
-  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await pressIn(row, /^Cancel/);
   await yes(page);
   await mailTo(student, 'event_canceled');
   await page.getByRole('button', { name: 'Undo' }).click();

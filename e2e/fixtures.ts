@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export const demoPassword = 'Gurukul@2026';
 
@@ -78,6 +78,18 @@ export const said = (page: Page, text: string) => page.getByRole('alert').filter
 /** By the menu: dashboards hold links of the same names. */
 export const followMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+
+/** A row of a table on a phone has two lines; its columns and actions come when it is opened. */
+export const openOnPhone = (row: Locator) => row.getByRole('button', { name: /^Details of/ }).click();
+
+/** Presses an action of a row. Behind one button they wait, at a desk as on a phone. */
+export async function pressIn(row: Locator, name: RegExp | string) {
+  const action = row.getByRole('button', { name, exact: true });
+  const opener = row.getByRole('button', { name: /^(?:Actions for|Details of)/ });
+  await action.or(opener).first().waitFor();
+  if (!(await action.isVisible())) await opener.click();
+  await action.click();
+}
 
 /** A real picture without a file beside the story: a piece of the page that is open. */
 export const pictureOf = async (page: Page) => ({

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  openOnPhone,
   followMenu,
   people,
   said,
@@ -123,6 +124,7 @@ test('a teacher reads homework, decides one by one and several at once, and hear
     links += 1;
     await (links === 1 ? route.fulfill({ status: 403, json: { status: 403 } }) : route.continue());
   });
+  await openOnPhone(rowOf(page, read));
   await rowOf(page, read)
     .getByRole('button', { name: /^Open PDF/ })
     .click();
@@ -144,6 +146,7 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await page.keyboard.press('Escape');
   await expect(page.getByRole('row')).toHaveCount(5);
 
+  await openOnPhone(rowOf(page, refused));
   await rowOf(page, refused)
     .getByRole('button', { name: /^Reject/ })
     .click();
@@ -153,12 +156,14 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   // A slip is taken back by the teacher who made it.
   await said(page, 'HomeWork rejected').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row')).toHaveCount(5);
+  await openOnPhone(rowOf(page, refused));
   await rowOf(page, refused)
     .getByRole('button', { name: /^Reject/ })
     .click();
   await expect(page.getByRole('row')).toHaveCount(4);
 
   await reject(taken);
+  await openOnPhone(rowOf(page, taken));
   await rowOf(page, taken)
     .getByRole('button', { name: /^Accept/ })
     .click();

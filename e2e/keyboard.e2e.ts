@@ -158,6 +158,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   await page.keyboard.insertText(course.name);
   const row = page.getByRole('row').filter({ hasText: course.name });
   await expect(page.getByRole('row')).toHaveCount(2);
+  await press(page, row.getByRole('button', { name: /^Actions for/ }));
   await press(page, row.getByRole('button', { name: 'Publish', exact: true }));
   await expect(row.getByText('Published', { exact: true })).toBeVisible();
   await expectPlace(page);
@@ -169,6 +170,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   const events = page.getByRole('table', { name: 'Events List' });
   const happening = events.getByRole('row').filter({ hasText: event });
   await expect(events.getByRole('row')).toHaveCount(2);
+  await press(page, happening.getByRole('button', { name: /^Actions for/ }));
   await press(page, happening.getByRole('button', { name: /^Publish/ }));
   await sayYes(page);
   await expect(happening.getByRole('button', { name: /^Published/ })).toBeVisible();

@@ -4,6 +4,8 @@ import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  openOnPhone,
+  pressIn,
   followMenu,
   people,
   said,
@@ -26,7 +28,10 @@ const rowOf = (page: Page, text: string) =>
 const trail = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
 
 async function press(page: Page, answer: 'Yes' | 'No') {
-  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: answer }).click();
+  await page
+    .getByRole('dialog', { name: 'Are you sure?' })
+    .getByRole('button', { name: answer === 'Yes' ? /^(?:Delete|Remove) / : 'No' })
+    .click();
 }
 
 test('an admin deletes a teacher, after second thoughts and a bad line', async ({ page, request }) => {
@@ -38,6 +43,7 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
   const row = rowOf(page, email);
   await expect(row).toHaveCount(1);
 
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await row.getByRole('link', { name: `View Profile of Asha ${name}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Asha ${name}` })).toBeVisible();
   await expect(page.getByText('Teaches no class now')).toBeVisible();
@@ -45,7 +51,7 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
   await expect(row).toHaveCount(1);
 
   const remove = row.getByRole('button', { name: `Delete Asha ${name}` });
-  await remove.click();
+  await pressIn(row, `Delete Asha ${name}`);
   await expect(page.getByRole('dialog')).toContainText('no longer be able to sign in');
   await press(page, 'No');
   await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
@@ -59,14 +65,17 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
   page.on('request', (each) => sent.push(each.url()));
   const deletions = () => sent.filter((url) => url.endsWith('/teacher/delete_teacher')).length;
   await page.route('**/teacher/delete_teacher', (route) => route.abort('connectionfailed'), { times: 1 });
-  await remove.click();
+  await pressIn(row, `Delete Asha ${name}`);
   await press(page, 'Yes');
   await expect(said(page, 'The portal cannot be reached')).toBeVisible();
   await expect(row).toHaveCount(1);
   expect(deletions()).toBe(1);
 
-  await remove.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).dblclick();
+  await pressIn(row, `Delete Asha ${name}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete / })
+    .dblclick();
   await expect(said(page, 'Teacher has been deleted!')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(page.getByText('No Records')).toBeVisible();
@@ -99,20 +108,19 @@ test('an admin looks into course admins and deletes one; nobody else may', async
   await search(page, name);
   const row = rowOf(page, name);
   await expect(row).toHaveCount(1);
-  const remove = row.getByRole('button', { name: `Delete Asha ${name}` });
   // Somebody without the right has signed in in the meantime; the page does not know yet.
   const own = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const credentials = { email_id: people.courseAdmin, password: demoPassword, flag: '' };
   const { token } = await post(request, 'login', credentials);
   const useToken = (value: string) => page.evaluate((text) => localStorage.setItem('token', text), value);
   await useToken(token);
-  await remove.click();
+  await pressIn(row, `Delete Asha ${name}`);
   await press(page, 'Yes');
   await expect(said(page, 'Your Not Allowed to Delete!')).toBeVisible();
   await expect(row).toHaveCount(1);
 
   await useToken(own);
-  await remove.click();
+  await pressIn(row, `Delete Asha ${name}`);
   await press(page, 'Yes');
   await expect(said(page, 'Course Admin has been deleted!')).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -171,6 +179,7 @@ test('lists and profiles are accessible and fit a phone', async ({ page }) => {
   const title = await row.getByRole('link').first().boundingBox();
   const home = await trail(page).getByRole('link', { name: 'Home' }).boundingBox();
   expect(Math.min(title?.height ?? 0, home?.height ?? 0)).toBeGreaterThanOrEqual(40);
+  await openOnPhone(row);
   await row.getByRole('link', { name: /^View Profile/ }).click();
 
   const figures = page.getByRole('region', { name: /^Figures of/ });

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  openOnPhone,
   giveClassToTeacher,
   newCourse,
   people,
@@ -401,6 +402,12 @@ test('the page of a student and the page for moves are accessible and fit a phon
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/Single%20Student/${id}`);
+  await openOnPhone(
+    page
+      .getByRole('table', { name: /Courses/ })
+      .getByRole('row')
+      .last(),
+  );
   await status(page, 'payment status').click();
   await expect(page.getByRole('option', { name: 'Refunded' })).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -86,19 +86,19 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
   const asked = search[`${prefix}cols`] ?? kept.cols;
   const cols = asked === allColumns ? '' : asked;
   const dense = search[`${prefix}dense`];
-  const isDense = dense === undefined ? kept.isDense : dense === '1';
+  const isDense = dense === undefined ? kept.isDense : dense !== '0';
 
   // The address names everything that the table shows, so a person who gets the link sees the same.
   const unsaidCols = search[`${prefix}cols`] === undefined ? kept.cols : '';
-  const isUnsaidDense = dense === undefined && kept.isDense;
+  const isUnsaidRoomy = dense === undefined && !kept.isDense;
   useEffect(() => {
     if (unsaidCols) write({ cols: unsaidCols });
-    if (isUnsaidDense) write({ dense: 1 });
+    if (isUnsaidRoomy) write({ dense: 0 });
   });
 
   const look = {
     ...(cols ? { [`${prefix}cols`]: cols } : {}),
-    ...(isDense ? { [`${prefix}dense`]: '1' } : {}),
+    ...(isDense ? {} : { [`${prefix}dense`]: '0' }),
   };
   const isState = (key: string) =>
     belongsTo(prefix, key) && !['page', 'cols', 'dense'].includes(key.slice(prefix.length));
@@ -106,7 +106,7 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
   const foreign = partOf(search, (key) => !belongsTo(prefix, key));
   const spokenUp = {
     ...(kept.cols ? { [`${prefix}cols`]: allColumns } : {}),
-    ...(kept.isDense ? { [`${prefix}dense`]: '0' } : {}),
+    ...(kept.isDense ? {} : { [`${prefix}dense`]: '1' }),
   };
   return {
     cols,
@@ -117,10 +117,10 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
     },
     setDense: (next) => {
       keep({ isDense: next });
-      write({ dense: next ? 1 : '' });
+      write({ dense: next ? '' : 0 });
     },
     reset: () => {
-      keep({ cols: '', isDense: false });
+      keep({ cols: '', isDense: true });
       write({ cols: '', dense: '' });
     },
     views: {

@@ -142,17 +142,17 @@ test('the choice is remembered here, said in the address, and a link that says o
     router.navigate({ to: '/all students/$course', params: { course: '8' }, search });
   await openMenu();
   await userEvent.click(column('City'));
-  await userEvent.click(page.getByRole('radio', { name: 'Compact' }));
+  await userEvent.click(page.getByRole('radio', { name: 'Comfortable' }));
   await expect.poll(() => headers()).toEqual(['Name', 'Age']);
 
   // The same list for another course, on another day.
   await goTo({});
-  await expect.poll(() => router.state.location.href).toBe('/all%20students/8?cols=name.age&dense=1');
+  await expect.poll(() => router.state.location.href).toBe('/all%20students/8?cols=name.age&dense=0');
   await expect.poll(() => headers()).toEqual(['Name', 'Age']);
 
-  await goTo({ cols: 'all', dense: '0' });
+  await goTo({ cols: 'all', dense: '1' });
   await expect.poll(() => headers()).toEqual(['Name', 'City', 'Age']);
-  expect(router.state.location.searchStr).toBe('?cols=all&dense=0');
+  expect(router.state.location.searchStr).toBe('?cols=all&dense=1');
 });
 
 test('each table of a screen remembers for itself', async () => {
@@ -165,12 +165,12 @@ test('each table of a screen remembers for itself', async () => {
 });
 
 test('both tables of a screen find what they remember', async () => {
-  localStorage.setItem('table 1 /pair', JSON.stringify({ cols: 'name.age', dense: true, views: [] }));
-  localStorage.setItem('table 1 /pair teachers-', JSON.stringify({ cols: 'name', dense: false, views: [] }));
+  localStorage.setItem('table 1 /pair', JSON.stringify({ cols: 'name.age', dense: false, views: [] }));
+  localStorage.setItem('table 1 /pair teachers-', JSON.stringify({ cols: 'name', dense: true, views: [] }));
   const router = openAt('/pair');
   await expect
     .poll(() => router.state.location.search)
-    .toEqual({ cols: 'name.age', dense: '1', 'teachers-cols': 'name' });
+    .toEqual({ cols: 'name.age', dense: '0', 'teachers-cols': 'name' });
   expect(headers()).toEqual(['Name', 'Age']);
   expect(headers('Teachers')).toEqual(['Name']);
 });

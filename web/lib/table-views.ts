@@ -15,6 +15,7 @@ interface KeptView {
 interface KeptTable {
   /** Column ids joined by dots; '' for all. */
   readonly cols: string;
+  /** Compact rows, as long as the person has not chosen others. */
   readonly isDense: boolean;
   readonly views: readonly KeptView[];
 }
@@ -22,7 +23,7 @@ interface KeptTable {
 export const viewNameMax = 60;
 export const viewsMax = 30;
 
-const nothing: KeptTable = { cols: '', isDense: false, views: [] };
+const nothing: KeptTable = { cols: '', isDense: true, views: [] };
 
 const keyOf = (table: string) => `${tableMark}${session.uid} ${table}`;
 
@@ -50,7 +51,7 @@ function tableIn(text: string): KeptTable {
   const { cols, dense, views } = value;
   return {
     cols: typeof cols === 'string' && isColumnList(cols) ? cols : '',
-    isDense: dense === true,
+    isDense: dense !== false,
     views: Array.isArray(views) ? views.flatMap(viewIn).slice(0, viewsMax) : [],
   };
 }
@@ -72,7 +73,7 @@ function keep(table: string, change: Partial<KeptTable>): boolean {
   try {
     // Read again: the Undo of a toast may run after other changes.
     const { cols, isDense, views } = { ...tableIn(localStorage.getItem(key) ?? ''), ...change };
-    if (cols === '' && !isDense && views.length === 0) localStorage.removeItem(key);
+    if (cols === '' && isDense && views.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ cols, dense: isDense, views }));
   } catch {
     return false;

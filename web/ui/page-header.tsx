@@ -16,10 +16,8 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <title>{`${title} · ${name}`}</title>
-      <div className={classes.words}>
-        <h1 className={classes.title}>{title}</h1>
-        {lead ? <p className={classes.lead}>{lead}</p> : null}
-      </div>
+      <h1 className={classes.title}>{title}</h1>
+      {lead ? <p className={classes.lead}>{lead}</p> : null}
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </header>
   );

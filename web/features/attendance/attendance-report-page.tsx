@@ -17,7 +17,7 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.t
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceExport } from './attendance-export.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
-import { dayInAddress } from './day-in-address.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 import filters from './filters.module.css';
 import { PrintedReport } from './printed-report.tsx';
 import { ReportSummary } from './report-summary.tsx';

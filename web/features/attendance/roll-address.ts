@@ -1,7 +1,7 @@
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
-import { dayInAddress } from './day-in-address.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 
 type RollName = Pick<Roll, 'class_id' | 'attendance_date'>;
 

@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { AttendanceExport } from './attendance-export.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
-import { dayInAddress } from './day-in-address.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 import classes from './history.module.css';
 import { latestDay } from './latest-day.ts';
 import { MarkHistory } from './mark-history.tsx';

@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 
-/** The courses to choose from: a course admin's own, all of them for an account admin. */
-export function useOfferedCourses() {
+/** The courses to choose from: a course admin's own, all of them for an account admin. `isWanted`: asked for now. */
+export function useOfferedCourses(isWanted = true) {
   const isAdmin = session.role === 'admin';
-  const all = useQuery({ ...query(courses.get_all_courses, {}), enabled: isAdmin });
+  const all = useQuery({ ...query(courses.get_all_courses, {}), enabled: isWanted && isAdmin });
   const own = useQuery({
     ...query(courses.get_all_courses_for_courseadmin, { uid: session.uid }),
-    enabled: !isAdmin,
+    enabled: isWanted && !isAdmin,
   });
   const { data, isPending, error, refetch } = isAdmin ? all : own;
   const rows = useMemo(() => data && inNaturalOrder(data.data[0], ({ course_name }) => course_name), [data]);

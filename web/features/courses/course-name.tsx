@@ -6,8 +6,8 @@ import { CoursePicture } from './course-picture.tsx';
 export function CourseName({ course }: { course: Pick<CourseRow, 'course_name' | 'course_image'> }) {
   return (
     <span className={classes.name}>
-      <CoursePicture src={course.course_image} alt="" width={52} height={36} className={classes.image} />
-      <span>{course.course_name}</span>
+      <CoursePicture src={course.course_image} alt="" width={44} height={28} className={classes.image} />
+      <span className={classes.title}>{course.course_name}</span>
     </span>
   );
 }

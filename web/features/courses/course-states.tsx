@@ -1,7 +1,7 @@
 import { courseStatuses, registrationStates, type CourseRow } from '@gurukul/contract/courses';
-import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 
 const t = coursesTexts.all;
 
@@ -33,17 +33,17 @@ export function StateFilters() {
   const [search, change] = useSearchState();
   return (
     <>
-      <NativeSelect
+      <FilterChip
         label={t.status}
-        data={statuses}
+        options={statuses}
         value={search['status'] ?? ''}
-        onChange={(event) => change({ status: event.currentTarget.value, page: '' })}
+        onChange={(next) => change({ status: next, page: '' })}
       />
-      <NativeSelect
+      <FilterChip
         label={t.registration}
-        data={registrations}
+        options={registrations}
         value={search['registration'] ?? ''}
-        onChange={(event) => change({ registration: event.currentTarget.value, page: '' })}
+        onChange={(next) => change({ registration: next, page: '' })}
       />
     </>
   );

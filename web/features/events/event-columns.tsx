@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { EventStatus } from './event-status.tsx';
+import { EventBadge, EventStatus } from './event-status.tsx';
 import { EventWhen } from './event-when.tsx';
 import classes from './events.module.css';
 
@@ -36,18 +36,21 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     header: t.columns.name,
     value: (event) => event.event_name,
     cell: (event) => <span className={classes.name}>{event.event_name}</span>,
+    cut: 8,
   },
   {
     id: 'course_name',
     header: t.columns.course,
     value: (event) => event.course_name,
-    cell: (event) => <span className={classes.course}>{event.course_name}</span>,
+    cut: 6,
   },
   {
     id: 'event_date',
     header: t.columns.date,
     value: (event) => event.event_date,
     cell: (event) => <span className={classes.line}>{formatDate(event.event_date)}</span>,
+    onPhone: 'line',
+    plain: (event) => `${formatDate(event.event_date)} · ${event.course_name}`,
   },
   {
     id: 'start_time',
@@ -70,6 +73,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     header: t.columns.link,
     value: (event) => event.meeting_link,
     cell: (event) => <MeetingLink event={event} />,
+    cut: 4.5,
     sortable: false,
   },
   {
@@ -77,5 +81,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     header: t.columns.status,
     value: (event) => t.statuses[event.live_status],
     cell: (event) => <EventStatus event={event} onShowRegistered={() => onShowRegistered(event.event_id)} />,
+    onPhone: 'end',
+    plain: (event) => <EventBadge status={event.live_status} />,
   },
 ];

@@ -1,17 +1,17 @@
 import { liveStatuses, type EventRow } from '@gurukul/contract/events';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
 import { inOrder } from './event-order.ts';
-import classes from './events.module.css';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 import { useEventDeeds } from './use-event-deeds.tsx';
@@ -26,6 +26,7 @@ const statuses = [
 ];
 
 const rowId = ({ event_id }: EventRow) => String(event_id);
+const nameOf = ({ event_name }: EventRow) => event_name;
 const noneTicked: ReadonlySet<number> = new Set();
 
 function ticked(set: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
@@ -77,27 +78,30 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         </Button>
       }
     >
-      <search className={classes.filters}>
-        <SearchBox
-          label={t.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.status}
-          data={statuses}
-          value={status ?? ''}
-          onChange={(event) => change({ status: event.currentTarget.value, page: '' })}
-        />
-      </search>
       <DataTable
         label={t.list}
         columns={columns}
         rows={rows}
         rowId={rowId}
         rowActions={actionsOf}
+        foldActions={nameOf}
         view={view}
+        search={
+          <SearchBox
+            label={t.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={
+          <FilterChip
+            label={t.status}
+            options={statuses}
+            value={status ?? ''}
+            onChange={(next) => change({ status: next, page: '' })}
+          />
+        }
         filter={view.q}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}

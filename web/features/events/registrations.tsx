@@ -1,5 +1,5 @@
 import { events, type EventRegistrationRow } from '@gurukul/contract/events';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -10,8 +10,8 @@ import { idIn } from '#web/lib/route-id.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { eventOptions } from './event-options.ts';
@@ -41,23 +41,31 @@ const columns: readonly Column<EventRegistrationRow>[] = [
     id: 'user_name',
     header: t.columns.name,
     value: (row) => row.user_name,
-    cell: (row) => <span className={classes.person}>{row.user_name}</span>,
+    cut: 8,
     sortable: false,
   },
   {
     id: 'email_id',
     header: t.columns.email,
     value: (row) => row.email_id,
-    cell: (row) => <EmailText address={row.email_id} />,
+    cut: 8,
     sortable: false,
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, sortable: false },
-  { id: 'event_name', header: t.columns.event, value: (row) => row.event_name, sortable: false },
+  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, cut: 6, sortable: false },
+  {
+    id: 'event_name',
+    header: t.columns.event,
+    value: (row) => row.event_name,
+    cut: 7,
+    onPhone: 'line',
+    sortable: false,
+  },
   {
     id: 'event_date',
     header: t.columns.date,
     value: (row) => row.event_date,
     cell: (row) => <span className={classes.line}>{formatDate(row.event_date)}</span>,
+    onPhone: 'end',
     sortable: false,
   },
 ];
@@ -91,6 +99,7 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
 }
 
 const rowId = ({ register_id }: EventRegistrationRow) => String(register_id);
+const nameOf = ({ user_name }: EventRegistrationRow) => user_name;
 const actionsOf = (row: EventRegistrationRow) => <RemoveButton row={row} />;
 
 /** Who is registered for which event. */
@@ -117,27 +126,30 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
         </Button>
       }
     >
-      <search className={classes.filters}>
-        <SearchBox
-          label={t.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.event}
-          data={options}
-          value={eventId === null ? '' : String(eventId)}
-          onChange={({ currentTarget }) => change(showing(currentTarget.value))}
-        />
-      </search>
       <DataTable
         label={t.title}
         columns={columns}
         rows={list.data?.result}
         rowId={rowId}
         rowActions={actionsOf}
+        foldActions={nameOf}
         view={view}
+        search={
+          <SearchBox
+            label={t.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={
+          <FilterChip
+            label={t.event}
+            options={options}
+            value={eventId === null ? '' : String(eventId)}
+            onChange={(next) => change(showing(next))}
+          />
+        }
         total={list.data?.total_count}
         isLoading={isLoading}
         isStale={list.isPlaceholderData}

@@ -22,15 +22,17 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
     header: t.columns.week,
     value: (row) => row.week_name,
     cell: (row) => <span className={classes.week}>{weekText(row.week_name)}</span>,
+    onPhone: 'line',
   },
   {
     id: 'fullname',
     header: t.columns.name,
     value: (row) => row.fullname,
     cell: (row) => <span className={classes.name}>{row.fullname}</span>,
+    onPhone: 'line',
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name },
-  { id: 'class_name', header: t.columns.class, value: (row) => row.class_name },
+  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, cut: 6 },
+  { id: 'class_name', header: t.columns.class, value: (row) => row.class_name, cut: 5 },
   {
     id: 'home_work',
     header: t.columns.file,
@@ -56,5 +58,6 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
     header: t.columns.status,
     value: (row) => t.statuses[row.status],
     cell: (row) => <HomeworkBadge status={row.status} />,
+    onPhone: 'end',
   },
 ];

@@ -1,9 +1,7 @@
 import { homeworkStatuses } from '@gurukul/contract/homework';
-import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import { SearchBox } from '#web/ui/form/search-box.tsx';
-import classes from './homework.module.css';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import type { HomeworkList } from './homework-list.ts';
 
 const t = homeworkTexts;
@@ -31,14 +29,12 @@ const statuses = [
 const valueOf = (id: number) => (id === 0 ? '' : String(id));
 
 interface HomeworkFiltersProps extends Pick<HomeworkList, 'list' | 'course' | 'group' | 'status'> {
-  query: string;
-  onQuery: (query: string) => void;
   /** What is shown is about to change. */
   onChange: () => void;
 }
 
 export function HomeworkFilters(props: HomeworkFiltersProps) {
-  const { list, course, group, status, query, onQuery, onChange } = props;
+  const { list, course, group, status, onChange } = props;
   const [, change] = useSearchState();
   const courses = list.data?.courses.map(({ course_id: id, course_name: name }) => ({ id, name })) ?? [];
   const groups = list.data?.classes.map(({ class_id: id, class_name: name }) => ({ id, name })) ?? [];
@@ -47,26 +43,25 @@ export function HomeworkFilters(props: HomeworkFiltersProps) {
     change({ ...next, page: '' });
   };
   return (
-    <search aria-label={t.filters} className={classes.filters}>
-      <NativeSelect
+    <>
+      <FilterChip
         label={t.status}
-        data={statuses}
+        options={statuses}
         value={status ?? ''}
-        onChange={(event) => set({ status: event.currentTarget.value })}
+        onChange={(next) => set({ status: next })}
       />
-      <NativeSelect
+      <FilterChip
         label={t.course}
-        data={optionsOf(courses, course, { all: t.allCourses, unknown: t.unknownCourse })}
+        options={optionsOf(courses, course, { all: t.allCourses, unknown: t.unknownCourse })}
         value={valueOf(course)}
-        onChange={(event) => set({ course: event.currentTarget.value, class: '' })}
+        onChange={(next) => set({ course: next, class: '' })}
       />
-      <NativeSelect
+      <FilterChip
         label={t.class}
-        data={optionsOf(groups, group, { all: t.allClasses, unknown: t.unknownClass })}
+        options={optionsOf(groups, group, { all: t.allClasses, unknown: t.unknownClass })}
         value={valueOf(group)}
-        onChange={(event) => set({ class: event.currentTarget.value })}
+        onChange={(next) => set({ class: next })}
       />
-      <SearchBox label={t.search} placeholder={t.searchHint} value={query} onChange={onQuery} />
-    </search>
+    </>
   );
 }

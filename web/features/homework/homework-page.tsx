@@ -5,6 +5,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { decideActions } from './decide-buttons.tsx';
@@ -40,25 +41,27 @@ export function HomeworkPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <HomeworkFilters
-        list={list}
-        course={course}
-        group={group}
-        status={status}
-        query={view.q}
-        onQuery={(text) => {
-          // What is ticked stays in sight, so that nothing is decided unseen.
-          chooseNone();
-          view.setQuery(text);
-        }}
-        onChange={chooseNone}
-      />
       <DataTable
         label={t.table}
         columns={homeworkColumns((row) => setShown(rowId(row)))}
         rows={rows}
         rowId={rowId}
         view={view}
+        search={
+          <SearchBox
+            label={t.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => {
+              // What is ticked stays in sight, so that nothing is decided unseen.
+              chooseNone();
+              view.setQuery(text);
+            }}
+          />
+        }
+        filters={
+          <HomeworkFilters list={list} course={course} group={group} status={status} onChange={chooseNone} />
+        }
         filter={view.q}
         {...(isAnyWaiting ? { selection } : {})}
         rowActions={decideActions(decide)}

@@ -6,7 +6,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
 import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
@@ -14,6 +14,9 @@ import { render } from '#web/test/render.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 
 const realFetch = globalThis.fetch;
+
+// On a phone what a mail failed by comes when its row is opened.
+beforeEach(() => page.viewport(1280, 800));
 
 afterEach(() => {
   globalThis.fetch = realFetch;

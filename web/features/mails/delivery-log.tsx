@@ -14,7 +14,7 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { KeptMail } from '../mail-preview/mail-preview.tsx';
 import { canRetry, nameOf, rowActions } from './mail-actions.tsx';
 import { mailColumns } from './mail-columns.tsx';
-import { MailFilters } from './mail-filters.tsx';
+import { MailFilters, MailSearch } from './mail-filters.tsx';
 import classes from './mails.module.css';
 import { useMails } from './use-mails.ts';
 import { useRetry, type Retry } from './use-retry.ts';
@@ -87,7 +87,6 @@ export function DeliveryLog() {
 
   return (
     <>
-      <MailFilters asked={asked} onChange={chooseNone} />
       {(data?.counts.kept ?? 0) > 0 ? (
         <Box mb="md">
           <Notice>{t.kept.notice}</Notice>
@@ -112,6 +111,8 @@ export function DeliveryLog() {
         rows={data?.data}
         rowId={rowId}
         view={view}
+        search={<MailSearch asked={asked} onChange={chooseNone} />}
+        filters={<MailFilters asked={asked} onChange={chooseNone} />}
         total={data?.total_count}
         isLoading={isLoading}
         isStale={list.isPlaceholderData}

@@ -2,7 +2,6 @@ import type { MailRow, MailState } from '@gurukul/contract/mails';
 import { formatDateTime } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './mails.module.css';
 
@@ -37,25 +36,35 @@ export const mailColumns: readonly Column<MailRow>[] = [
     cell: (mail) => (
       <span className={classes.to}>
         {mail.fullname ? <strong>{mail.fullname}</strong> : null}
-        <EmailText address={mail.recipient} />
+        <span className={classes.address}>{mail.recipient}</span>
       </span>
     ),
+    cut: 9,
     sortable: false,
   },
-  { id: 'kind', header: t.columns.kind, value: (mail) => t.kinds[mail.kind], sortable: false },
-  { id: 'event_name', header: t.columns.event, value: (mail) => mail.event_name, sortable: false },
+  {
+    id: 'kind',
+    header: t.columns.kind,
+    value: (mail) => t.kinds[mail.kind],
+    cut: 6,
+    onPhone: 'line',
+    sortable: false,
+  },
+  { id: 'event_name', header: t.columns.event, value: (mail) => mail.event_name, cut: 5, sortable: false },
   {
     id: 'state',
     header: t.columns.state,
     value: (mail) => t.states[mail.state],
     cell: (mail) => <StatusBadge tone={tones[mail.state]}>{t.states[mail.state]}</StatusBadge>,
+    onPhone: 'end',
     sortable: false,
   },
   {
     id: 'at',
     header: t.columns.at,
     value: momentOf,
-    cell: (mail) => <span className={classes.moment}>{momentOf(mail)}</span>,
+    cut: 8,
+    onPhone: 'line',
     sortable: false,
   },
   { id: 'tries', header: t.columns.tries, value: (mail) => mail.tries, align: 'end', sortable: false },
@@ -63,7 +72,7 @@ export const mailColumns: readonly Column<MailRow>[] = [
     id: 'failure',
     header: t.columns.why,
     value: (mail) => mail.failure,
-    cell: (mail) => (mail.failure ? <span className={classes.why}>{mail.failure}</span> : null),
+    cut: 4,
     sortable: false,
   },
 ];

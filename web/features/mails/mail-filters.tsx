@@ -1,11 +1,12 @@
 import { mailStates, type MailCounts } from '@gurukul/contract/mails';
-import { Chip, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Chip, Group, VisuallyHidden } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { kindsInSight } from './mail-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
@@ -29,10 +30,12 @@ function StateChips({ state, counts, onChange }: StateChipsProps) {
     <fieldset className={classes.chips}>
       <VisuallyHidden component="legend">{t.state}</VisuallyHidden>
       <Chip.Group value={state} onChange={onChange}>
-        <Group gap="xs">
-          <Chip value="all">{label(t.allStates, all)}</Chip>
+        <Group gap={6} wrap="nowrap">
+          <Chip size="xs" value="all">
+            {label(t.allStates, all)}
+          </Chip>
           {shown.map((each) => (
-            <Chip key={each} value={each}>
+            <Chip key={each} size="xs" value={each}>
               {label(t.states[each], counts?.[each])}
             </Chip>
           ))}
@@ -48,8 +51,20 @@ interface MailFiltersProps {
   onChange: () => void;
 }
 
+export const MailSearch = ({ asked: { view }, onChange }: MailFiltersProps) => (
+  <SearchBox
+    label={t.search}
+    placeholder={t.searchHint}
+    value={view.q}
+    onChange={(text) => {
+      onChange();
+      view.setQuery(text);
+    }}
+  />
+);
+
 export function MailFilters({ asked, onChange }: MailFiltersProps) {
-  const { view, state, kind, eventId, list } = asked;
+  const { state, kind, eventId, list } = asked;
   const events = useEvents();
   const ask = (part: Readonly<Record<string, string>>) => {
     onChange();
@@ -57,39 +72,28 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
   };
   const eventWords = { all: t.allEvents, unknown: events.isPending ? texts.ui.loading : t.unknownEvent };
   return (
-    <search aria-label={t.filters} className={classes.filters}>
+    <>
       <StateChips
         state={state}
         counts={list.data?.counts}
         onChange={(next) => ask({ state: next === 'all' ? '' : next })}
       />
-      <div className={classes.fields}>
-        <SearchBox
-          label={t.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => {
-            onChange();
-            view.setQuery(text);
-          }}
-        />
-        <NativeSelect
-          label={t.kind}
-          data={[
-            { value: '', label: t.allKinds },
-            ...kindsInSight().map((value) => ({ value, label: t.kinds[value] })),
-          ]}
-          value={kind ?? ''}
-          onChange={(event) => ask({ kind: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t.event}
-          data={eventOptions(events.data?.data.data, eventId, eventWords)}
-          value={eventId === null ? '' : String(eventId)}
-          onChange={(event) => ask({ event: event.currentTarget.value })}
-          error={events.isError && !events.data ? t.eventsFailed : null}
-        />
-      </div>
-    </search>
+      <FilterChip
+        label={t.kind}
+        options={[
+          { value: '', label: t.allKinds },
+          ...kindsInSight().map((value) => ({ value, label: t.kinds[value] })),
+        ]}
+        value={kind ?? ''}
+        onChange={(next) => ask({ kind: next })}
+      />
+      <FilterChip
+        label={t.event}
+        options={eventOptions(events.data?.data.data, eventId, eventWords)}
+        value={eventId === null ? '' : String(eventId)}
+        onChange={(next) => ask({ event: next })}
+      />
+      {events.isError && !events.data ? <span role="alert">{t.eventsFailed}</span> : null}
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 
 const t = paymentsTexts;
 
@@ -20,21 +21,16 @@ interface CourseFilterProps {
 export function CourseFilter({ value, onChange }: CourseFilterProps) {
   const offered = useOfferedCourses();
   return (
-    <NativeSelect
-      label={t.course}
-      data={optionsOf(offered, value)}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={
-        offered.isFailed ? (
-          <>
-            {t.coursesFailed}{' '}
-            <Button variant="subtle" size="compact-sm" onClick={offered.retry}>
-              {texts.ui.retry}
-            </Button>
-          </>
-        ) : null
-      }
-    />
+    <>
+      <FilterChip label={t.course} options={optionsOf(offered, value)} value={value} onChange={onChange} />
+      {offered.isFailed ? (
+        <span role="alert">
+          {t.coursesFailed}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={offered.retry}>
+            {texts.ui.retry}
+          </Button>
+        </span>
+      ) : null}
+    </>
   );
 }

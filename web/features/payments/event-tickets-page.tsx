@@ -1,13 +1,12 @@
 import { payments, ticketSorts } from '@gurukul/contract/payments';
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
-import classes from './money-columns.module.css';
 import { MoneyExport } from './money-export.tsx';
-import { MoneyFilters } from './money-filters.tsx';
+import { MoneyFilters, MoneySearch, ShowAll } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
@@ -36,40 +35,40 @@ export function EventTicketsPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <MoneyFilters
-        asked={asked}
-        searchHint={t.searchHint}
-        totals={data?.totals}
-        exportMenu={<MoneyExport label={t.table} columns={ticketColumns} count={total} readAll={readAll} />}
-      >
-        <NativeSelect
-          label={t.courseType}
-          data={typeOptions(data?.course_types ?? [], course_type)}
-          value={course_type}
-          onChange={(event) => asked.ask({ type: event.currentTarget.value })}
-        />
-      </MoneyFilters>
       <MoneyTotals
         totals={data?.totals}
         words={t.totals}
+        status={filter.status}
+        onStatus={(status) => asked.ask({ status })}
         isStale={list.isPlaceholderData}
         isFailed={list.isError}
       />
       {list.isPending ? (
         <LoadingState />
       ) : (
-        <div className={classes.wide}>
-          <MoneyTable
-            label={t.table}
-            columns={ticketColumns}
-            rows={data?.data.data}
-            total={total}
-            view={asked.view}
-            isStale={list.isPlaceholderData}
-            error={data ? null : list.error}
-            onRetry={() => void list.refetch()}
-          />
-        </div>
+        <MoneyTable
+          label={t.table}
+          columns={ticketColumns}
+          rows={data?.data.data}
+          total={total}
+          view={asked.view}
+          search={<MoneySearch asked={asked} hint={t.searchHint} />}
+          filters={
+            <MoneyFilters asked={asked} totals={data?.totals}>
+              <FilterChip
+                label={t.courseType}
+                options={typeOptions(data?.course_types ?? [], course_type)}
+                value={course_type}
+                onChange={(type) => asked.ask({ type })}
+              />
+            </MoneyFilters>
+          }
+          tools={<MoneyExport label={t.table} columns={ticketColumns} count={total} readAll={readAll} />}
+          emptyAction={<ShowAll asked={asked} />}
+          isStale={list.isPlaceholderData}
+          error={data ? null : list.error}
+          onRetry={() => void list.refetch()}
+        />
       )}
     </>
   );

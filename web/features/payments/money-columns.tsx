@@ -15,7 +15,7 @@ export const paymentIdColumn = (header: string): Column<MoneyRow> => ({
   id: 'payment_id',
   header,
   value: (row) => row.payment_id,
-  cell: (row) => <span className={classes.id}>{row.payment_id}</span>,
+  cut: 5,
 });
 
 export const momentColumn = (header: string): Column<MoneyRow> => ({
@@ -24,6 +24,8 @@ export const momentColumn = (header: string): Column<MoneyRow> => ({
   value: (row) => row.created_at,
   exported: (row) => paidWhen(row.created_at),
   cell: (row) => <MoneyMoment instant={row.created_at} />,
+  cut: 9.5,
+  onPhone: 'line',
 });
 
 export const amountColumn = (header: string): Column<MoneyRow> => ({
@@ -34,4 +36,5 @@ export const amountColumn = (header: string): Column<MoneyRow> => ({
   exported: (row) => Number(row.amount),
   cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
   align: 'end',
+  onPhone: 'end',
 });

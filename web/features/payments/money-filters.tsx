@@ -1,14 +1,14 @@
 import type { MoneyTotals } from '@gurukul/contract/shared/payment-preview';
-import { NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { formatNumber, isTurned } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { DateField } from '#web/ui/form/date-field.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import classes from './money-filters.module.css';
+import { DaysFilter } from '#web/ui/table/days-filter.tsx';
+import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import type { AskedMoney } from './use-asked-money.ts';
 
 const t = paymentsTexts;
@@ -27,51 +27,52 @@ function statusOptions(totals: MoneyTotals | undefined, asked: string) {
   ];
 }
 
+/** Every filter of the two lists, as the address names them. */
+const nothingAsked = { status: '', from: '', to: '', course: '', type: '' };
+
+const isFiltered = ({ search }: AskedMoney) => Object.keys(nothingAsked).some((key) => search[key]);
+
+interface MoneySearchProps {
+  asked: AskedMoney;
+  hint: string;
+}
+
+export const MoneySearch = ({ asked: { view }, hint }: MoneySearchProps) => (
+  <SearchBox label={t.search} placeholder={hint} value={view.q} onChange={(text) => view.setQuery(text)} />
+);
+
 interface MoneyFiltersProps {
   asked: AskedMoney;
-  searchHint: string;
   totals: MoneyTotals | undefined;
   /** What else can be chosen, before the status. */
   children: ReactNode;
-  exportMenu: ReactNode;
 }
 
-/** Search, status and days of a list of payments or tickets. */
-export function MoneyFilters({ asked, searchHint, totals, children, exportMenu }: MoneyFiltersProps) {
-  const { view, filter, ask } = asked;
-  return (
-    <div className={classes.bar}>
-      <search className={classes.filters}>
-        <SearchBox
-          label={t.search}
-          placeholder={searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        {children}
-        <NativeSelect
-          label={t.status}
-          data={statusOptions(totals, filter.status)}
-          value={filter.status}
-          onChange={(event) => ask({ status: event.currentTarget.value })}
-        />
-        <DateField
-          label={t.from}
-          value={filter.from}
-          error={isTurned(filter.from, dayInAddress(asked.search['to'])) && texts.ui.fromAfterTo}
-          onChange={(from) => ask({ from })}
-          max={filter.to}
-          clearable
-        />
-        <DateField
-          label={t.to}
-          value={filter.to}
-          onChange={(to) => ask({ to })}
-          min={filter.from}
-          clearable
-        />
-      </search>
-      <div className={classes.export}>{exportMenu}</div>
-    </div>
-  );
-}
+/** Status and days of a list of payments or tickets. */
+export const MoneyFilters = ({ asked, totals, children }: MoneyFiltersProps) => (
+  <>
+    {children}
+    <FilterChip
+      label={t.status}
+      options={statusOptions(totals, asked.filter.status)}
+      value={asked.filter.status}
+      onChange={(status) => asked.ask({ status })}
+    />
+    <DaysFilter
+      label={t.days}
+      from={asked.filter.from}
+      to={asked.filter.to}
+      onFrom={(from) => asked.ask({ from })}
+      onTo={(to) => asked.ask({ to })}
+      error={isTurned(asked.filter.from, dayInAddress(asked.search['to'])) && texts.ui.fromAfterTo}
+    />
+    {isFiltered(asked) ? <ClearFilters onClick={() => asked.ask(nothingAsked)} /> : null}
+  </>
+);
+
+/** Where the filters leave no rows: the way out of them. */
+export const ShowAll = ({ asked }: { asked: AskedMoney }) => (
+  <Button variant="default" onClick={() => asked.ask({ ...nothingAsked, q: '' })}>
+    {texts.ui.clearFilters}
+  </Button>
+);

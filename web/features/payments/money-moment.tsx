@@ -5,7 +5,7 @@ import { paidWhen } from './paid-when.ts';
 export function MoneyMoment({ instant }: { instant: string }) {
   const [day, ...time] = paidWhen(instant).split(' ');
   return (
-    <span className={classes.moment}>
+    <span className={classes.line}>
       <span>{day}</span> <span>{time.join(' ')}</span>
     </span>
   );

@@ -4,7 +4,18 @@ import type { AskedMoney } from './use-asked-money.ts';
 
 interface MoneyTableProps<Row extends { readonly id: number }> extends Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rows' | 'rowHref' | 'onRetry' | 'error' | 'total' | 'emptyText' | 'emptyAction'
+  | 'label'
+  | 'search'
+  | 'filters'
+  | 'tools'
+  | 'columns'
+  | 'rows'
+  | 'rowHref'
+  | 'onRetry'
+  | 'error'
+  | 'total'
+  | 'emptyText'
+  | 'emptyAction'
 > {
   view: AskedMoney['view'];
   /** The rows are those of the page before, while the next is on its way. */

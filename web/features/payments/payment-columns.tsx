@@ -1,8 +1,6 @@
 import { paymentSorts, type PaymentRow } from '@gurukul/contract/payments';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
-import classes from './money-columns.module.css';
 import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { MoneyStatus } from './money-status.tsx';
 
@@ -13,30 +11,26 @@ const columns: readonly Column<PaymentRow>[] = [
     id: 'full_name',
     header: t.name,
     value: (row) => row.full_name,
-    cell: (row) => <span className={classes.text}>{row.full_name}</span>,
+    cut: 7,
   },
   {
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cell: (row) =>
-      row.email_id ? (
-        <span className={classes.email}>
-          <EmailText address={row.email_id} />
-        </span>
-      ) : null,
+    cut: 5.5,
   },
   {
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cell: (row) => (row.phone_number ? <span className={classes.line}>{row.phone_number}</span> : null),
+    cut: 5.25,
   },
   {
     id: 'course_name',
     header: t.course,
     value: (row) => row.course_name,
-    cell: (row) => <span className={classes.text}>{row.course_name}</span>,
+    cut: 5.5,
+    onPhone: 'line',
   },
   paymentIdColumn(t.paymentId),
   momentColumn(t.date),
@@ -46,6 +40,8 @@ const columns: readonly Column<PaymentRow>[] = [
     header: t.status,
     value: (row) => row.status,
     cell: (row) => <MoneyStatus status={row.status} />,
+    cut: 5,
+    onPhone: 'end',
   },
 ];
 

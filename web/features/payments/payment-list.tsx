@@ -5,7 +5,7 @@ import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { CourseFilter } from './course-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
-import { MoneyFilters } from './money-filters.tsx';
+import { MoneyFilters, MoneySearch, ShowAll } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
@@ -29,17 +29,11 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
   const isNarrowed = [search, status, from, to, asked.course].some((one) => one !== '');
   return (
     <>
-      <MoneyFilters
-        asked={asked}
-        searchHint={t.searchHint}
-        totals={data?.totals}
-        exportMenu={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}
-      >
-        <CourseFilter value={asked.course} onChange={(course) => asked.ask({ course })} />
-      </MoneyFilters>
       <MoneyTotals
         totals={data?.totals}
         words={t.totals}
+        status={status}
+        onStatus={(next) => asked.ask({ status: next })}
         isStale={list.isPlaceholderData}
         isFailed={list.isError}
       />
@@ -49,9 +43,18 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         rows={data?.data}
         total={total}
         view={asked.view}
+        search={<MoneySearch asked={asked} hint={t.searchHint} />}
+        filters={
+          <MoneyFilters asked={asked} totals={data?.totals}>
+            <CourseFilter value={asked.course} onChange={(course) => asked.ask({ course })} />
+          </MoneyFilters>
+        }
+        tools={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}
         rowHref={hrefOf}
         isStale={list.isPlaceholderData}
-        {...(isNarrowed ? {} : { emptyText: t.noneYet, emptyAction: <UploadLink /> })}
+        {...(isNarrowed
+          ? { emptyAction: <ShowAll asked={asked} /> }
+          : { emptyText: t.noneYet, emptyAction: <UploadLink /> })}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

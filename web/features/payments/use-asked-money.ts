@@ -1,4 +1,4 @@
-import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { sortIn } from '#web/lib/sort-in.ts';

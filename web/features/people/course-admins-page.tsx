@@ -43,6 +43,7 @@ export function CourseAdminsPage() {
       idOf={({ id }) => id}
       hrefOf={({ id }) => to(paths.courseAdmin, id)}
       actionsOf={actionsOf}
+      isFolded
     />
   );
 }

@@ -10,7 +10,6 @@ import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import classes from './person-columns.module.css';
 
 interface ListTexts {
   readonly title: string;
@@ -29,23 +28,19 @@ interface PeopleListProps<Row> {
   idOf: (row: Row) => number;
   hrefOf: (row: Row) => Address;
   actionsOf: (row: Row) => ReactNode;
+  /** There is more to do than to look: the actions wait behind one button. */
+  isFolded?: boolean;
 }
 
+const nameOf = ({ fullname }: { readonly fullname: string }) => fullname;
+
 /** A page of people; they are all here, so searching and sorting need no server. */
-export function PeopleList<Row extends object>(props: PeopleListProps<Row>) {
-  const { words, newRole, size, columns, people, idOf, hrefOf, actionsOf } = props;
+export function PeopleList<Row extends { readonly fullname: string }>(props: PeopleListProps<Row>) {
+  const { words, newRole, size, columns, people, idOf, hrefOf, actionsOf, isFolded } = props;
   const view = useTableSearch(size);
   return (
     <>
       <PageHeader title={words.title} lead={words.lead} actions={<InviteButton newRole={newRole} />} />
-      <search className={classes.search}>
-        <SearchBox
-          label={peopleTexts.search}
-          placeholder={words.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-      </search>
       <DataTable
         label={words.title}
         columns={columns}
@@ -53,7 +48,16 @@ export function PeopleList<Row extends object>(props: PeopleListProps<Row>) {
         rowId={(row) => String(idOf(row))}
         rowHref={hrefOf}
         rowActions={actionsOf}
+        {...(isFolded ? { foldActions: nameOf } : {})}
         view={view}
+        search={
+          <SearchBox
+            label={peopleTexts.search}
+            placeholder={words.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
         filter={view.q}
         canExport
         error={people.data ? null : people.error}

@@ -3,7 +3,6 @@ import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import classes from './person-columns.module.css';
 
@@ -19,7 +18,7 @@ const years = {
 } as const;
 
 export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
-  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
+  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname, cut: 8 },
   { id: 'total_courses', header: t.courses, value: ({ total_courses }) => total_courses, align: 'end' },
   { id: 'total_students', header: t.students, value: ({ total_students }) => total_students, align: 'end' },
   { id: 'total_sections', header: t.sections, value: ({ total_sections }) => total_sections, align: 'end' },
@@ -35,20 +34,18 @@ const who: readonly Column<ListedTeacherRow>[] = [
     value: ({ fullname }) => fullname,
     cell: ({ fullname, image }) => (
       <span className={classes.person}>
-        <Portrait src={image} name={fullname} />
+        <Portrait src={image} name={fullname} size={28} />
         <span className={classes.name}>{fullname}</span>
       </span>
     ),
+    cut: 9,
   },
   {
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cell: ({ email_id }) => (
-      <span className={classes.email}>
-        <EmailText address={email_id} />
-      </span>
-    ),
+    cut: 8,
+    onPhone: 'line',
   },
   {
     id: 'phone_number',
@@ -63,25 +60,21 @@ const strength: Column<ListedTeacherRow> = {
   header: t.strength,
   value: ({ student_count }) => student_count,
   align: 'end',
-};
-
-const coursesCell = (teacher: ListedTeacherRow) => {
-  const text = coursesOf(teacher);
-  return text ? <span className={classes.courses}>{text}</span> : null;
+  onPhone: 'end',
 };
 
 /** For the account admin. */
 export const teacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
   strength,
-  { id: 'courses', header: t.courses, value: coursesOf, cell: coursesCell },
+  { id: 'courses', header: t.courses, value: coursesOf, cut: 8 },
   years,
 ];
 
 /** For a course admin: the part in the own courses. */
 export const ownTeacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
-  { id: 'course_name', header: t.course, value: coursesOf, cell: coursesCell },
+  { id: 'course_name', header: t.course, value: coursesOf, cut: 8 },
   strength,
   {
     id: 'work_status',

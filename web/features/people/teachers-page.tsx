@@ -46,6 +46,7 @@ export function TeachersPage() {
       idOf={({ user_id }) => user_id}
       hrefOf={({ user_id }) => to(paths.teacher, user_id)}
       actionsOf={actionsOf}
+      isFolded
     />
   );
 }

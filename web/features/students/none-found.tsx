@@ -3,21 +3,29 @@ import { formatNumber } from '#web/lib/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ImportLink } from '../student-import/import-link.tsx';
-import { useCategory } from './student-filters.tsx';
+import { useCategory, useClearFilters, type AskedStudents } from './use-asked-students.ts';
 
 const t = studentsTexts;
 
-/** What a list of students says where it has no rows: that others are in another category, or how the first ones come. */
-export function useNoneFound(search: string, inAll: number | undefined) {
-  const [category, setCategory] = useCategory();
-  if (category !== 'all' && inAll) {
-    const show = (
-      <Button variant="default" onClick={() => setCategory('all')}>
-        {t.showAll(formatNumber(inAll))}
+/**
+ * What a list of students says where it has no rows: that others are in another category, that the filters hide some,
+ * or how the first ones come. `unfiltered`: how many there are in every category without the filters.
+ */
+export function useNoneFound({ filter, isFiltered }: AskedStudents, unfiltered: number | undefined) {
+  const [, setCategory] = useCategory();
+  const clear = useClearFilters();
+  const offer = (label: string, act: () => void) => ({
+    emptyText: texts.ui.noRecords,
+    emptyAction: (
+      <Button variant="default" onClick={act}>
+        {label}
       </Button>
-    );
-    return { emptyText: texts.ui.noRecords, emptyAction: show };
+    ),
+  });
+  if (!isFiltered && unfiltered) return offer(t.showAll(formatNumber(unfiltered)), () => setCategory('all'));
+  if (unfiltered) {
+    return offer(t.showUnfiltered(formatNumber(unfiltered)), () => clear('all'));
   }
-  const isEmpty = search === '' && (category === 'all' || inAll === 0);
-  return isEmpty ? { emptyText: t.noneYet, emptyAction: <ImportLink /> } : {};
+  if (isFiltered) return offer(texts.ui.clearFilters, () => clear());
+  return filter.search === '' ? { emptyText: t.noneYet, emptyAction: <ImportLink /> } : {};
 }

@@ -4,7 +4,6 @@ import { countryName } from '#web/lib/country-names.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
@@ -25,23 +24,19 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
     id: 'fullname',
     header: t.name,
     value: (row) => row.fullname,
-    cell: (row) => <span className={classes.name}>{row.fullname}</span>,
+    cut: 7,
   },
   {
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cell: (row) => (
-      <span className={classes.email}>
-        <EmailText address={row.email_id} />
-      </span>
-    ),
+    cut: 4.25,
   },
   {
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cell: (row) => textCell(row.phone_number, `${classes.line} ${classes.phone}`),
+    cut: 5.25,
   },
   {
     id: 'course_name',
@@ -51,26 +46,28 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
       row.course_name === null ? (
         <span className={classes.none}>{studentsTexts.noCourse}</span>
       ) : (
-        <span className={classes.text}>{row.course_name}</span>
+        row.course_name
       ),
+    cut: 5,
+    onPhone: 'line',
   },
   {
     id: 'class_name',
     header: t.class,
     value: (row) => row.class_name,
-    cell: (row) => textCell(row.class_name, classes.text),
+    cut: 4.75,
+    onPhone: 'line',
   },
 ];
 
 const registration: Column<StudentRow | TaughtStudentRow> = {
   id: 'registration_status',
   header: t.registration,
+  cut: 5.75,
   value: (row) => row.registration_status,
   cell: ({ registration_status: status }) =>
     status ? (
-      <span className={classes.status}>
-        <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
-      </span>
+      <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
     ) : null,
 };
 
@@ -80,13 +77,14 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     id: 'teacher',
     header: t.teacher,
     value: (row) => row.teacher,
-    cell: (row) => textCell(row.teacher, classes.text),
+    cut: 4.25,
   },
   {
     id: 'region',
     header: t.region,
     value: (row) => row.region,
-    cell: (row) => textCell(row.region && countryName(row.region), classes.short),
+    cell: (row) => row.region && countryName(row.region),
+    cut: 2.75,
   },
   {
     id: 'register_at',
@@ -98,13 +96,11 @@ export const studentColumns: readonly Column<StudentRow>[] = [
   {
     id: 'pay_status',
     header: t.payment,
+    cut: 5.75,
     value: (row) => row.pay_status,
     cell: ({ pay_status: status }) =>
-      status ? (
-        <span className={classes.status}>
-          <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge>
-        </span>
-      ) : null,
+      status ? <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge> : null,
+    onPhone: 'end',
   },
 ];
 
@@ -114,6 +110,7 @@ export const taughtStudentColumns: readonly Column<TaughtStudentRow>[] = [
   {
     id: 'slot_time',
     header: t.time,
+    cut: 9,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
     cell: ({ weekly_slots }) => (weekly_slots.length > 0 ? <MeetingTimes slots={weekly_slots} /> : null),

@@ -17,9 +17,9 @@ import { registrationTones } from '#web/features/roster/status-tones.ts';
 const t = studentTexts.courses;
 
 const classOf: readonly Column<CourseOfStudent>[] = [
-  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name },
-  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass },
-  { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher },
+  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name, cut: 7 },
+  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass, cut: 6 },
+  { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher, cut: 6 },
   {
     id: 'slot_time',
     header: t.columns.time,

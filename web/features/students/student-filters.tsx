@@ -1,39 +1,199 @@
-import { courseStatusFilters, type CourseStatusFilter } from '@gurukul/contract/students';
-import { NativeSelect } from '@mantine/core';
+import { classes } from '@gurukul/contract/classes';
+import { people } from '@gurukul/contract/people';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
+import {
+  courseStatusFilters,
+  languages,
+  paymentFilters,
+  registrationStatuses,
+  type PaymentFilter,
+} from '@gurukul/contract/students';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
+import { session } from '#web/lib/session.ts';
+import type { TableSearch } from '#web/lib/table-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import classes from './student-filters.module.css';
+import { DaysFilter } from '#web/ui/table/days-filter.tsx';
+import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { useCategory, useClearFilters, useStudentFilters } from './use-asked-students.ts';
 
 const t = studentsTexts;
 
 const categories = courseStatusFilters.map((value) => ({ value, label: t.categories[value] }));
-const usual: CourseStatusFilter = 'active';
-
-/** The category that the address names; active where it names none. */
-export function useCategory() {
-  const [search, change] = useSearchState();
-  const category = courseStatusFilters.find((value) => value === search['category']) ?? usual;
-  const setCategory = (next: string) => change({ category: next === usual ? '' : next, page: '' });
-  return [category, setCategory] as const;
+interface Option {
+  readonly value: string;
+  readonly label: string;
 }
 
-interface StudentFiltersProps {
-  query: string;
-  onQuery: (query: string) => void;
+const any: Option = { value: '', label: t.filters.any };
+
+const paymentName = (payment: PaymentFilter) => {
+  if (payment === 'none') return t.filters.noPayment;
+  return payment === 'unpaid' ? t.filters.unpaid : valueText('payment', payment);
+};
+const payments = paymentFilters.map((value) => ({ value, label: paymentName(value) }));
+const registrations = registrationStatuses.map((value) => ({
+  value,
+  label: valueText('registration', value),
+}));
+const spoken = languages.map((value) => ({ value, label: t.filters.languages[value] }));
+
+/** A choice that is not among the options stays visible, so that it can be left again. */
+function withChosen(options: readonly Option[] | undefined, value: string): Option[] {
+  const isKnown = value === '' || options?.some((option) => option.value === value);
+  const unknown = { value, label: options ? t.filters.unknown : texts.ui.loading };
+  return [any, ...(options ?? []), ...(isKnown ? [] : [unknown])];
 }
 
-export function StudentFilters({ query, onQuery }: StudentFiltersProps) {
-  const [category, setCategory] = useCategory();
+interface ChoiceProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Options that the server knows: they are asked for when somebody is about to choose. */
+function useNear(value: string) {
+  const [isNear, setNear] = useState(false);
+  return { isWanted: isNear || value !== '', onNear: () => setNear(true) };
+}
+
+function CourseChip({ value, onChange }: ChoiceProps) {
+  const { isWanted, onNear } = useNear(value);
+  const { options, isPending } = useOfferedCourses(isWanted);
   return (
-    <search className={classes.filters}>
-      <SearchBox label={t.search} placeholder={t.searchHint} value={query} onChange={onQuery} />
-      <NativeSelect
-        label={t.category}
-        data={categories}
-        value={category}
-        onChange={(event) => setCategory(event.currentTarget.value)}
-      />
-    </search>
+    <FilterChip
+      label={t.columns.course}
+      value={value}
+      options={withChosen(isPending ? undefined : options, value)}
+      onNear={onNear}
+      onChange={onChange}
+    />
   );
 }
+
+function ClassChip({ course, value, onChange }: ChoiceProps & { course: number }) {
+  const { isWanted, onNear } = useNear(value);
+  const { data } = useQuery({ ...query(classes.get_classes, { course_id: course }), enabled: isWanted });
+  const options = data?.data.map(({ class_id, class_name }) => ({
+    value: String(class_id),
+    label: class_name,
+  }));
+  return (
+    <FilterChip
+      label={t.columns.class}
+      value={value}
+      options={withChosen(options, value)}
+      onNear={onNear}
+      onChange={onChange}
+    />
+  );
+}
+
+function TeacherChip({ value, onChange }: ChoiceProps) {
+  const { isWanted, onNear } = useNear(value);
+  const isAdmin = session.role === 'admin';
+  const all = useQuery({ ...query(people.get_all_teachers, {}), enabled: isWanted && isAdmin });
+  const own = useQuery({
+    ...query(people.getallteachers_for_courseadmin, { user_id: Number(session.uid) }),
+    enabled: isWanted && !isAdmin,
+  });
+  const known = isAdmin ? all.data?.data : own.data?.data;
+  const names = new Map(known?.map(({ user_id, fullname }) => [String(user_id), fullname]));
+  const options = inNaturalOrder(
+    [...names].map(([id, label]) => ({ value: id, label })),
+    ({ label }) => label,
+  );
+  return (
+    <FilterChip
+      label={t.columns.teacher}
+      value={value}
+      options={withChosen(known && options, value)}
+      onNear={onNear}
+      onChange={onChange}
+    />
+  );
+}
+
+function RegionChip({ value, onChange }: ChoiceProps) {
+  const [options, setOptions] = useState<readonly Option[]>();
+  const load = async () => setOptions((await import('./region-options.ts')).regionOptions);
+  const chosen = options ?? (value === '' ? undefined : [{ value, label: value }]);
+  return (
+    <FilterChip
+      label={t.columns.region}
+      value={value}
+      options={withChosen(chosen, value)}
+      onNear={() => void load()}
+      onChange={onChange}
+    />
+  );
+}
+
+/** What a list of students can be filtered by, all of it in the address. */
+export function StudentFilters() {
+  const [category, setCategory] = useCategory();
+  const [, change] = useSearchState();
+  const filters = useStudentFilters();
+  const clear = useClearFilters();
+  const set = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
+  const { course_id: course, class_id, teacher_id, joined_from = '', joined_to = '' } = filters;
+  const isAny = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <>
+      <FilterChip label={t.category} value={category} options={categories} onChange={setCategory} />
+      <CourseChip
+        value={course ? String(course) : ''}
+        onChange={(next) => set({ course: next, class: '' })}
+      />
+      {course ? (
+        <ClassChip
+          course={course}
+          value={class_id ? String(class_id) : ''}
+          onChange={(next) => set({ class: next })}
+        />
+      ) : null}
+      <TeacherChip value={teacher_id ? String(teacher_id) : ''} onChange={(next) => set({ teacher: next })} />
+      <FilterChip
+        label={t.columns.registration}
+        value={filters.registration_status ?? ''}
+        options={[any, ...registrations]}
+        onChange={(next) => set({ registration: next })}
+      />
+      <FilterChip
+        label={t.columns.payment}
+        value={filters.payment_status ?? ''}
+        options={[any, ...payments]}
+        onChange={(next) => set({ payment: next })}
+      />
+      <RegionChip value={filters.region ?? ''} onChange={(next) => set({ region: next })} />
+      <FilterChip
+        label={t.filters.language}
+        value={filters.language ?? ''}
+        options={[any, ...spoken]}
+        onChange={(next) => set({ language: next })}
+      />
+      <DaysFilter
+        label={t.columns.registered}
+        from={joined_from}
+        to={joined_to}
+        onFrom={(from) => set({ from })}
+        onTo={(to) => set({ to })}
+      />
+      {isAny ? <ClearFilters onClick={() => clear()} /> : null}
+    </>
+  );
+}
+
+export const StudentSearch = ({ view }: { view: Pick<TableSearch, 'q' | 'setQuery'> }) => (
+  <SearchBox
+    label={t.search}
+    placeholder={t.searchHint}
+    value={view.q}
+    onChange={(text) => view.setQuery(text)}
+  />
+);

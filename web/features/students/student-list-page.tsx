@@ -1,6 +1,5 @@
 import { people } from '@gurukul/contract/people';
 import type { TaughtStudentRow } from '@gurukul/contract/students';
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
@@ -11,9 +10,9 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { StudentSearch } from './student-filters.tsx';
 import { taughtStudentColumns } from './student-columns.tsx';
-import classes from './student-filters.module.css';
 
 const t = studentsTexts.ofTeacher;
 
@@ -59,26 +58,6 @@ export function StudentListPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <search className={classes.filters} data-many>
-        <SearchBox
-          label={studentsTexts.search}
-          placeholder={studentsTexts.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.course}
-          data={optionsOf(courses ?? [], course, { all: t.allCourses, unknown: t.unknownCourse })}
-          value={valueOf(course)}
-          onChange={(event) => change({ course: event.currentTarget.value, class: '', page: '' })}
-        />
-        <NativeSelect
-          label={t.class}
-          data={optionsOf(groups ?? [], group, { all: t.allClasses, unknown: t.unknownClass })}
-          value={valueOf(group)}
-          onChange={(event) => change({ class: event.currentTarget.value, page: '' })}
-        />
-      </search>
       <DataTable
         label={t.table}
         columns={taughtStudentColumns}
@@ -86,6 +65,23 @@ export function StudentListPage() {
         rowId={rowId}
         rowHref={profileOf}
         view={view}
+        search={<StudentSearch view={view} />}
+        filters={
+          <>
+            <FilterChip
+              label={t.course}
+              options={optionsOf(courses ?? [], course, { all: t.allCourses, unknown: t.unknownCourse })}
+              value={valueOf(course)}
+              onChange={(next) => change({ course: next, class: '', page: '' })}
+            />
+            <FilterChip
+              label={t.class}
+              options={optionsOf(groups ?? [], group, { all: t.allClasses, unknown: t.unknownClass })}
+              value={valueOf(group)}
+              onChange={(next) => change({ class: next, page: '' })}
+            />
+          </>
+        }
         filter={view.q}
         isStale={list.isPlaceholderData}
         error={list.data ? null : list.error}

@@ -1,7 +1,6 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
 import { DataTable, type DataTableProps } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import classes from './student-columns.module.css';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
 
@@ -11,7 +10,16 @@ const columns = studentColumns.map((column) => ({ ...column, sortable: sorted.ha
 
 interface StudentTableProps extends Pick<
   DataTableProps<StudentRow>,
-  'label' | 'rowHref' | 'rowActions' | 'foldActions' | 'tools' | 'onRetry' | 'emptyText' | 'emptyAction'
+  | 'label'
+  | 'search'
+  | 'filters'
+  | 'rowHref'
+  | 'rowActions'
+  | 'foldActions'
+  | 'tools'
+  | 'onRetry'
+  | 'emptyText'
+  | 'emptyAction'
 > {
   view: AskedStudents['view'];
   rows: readonly StudentRow[] | undefined;
@@ -25,17 +33,15 @@ interface StudentTableProps extends Pick<
 export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTableProps) {
   const isLoading = useLastPage(view, { rows, total, isStale, error: rest.error });
   return (
-    <div className={classes.wide}>
-      <DataTable
-        columns={columns}
-        rows={rows}
-        rowId={studentRowId}
-        view={view}
-        total={total}
-        isLoading={isLoading}
-        isStale={isStale}
-        {...rest}
-      />
-    </div>
+    <DataTable
+      columns={columns}
+      rows={rows}
+      rowId={studentRowId}
+      view={view}
+      total={total}
+      isLoading={isLoading}
+      isStale={isStale}
+      {...rest}
+    />
   );
 }

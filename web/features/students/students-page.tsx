@@ -11,7 +11,7 @@ import { ImportLink } from '../student-import/import-link.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
-import { StudentFilters } from './student-filters.tsx';
+import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { useAskedStudents, type AskedStudents } from './use-asked-students.ts';
 
@@ -29,16 +29,19 @@ interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHr
 
 const nameOf = ({ fullname }: StudentRow) => fullname;
 
-function Students({ t, asked: { view, filter }, list, ...ofRow }: StudentsProps) {
+function Students({ t, asked, list, ...ofRow }: StudentsProps) {
+  const { view, filter } = asked;
   const total = list.data?.total_count;
-  const none = useNoneFound(filter.search, list.data?.unfiltered_count);
+  const none = useNoneFound(asked, list.data?.unfiltered_count);
+
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} actions={<ImportLink />} />
-      <StudentFilters query={view.q} onQuery={(text) => view.setQuery(text)} />
       <StudentTable
         label={t.table}
         view={view}
+        search={<StudentSearch view={view} />}
+        filters={<StudentFilters />}
         rows={list.data?.rows}
         total={total}
         isStale={list.isPlaceholderData}

@@ -1,23 +1,90 @@
-import { studentSorts } from '@gurukul/contract/students';
+import {
+  courseStatusFilters,
+  languages,
+  paymentFilters,
+  registrationStatuses,
+  studentSorts,
+  type CourseStatusFilter,
+} from '@gurukul/contract/students';
+import { useSearchState } from '#web/lib/address-search.ts';
 import type { PageSize } from '#web/lib/constants.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { idIn } from '#web/lib/route-id.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { sortIn } from '#web/lib/sort-in.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { useCategory } from './student-filters.tsx';
 
 /** The server takes no longer text. */
 const searchMax = 100;
+
+/** The names of the filters in the address. */
+export const studentFilterKeys = [
+  'course',
+  'class',
+  'teacher',
+  'registration',
+  'payment',
+  'region',
+  'language',
+  'from',
+  'to',
+] as const;
+
+const usual: CourseStatusFilter = 'active';
+
+/** The category that the address names; active where it names none. */
+export function useCategory() {
+  const [search, change] = useSearchState();
+  const category = courseStatusFilters.find((value) => value === search['category']) ?? usual;
+  const setCategory = (next: string) => change({ category: next === usual ? '' : next, page: '' });
+  return [category, setCategory] as const;
+}
+
+/** Removes every filter, and the category if another one is asked for. */
+export function useClearFilters() {
+  const [, change] = useSearchState();
+  return (category?: CourseStatusFilter) =>
+    change({
+      ...Object.fromEntries(studentFilterKeys.map((key) => [key, ''])),
+      ...(category ? { category } : {}),
+      page: '',
+    });
+}
+
+/** The filters that the address names; a value that does not exist filters nothing. */
+export function useStudentFilters() {
+  const [search] = useSearchState();
+  const from = dayInAddress(search['from']);
+  const to = dayInAddress(search['to']);
+  const course_id = idIn(search['course']) ?? undefined;
+  return {
+    course_id,
+    // A class is chosen among those of a course.
+    class_id: (course_id && idIn(search['class'])) || undefined,
+    teacher_id: idIn(search['teacher']) ?? undefined,
+    registration_status: registrationStatuses.find((value) => value === search['registration']),
+    payment_status: paymentFilters.find((value) => value === search['payment']),
+    region: search['region']?.slice(0, searchMax),
+    language: languages.find((value) => value === search['language']),
+    joined_from: from || undefined,
+    // An end before the start is no end.
+    joined_to: to < from ? undefined : to || undefined,
+  };
+}
 
 /** Which students the address asks for: `filter` says which in which order, `page` which part of them. */
 export function useAskedStudents(size: PageSize) {
   const view = useTableSearch(size);
   const [category] = useCategory();
+  const filters = useStudentFilters();
   const filter = {
     course_status: category,
     search: searchText(view.q, searchMax),
     sort: sortIn(studentSorts, view.sort) ?? ('' as const),
+    ...filters,
   };
-  return { view, filter, page: { page: view.page, pageSize: view.size } };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return { view, filter, isFiltered, page: { page: view.page, pageSize: view.size } };
 }
 
 export type AskedStudents = ReturnType<typeof useAskedStudents>;

@@ -4,7 +4,6 @@ export const homework = {
   title: 'Homework',
   lead: 'The homework of your classes. Homework that waits for your decision comes first.',
   table: 'Homework',
-  filters: 'Filter homework',
   search: 'Search',
   searchHint: 'Student, week, course or class',
   course: 'Course',

@@ -7,7 +7,6 @@ export const mails = {
   tabs: { log: 'Delivery log', previews: 'Previews' },
   tabsLabel: 'Mails',
   table: 'Delivery log',
-  filters: 'Filter mails',
   state: 'State',
   allStates: 'All',
   stateOf: (state: string, count: string) => `${state} ${count}`,

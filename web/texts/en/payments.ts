@@ -19,8 +19,7 @@ export const payments = {
   anyCourse: 'Every course',
   otherCourse: 'Another course',
   coursesFailed: 'The courses could not be loaded.',
-  from: 'From',
-  to: 'To',
+  days: 'Days',
   columns: {
     name: 'Name',
     email: 'Email',

@@ -33,6 +33,15 @@ export const students = {
   search: 'Search',
   searchHint: 'Name, email or phone',
   showAll: (count: string) => `${count} in All Courses: show them`,
+  showUnfiltered: (count: string) => `${count} without these filters: show them`,
+  filters: {
+    any: 'Any',
+    unknown: 'Another one',
+    noPayment: 'No status yet',
+    unpaid: 'Not paid',
+    language: 'Language',
+    languages: { Telugu: 'Telugu', English: 'English', Sanskrit: 'Sanskrit' },
+  },
   noneYet: 'No students yet. Import the first ones from a spreadsheet.',
   importStudents: 'Import students',
   all: {

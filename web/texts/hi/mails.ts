@@ -7,7 +7,6 @@ export const mails: Texts['mails'] = {
   tabs: { log: 'वितरण लॉग', previews: 'पूर्वावलोकन' },
   tabsLabel: 'प्रेषित e-mail',
   table: 'वितरण लॉग',
-  filters: 'मेल फ़िल्टर करें',
   state: 'स्थिति',
   allStates: 'सभी',
   stateOf: (state: string, count: string) => `${state} ${count}`,

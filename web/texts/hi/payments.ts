@@ -21,8 +21,7 @@ export const payments: Texts['payments'] = {
   anyCourse: 'सभी पाठ्यक्रम',
   otherCourse: 'कोई अन्य पाठ्यक्रम',
   coursesFailed: 'पाठ्यक्रम लोड नहीं हो सके।',
-  from: 'दिनांक से',
-  to: 'दिनांक तक',
+  days: 'दिन',
   columns: {
     name: 'नाम',
     email: 'E-mail',

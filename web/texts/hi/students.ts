@@ -35,6 +35,15 @@ export const students: Texts['students'] = {
   search: 'खोजें',
   searchHint: 'नाम, e-mail या फ़ोन',
   showAll: (count: string) => `सभी पाठ्यक्रमों में ${count}: दिखाएँ`,
+  showUnfiltered: (count: string) => `इन फ़िल्टरों के बिना ${count}: दिखाएँ`,
+  filters: {
+    any: 'कोई भी',
+    unknown: 'कोई और',
+    noPayment: 'अभी कोई स्थिति नहीं',
+    unpaid: 'भुगतान नहीं हुआ',
+    language: 'भाषा',
+    languages: { Telugu: 'तेलुगु', English: 'अंग्रेज़ी', Sanskrit: 'संस्कृत' },
+  },
   noneYet: 'अभी कोई विद्यार्थी नहीं। पहले विद्यार्थी स्प्रेडशीट से आते हैं।',
   importStudents: 'विद्यार्थी आयात करें',
   all: {

@@ -9,7 +9,6 @@ export const mails: Texts['mails'] = {
   tabs: { log: 'పంపిణీ వివరాలు', previews: 'నమూనాలు' },
   tabsLabel: 'మెయిళ్లు',
   table: 'పంపిణీ వివరాలు',
-  filters: 'మెయిళ్ల ఫిల్టర్',
   state: 'స్థితి',
   allStates: 'అన్నీ',
   stateOf: (state: string, count: string) => `${state} ${count}`,

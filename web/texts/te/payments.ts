@@ -21,8 +21,7 @@ export const payments: Texts['payments'] = {
   anyCourse: 'అన్ని కోర్సులు',
   otherCourse: 'వేరే కోర్సు',
   coursesFailed: 'కోర్సులను లోడ్ చేయలేకపోయాం.',
-  from: 'నుంచి',
-  to: 'వరకు',
+  days: 'రోజులు',
   columns: {
     name: 'పేరు',
     email: 'E-mail',

@@ -35,6 +35,15 @@ export const students: Texts['students'] = {
   search: 'వెతకండి',
   searchHint: 'పేరు, e-mail లేదా ఫోన్',
   showAll: (count: string) => `అన్ని కోర్సులలో ${count}: చూపించండి`,
+  showUnfiltered: (count: string) => `ఈ ఫిల్టర్లు లేకుండా ${count}: చూపండి`,
+  filters: {
+    any: 'ఏదైనా',
+    unknown: 'మరొకటి',
+    noPayment: 'ఇంకా స్థితి లేదు',
+    unpaid: 'చెల్లించలేదు',
+    language: 'భాష',
+    languages: { Telugu: 'తెలుగు', English: 'ఇంగ్లిష్', Sanskrit: 'సంస్కృతం' },
+  },
   noneYet: 'ఇంకా విద్యార్థులు లేరు. మొదటివారు స్ప్రెడ్‌షీట్‌తో వస్తారు.',
   importStudents: 'విద్యార్థుల దిగుమతి',
   all: {

@@ -11,6 +11,9 @@ interface FoldedActionsProps {
   actions: () => ReactNode;
 }
 
+/** What actions bring up: a question, or a message with its Undo, after which the focus comes back. */
+const ofActions = '[role="dialog"], [role="alertdialog"], [role="alert"]';
+
 /**
  * The actions of a row behind one button, so that its data has room. They open over the row itself and not in a layer
  * above the page: the focus returns from a question to its button, and from the row to its table.
@@ -24,8 +27,12 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
   useEffect(() => {
     if (!isOpen) return undefined;
     const close = ({ target }: PointerEvent) => {
-      const isOutside = target instanceof Node && !place.current?.contains(target);
-      if (isOutside && document.querySelector('[role="dialog"], [role="alertdialog"]') === null)
+      const isOutside = target instanceof Element && !place.current?.contains(target);
+      if (
+        isOutside &&
+        !target.closest(ofActions) &&
+        document.querySelector('[role="dialog"], [role="alertdialog"]') === null
+      )
         setOpen(false);
     };
     document.addEventListener('pointerdown', close);
@@ -35,7 +42,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     // A question that is asked takes the focus and brings it back.
     const hasLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget);
-    if (hasLeft && relatedTarget.closest('[role="dialog"], [role="alertdialog"]') === null) setOpen(false);
+    if (hasLeft && relatedTarget.closest(ofActions) === null) setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A question asked from here lies above the page and has an Escape of its own.

@@ -53,7 +53,7 @@ const shown = () =>
 
 const chosen = page.getByLabelText('chosen');
 
-// Wide enough for a table with a header; phones get cards.
+// Wide enough for a table with a header; phones have rows of two lines.
 beforeEach(() => page.viewport(1024, 768));
 
 describe('paging', () => {
@@ -178,7 +178,7 @@ test('a failure is told with another try', async () => {
   expect(tries).toBe(1);
 });
 
-test('on a phone the order is chosen from a list, since cards have no header', async () => {
+test('on a phone the order is chosen from a list, since there is no header', async () => {
   await page.viewport(360, 740);
   render(<Table size={5} />);
   await userEvent.selectOptions(page.getByLabelText('Sort by'), 'Name, descending');
@@ -247,5 +247,93 @@ describe('a large class', () => {
     await userEvent.click(all);
     await expect.element(chosen).toHaveTextContent('0');
     await expect.poll(ticked).toBe(0);
+  });
+});
+
+describe('a row on a phone', () => {
+  const more: Column<Student>[] = [
+    ...columns,
+    { id: 'city', header: 'City', value: () => 'Pune', onPhone: 'line' },
+    { id: 'state', header: 'State', value: () => 'Paid', onPhone: 'end' },
+  ];
+  const remove = ({ name }: Student) => <button type="button">{`Remove ${name}`}</button>;
+  const row = page.getByRole('row', { name: /Meera/ });
+  const opener = page.getByRole('button', { name: 'Details of Meera' });
+  const cells = () =>
+    row
+      .getByRole('cell')
+      .elements()
+      .map(({ textContent }) => textContent);
+
+  beforeEach(async () => {
+    await page.viewport(390, 844);
+    location.hash = '';
+  });
+
+  const open = (props: Partial<DataTableProps<Student>> = {}) =>
+    render(<Table columns={more} selection={undefined} rowActions={remove} {...props} />);
+
+  test('has two lines, and opens in place with all its columns and actions', async () => {
+    open();
+    await expect.poll(cells).toEqual(['Meera', 'Pune', 'Paid', '']);
+    expect(row.element().getBoundingClientRect().height).toBeLessThanOrEqual(72);
+    await expect.element(opener).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(opener);
+    await expect.element(opener).toHaveAttribute('aria-expanded', 'true');
+    await expect.poll(cells).toEqual(['Meera', '', '31', 'Pune', 'Paid', 'Remove Meera']);
+    await userEvent.click(opener);
+    await expect.poll(cells).toEqual(['Meera', 'Pune', 'Paid', '']);
+  });
+
+  test('opens with a tap beside its name, and its name is still the link', async () => {
+    open({ rowHref: ({ id }) => `/student/${id}` });
+    await userEvent.click(page.getByText('Paid').first());
+    await expect.element(opener).toHaveAttribute('aria-expanded', 'true');
+    expect(location.hash).toBe('');
+    await userEvent.click(page.getByRole('link', { name: 'Meera' }));
+    expect(location.hash).toBe('#/student/1');
+  });
+
+  test('says everything at once where nothing is left to open', async () => {
+    open({ columns, rowActions: undefined });
+    await expect.poll(cells).toEqual(['Meera', '31']);
+  });
+});
+
+describe('scrolling', () => {
+  const wide: Column<Student>[] = Array.from({ length: 12 }, (_, index) => ({
+    id: `c${index}`,
+    header: `C ${index}`,
+    value: () => 'x'.repeat(30),
+  }));
+  const frame = () => page.getByRole('region', { name: 'Students' }).element();
+
+  test('a table that fits leaves it to the page; one that is too wide scrolls sideways alone', async () => {
+    const many = Array.from({ length: 60 }, (_, id): Student => ({ id, name: `Student ${id}`, age: id }));
+    function Switch() {
+      const [isWide, setWide] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setWide(true)}>
+            Widen
+          </button>
+          <Table rows={many} size={100} columns={isWide ? wide : columns} />
+        </>
+      );
+    }
+    render(<Switch />);
+    await expect.poll(() => frame().clientHeight).toBeGreaterThan(1500);
+    expect(getComputedStyle(frame()).overflowX).toBe('visible');
+    await userEvent.click(page.getByRole('button', { name: 'Widen' }));
+    await expect.poll(() => getComputedStyle(frame()).overflowX).toBe('auto');
+    expect(frame().scrollHeight).toBe(frame().clientHeight);
+  });
+
+  test('a text that finds no room ends in an ellipsis, and none of it is lost', async () => {
+    const cut = wide.map((column): Column<Student> => ({ ...column, cut: 3 }));
+    render(<Table columns={cut} size={5} />);
+    await expect.element(page.getByRole('cell').nth(1)).toBeVisible();
+    expect(frame().scrollWidth).toBe(frame().clientWidth);
+    expect(page.getByTitle('x'.repeat(30)).elements()).toHaveLength(60);
   });
 });

@@ -11,29 +11,18 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table';
-import {
-  memo,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
-import { FoldedActions } from './actions.tsx';
 import { HiddenColumns, shownColumns } from './columns.ts';
 import { useRowKeys } from './keys.ts';
 import { DataTablePager } from './pager.tsx';
 import { keep } from './aria.ts';
 import { PhoneSort, SortableHeader } from './sort.tsx';
 import { TableViewMenu } from './view.tsx';
-import { AppLink } from '../link.tsx';
-import { RowBox } from './row-box.tsx';
+import { TablePhoneRow, TableRow, tickBox, toggled, type Tick } from './row.tsx';
 import { EmptyState, FailedState } from '../feedback/states.tsx';
 import { TableExport } from './export.tsx';
 import { useInPieces } from './use-in-pieces.ts';
@@ -51,6 +40,15 @@ export interface Column<Row> {
   sortable?: boolean;
   align?: 'start' | 'end' | 'center';
   width?: number | string;
+  /**
+   * On wide screens one line, with an ellipsis where its column has no room for all of it; the pointer shows the rest. The
+   * number is the least width of the column in rem.
+   */
+  cut?: number;
+  /** Part of a closed row on phones: `line` stands under the row's name, `end` at the end. An open row shows all columns. */
+  onPhone?: 'line' | 'end';
+  /** What stands in a closed row instead of a cell with a link or a button. */
+  plain?: (row: Row) => ReactNode;
 }
 
 /** Page, size, order and look of a table, wherever they are stored: `useTableSearch` stores them in the address. */
@@ -108,15 +106,19 @@ export interface DataTableProps<Row extends RowData> {
   emptyText?: string;
   /** What comes next where there are no rows. */
   emptyAction?: ReactNode;
-  /** Height in px beyond which the table scrolls by itself. */
+  /** Height in px beyond which the table scrolls by itself. Without it, only the page scrolls. */
   maxHeight?: number;
+  /** The search box of the list. */
+  search?: ReactNode;
+  /** Its filters, as `FilterChip`s. */
+  filters?: ReactNode;
   /** Offers all matching rows as a file that is made here; with a page of the server's, `fetchRows` brings them. */
   canExport?: boolean;
   fetchRows?: () => Promise<readonly Row[]>;
   /** Above the table, at its end. */
   tools?: ReactNode;
-  /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
-  phone?: 'cards' | 'scroll';
+  /** On phones a row has two lines and opens in place; `scroll` keeps the grid, for tables that only make sense as one. */
+  phone?: 'rows' | 'scroll';
 }
 
 const features = tableFeatures({
@@ -155,7 +157,7 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
   const [chosen, setChosen] = useState(size);
   const [sort, setSort] = useState('');
   const [cols, setCols] = useState('');
-  const [isDense, setDense] = useState(false);
+  const [isDense, setDense] = useState(true);
   return {
     page,
     size: chosen,
@@ -168,7 +170,7 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
       setDense,
       reset: () => {
         setCols('');
-        setDense(false);
+        setDense(true);
       },
     },
     setPage,
@@ -210,116 +212,6 @@ function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filte
   return { pageRows: table.getRowModel().rows, allRows: table.getPrePaginatedRowModel().rows, count, page };
 }
 
-type Tick = (id: string, on: boolean) => void;
-
-interface BodyRowProps<Row extends RowData> {
-  id: string;
-  row: Row;
-  columns: readonly Column<Row>[];
-  /** How its box is named; absent where no row has one. */
-  nameOf: ((row: Row) => string) | undefined;
-  hasBox: boolean;
-  isSelected: boolean;
-  onTick: Tick;
-  rowHref: ((row: Row) => Address) | undefined;
-  rowActions: ((row: Row) => ReactNode) | undefined;
-  foldActions: ((row: Row) => string) | undefined;
-}
-
-const shownIn = <Row,>(column: Column<Row>, row: Row): ReactNode =>
-  column.cell ? column.cell(row) : (column.value(row) ?? '');
-
-const isInteractive = (target: EventTarget) =>
-  target instanceof Element &&
-  target.closest('a, button, input, select, textarea, label, [role="option"]') !== null;
-
-/** A click anywhere in the row follows the link of its first cell, but not one that ends a text selection. */
-function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
-  if (isInteractive(event.target) || getSelection()?.toString()) return;
-  event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')?.click();
-}
-
-/** Where a row leads nowhere, a click anywhere in it ticks its box: a whole row is easier to hit with a thumb. */
-function tickBox(event: MouseEvent<HTMLElement>) {
-  if (isInteractive(event.target) || getSelection()?.toString()) return;
-  event.currentTarget.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
-}
-
-function toggled(selected: ReadonlySet<string>, ids: readonly string[], on: boolean) {
-  const next = new Set(selected);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}
-
-function PlainRow<Row extends RowData>({
-  id,
-  row,
-  columns,
-  nameOf,
-  hasBox: isOffered,
-  isSelected,
-  onTick,
-  rowHref,
-  rowActions,
-  foldActions,
-}: BodyRowProps<Row>) {
-  const onRowClick = () => {
-    if (rowHref) return followRowLink;
-    return nameOf ? tickBox : undefined;
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
-    <tr
-      {...keep.row}
-      data-row={id}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- walked with the arrows; `useRowKeys` says which row is the stop
-      tabIndex={-1}
-      aria-selected={isOffered ? isSelected : undefined}
-      data-link={rowHref ? true : undefined}
-      onClick={onRowClick()}
-    >
-      {nameOf ? (
-        <td {...keep.cell} className={classes.box} data-row-box>
-          {isOffered ? (
-            <RowBox
-              label={texts.ui.selectRow(nameOf(row))}
-              checked={isSelected}
-              onChange={(on) => onTick(id, on)}
-            />
-          ) : null}
-        </td>
-      ) : null}
-      {columns.map((column, index) => (
-        <td key={column.id} {...keep.cell} data-align={column.align} data-label={column.header}>
-          {index === 0 && rowHref ? (
-            <AppLink href={rowHref(row)} data-row-link className={classes.link}>
-              {shownIn(column, row)}
-            </AppLink>
-          ) : (
-            shownIn(column, row)
-          )}
-        </td>
-      ))}
-      {rowActions ? (
-        <td {...keep.cell} className={classes.actions}>
-          {foldActions ? (
-            <FoldedActions name={foldActions(row)} actions={() => rowActions(row)} />
-          ) : (
-            rowActions(row)
-          )}
-        </td>
-      ) : null}
-    </tr>
-  );
-}
-
-/** Drawn again only when something of its own has changed: a tick in a class of 300 draws one row. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` forgets that a component is generic
-const BodyRow = memo(PlainRow) as typeof PlainRow;
-
 /** Ticks a row in the current selection. It is always the same function, so no row is rendered because of it. */
 function useTick<Row>(selection: Selection<Row> | undefined): Tick {
   const latest = useRef(selection);
@@ -337,7 +229,22 @@ const skeletonRows = [0, 1, 2, 3, 4];
 const wide = '(min-width: 48em)';
 
 /** From this number of columns on, a table shows them closer together. */
-const manyColumns = 8;
+const manyColumns = 7;
+
+/**
+ * Marks a table that is wider than its frame, so that the frame scrolls sideways. Every other table leaves all scrolling
+ * to the page, and its head stays in sight there.
+ */
+function watchWidth(frame: HTMLElement | null) {
+  const table = frame?.querySelector('table');
+  if (!frame || !table) return undefined;
+  const observer = new ResizeObserver(() =>
+    frame.toggleAttribute('data-scrolls', table.offsetWidth > frame.clientWidth + 1),
+  );
+  observer.observe(frame);
+  observer.observe(table);
+  return () => observer.disconnect();
+}
 
 interface KeysHintProps {
   id: string;
@@ -385,8 +292,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     canExport = false,
     fetchRows,
     tools,
+    search,
+    filters,
     isStale = false,
-    phone = 'cards',
+    phone = 'rows',
   } = props;
   const { pageRows, allRows, count, page } = useRows(props);
   const isLoading = props.isLoading ?? (props.rows === undefined && !error);
@@ -396,7 +305,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const ticked = useInPieces(selection?.selected ?? nobody);
   const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
-  if (error) return <FailedState message={error.message} onRetry={onRetry} />;
+  if (error && !search && !filters) return <FailedState message={error.message} onRetry={onRetry} />;
 
   const offered = selection ? allRows.filter(({ original }) => hasBox(selection, original)) : [];
   const chosen = offered.filter((row) => selection?.selected.has(row.id)).length;
@@ -409,17 +318,24 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const shown = shownColumns(columns, display?.cols ?? '');
   const width = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
 
-  return (
-    <div
-      className={classes.root}
-      data-phone={phone}
-      data-dense={display?.isDense || undefined}
-      data-busy={isLoading || isStale || undefined}
-      data-table
-    >
-      <div className={classes.tools} data-table-tools>
-        <KeysHint id={hintId} opens={rowHref !== undefined} selects={selection !== undefined} />
-        {view && phone === 'cards' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null}
+  const Row = isWide || phone === 'scroll' ? TableRow : TablePhoneRow;
+  const phoneSort =
+    view && !isWide && phone === 'rows' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null;
+  const bar = (
+    <div className={classes.bar} data-table-tools>
+      {search || filters ? (
+        <search className={classes.search}>
+          {search ? <div className={classes.field}>{search}</div> : null}
+          {filters ? (
+            <div className={classes.chips}>
+              {filters}
+              {phoneSort}
+            </div>
+          ) : null}
+        </search>
+      ) : null}
+      {filters ? null : phoneSort}
+      <div className={classes.tools}>
         {display ? (
           <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
         ) : null}
@@ -436,10 +352,17 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {tools}
         </HiddenColumns>
       </div>
+    </div>
+  );
+
+  const frame = (
+    <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only hands the focus on to its rows */}
       <section
+        ref={watchWidth}
         className={classes.frame}
         style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined }}
+        data-tall={maxHeight === undefined ? undefined : true}
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard; with rows, it is by them
         tabIndex={isLoading || isEmpty ? 0 : -1}
@@ -490,7 +413,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             {isLoading
               ? null
               : pageRows.map((row) => (
-                  <BodyRow
+                  <Row
                     key={row.id}
                     id={row.id}
                     row={row.original}
@@ -513,6 +436,22 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {view && !isLoading && count > 0 ? (
         <DataTablePager label={label} view={view} page={page} count={count} />
       ) : null}
+    </>
+  );
+
+  return (
+    <div
+      className={classes.root}
+      data-phone={phone}
+      data-dense={(display?.isDense ?? true) || undefined}
+      data-busy={isLoading || isStale || undefined}
+      data-table
+    >
+      {bar}
+      {error ? <FailedState message={error.message} onRetry={onRetry} /> : frame}
+      {error ? null : (
+        <KeysHint id={hintId} opens={rowHref !== undefined} selects={selection !== undefined} />
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { HiddenColumns } from './columns.ts';
+import classes from './export-menu.module.css';
 import { toast } from '../feedback/toast.tsx';
 
 const t = texts.ui.export;
@@ -60,11 +61,12 @@ export function ExportMenu({ count, progress = '', save, columns, failureOf = fa
       <Menu.Target>
         <ActionButton
           variant="default"
+          className={classes.button}
           leftSection={<IconDownload aria-hidden size={18} />}
           disabledReason={reasonAgainst(count, isSaving)}
           aria-busy={isSaving}
         >
-          {isSaving ? t.busy(progress) : t.button}
+          <span className={classes.word}>{isSaving ? t.busy(progress) : t.button}</span>
         </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>

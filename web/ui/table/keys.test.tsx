@@ -221,9 +221,10 @@ describe('folded actions', () => {
     await expect.element(action).not.toBeInTheDocument();
   });
 
-  test('on a phone they stand in the card', async () => {
+  test('on a phone they stand in the opened row', async () => {
     await page.viewport(390, 800);
     render(<Table {...folded} />);
+    await userEvent.click(page.getByRole('button', { name: 'Details of Asha' }));
     await expect.element(page.getByRole('button', { name: 'Delete Asha' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument();
   });
@@ -270,14 +271,16 @@ describe('a hundred rows', () => {
   });
 });
 
-test('compact rows are about 36 px high, and on a phone neither so nor offered', async () => {
+test('rows are 40 px high unless others are chosen, and on a phone there is no choice', async () => {
   render(<Table />);
-  await userEvent.click(page.getByRole('button', { name: 'View of Students' }));
-  await userEvent.click(page.getByRole('radio', { name: 'Compact' }));
   const height = () => row('Asha').element().getBoundingClientRect().height;
-  await expect.poll(height).toBeLessThan(38);
-  expect(height()).toBeGreaterThanOrEqual(35);
+  await expect.poll(height).toBeLessThanOrEqual(41);
+  expect(height()).toBeGreaterThanOrEqual(39);
+  await userEvent.click(page.getByRole('button', { name: 'View of Students' }));
+  await userEvent.click(page.getByRole('radio', { name: 'Comfortable' }));
+  await expect.poll(height).toBeGreaterThan(42);
   await page.viewport(390, 800);
-  await expect.poll(height).toBeGreaterThan(60);
+  await expect.poll(height).toBeGreaterThan(55);
+  expect(height()).toBeLessThanOrEqual(72);
   await expect.element(page.getByRole('radio', { name: 'Compact' })).not.toBeInTheDocument();
 });

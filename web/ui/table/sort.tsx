@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { texts } from '#web/texts/texts.ts';
 import { keep } from './aria.ts';
 import classes from './data-table.module.css';
 import type { Column, TableView } from './data-table.tsx';
+import { FilterChip } from './filter-chip.tsx';
 
 const directionOf = (sort: string, id: string) => {
   if (sort === id) return 'ascending';
@@ -53,7 +53,7 @@ interface PhoneSortProps<Row> {
   view: TableView;
 }
 
-/** Cards have no header row, so phones choose the order here. */
+/** On phones a list has no header row: the order is chosen here. */
 export function PhoneSort<Row>({ columns, view }: PhoneSortProps<Row>) {
   const sortable = columns.filter((column) => column.sortable !== false);
   if (sortable.length === 0) return null;
@@ -62,12 +62,11 @@ export function PhoneSort<Row>({ columns, view }: PhoneSortProps<Row>) {
     { value: `-${id}`, label: texts.ui.descending(header) },
   ]);
   return (
-    <NativeSelect
-      className={classes.phoneSort}
+    <FilterChip
       label={texts.ui.sortBy}
       value={view.sort}
-      data={[{ value: '', label: texts.ui.unsorted }, ...options]}
-      onChange={(event) => view.setSort(event.currentTarget.value)}
+      options={[{ value: '', label: texts.ui.unsorted }, ...options]}
+      onChange={(sort) => view.setSort(sort)}
     />
   );
 }

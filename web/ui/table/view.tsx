@@ -148,7 +148,7 @@ interface TableViewMenuProps extends ColumnsProps {
 export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const shown = shownColumns(columns, display.cols).length;
-  const isUsual = shown === columns.length && !display.isDense;
+  const isUsual = shown === columns.length && display.isDense;
   const hidden = shown === columns.length ? '' : t.shownOf(shown, columns.length);
   // What is open stays: its rows may go while somebody works in it.
   if (isEmpty && !isOpen && !display.views?.list.length) return null;

@@ -1,5 +1,4 @@
 import { courses, type TaughtCourseRow } from '@gurukul/contract/courses';
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -9,10 +8,10 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import classes from './courses-page.module.css';
 import { CourseName } from '../course-name.tsx';
 import lines from './all-courses-page.module.css';
 
@@ -25,8 +24,9 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     header: headers.name,
     value: ({ course_name }) => course_name,
     cell: (row) => <CourseName course={row} />,
+    cut: 9,
   },
-  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name },
+  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name, cut: 6, onPhone: 'line' },
   {
     id: 'start_date',
     header: headers.startDate,
@@ -45,12 +45,14 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     value: ({ slot_time }) => slot_time,
     exported: ({ weekly_slots }) => meetingTimesText(weekly_slots),
     cell: ({ weekly_slots }) => <MeetingTimes slots={weekly_slots} />,
+    cut: 9,
   },
   {
     id: 'student_count',
     header: headers.students,
     value: ({ student_count }) => student_count,
     align: 'end',
+    onPhone: 'end',
   },
 ];
 
@@ -92,26 +94,6 @@ export function AllCoursesPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <search className={classes.filters}>
-        <SearchBox
-          label={coursesTexts.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.course}
-          data={optionsOf(courseChoices ?? [], course)}
-          value={shownAs(course)}
-          onChange={(event) => change({ course: event.currentTarget.value, class: '', page: '' })}
-        />
-        <NativeSelect
-          label={t.class}
-          data={optionsOf(classChoices ?? [], group)}
-          value={shownAs(group)}
-          onChange={(event) => change({ class: event.currentTarget.value, page: '' })}
-        />
-      </search>
       <DataTable
         label={t.title}
         columns={columns}
@@ -119,6 +101,30 @@ export function AllCoursesPage() {
         rowId={(row) => `${row.course_id} ${row.class_id}`}
         rowHref={(row) => to(paths.viewCourse, row.course_id)}
         view={view}
+        search={
+          <SearchBox
+            label={coursesTexts.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={
+          <>
+            <FilterChip
+              label={t.course}
+              options={optionsOf(courseChoices ?? [], course)}
+              value={shownAs(course)}
+              onChange={(next) => change({ course: next, class: '', page: '' })}
+            />
+            <FilterChip
+              label={t.class}
+              options={optionsOf(classChoices ?? [], group)}
+              value={shownAs(group)}
+              onChange={(next) => change({ class: next, page: '' })}
+            />
+          </>
+        }
         filter={view.q}
         canExport
         error={taught.error}

@@ -26,6 +26,7 @@ export const courseColumns = {
     header: t.columns.name,
     value: (course) => course.course_name,
     cell: (course) => <CourseName course={course} />,
+    cut: 9,
   },
   admin: {
     id: 'courseadmin',
@@ -37,6 +38,9 @@ export const courseColumns = {
       ) : (
         <CourseAdminName course={course} />
       ),
+    cut: 7,
+    onPhone: 'line',
+    plain: (course) => course.courseadmin ?? t.noAdmin,
   },
   duration: {
     id: 'course_duration',
@@ -48,12 +52,14 @@ export const courseColumns = {
     header: t.columns.startDate,
     value: (course) => course.start_date,
     cell: ({ start_date }) => <span className={classes.date}>{formatDate(start_date)}</span>,
+    onPhone: 'line',
   },
   status: {
     id: 'status',
     header: t.columns.status,
     value: (course) => t.statuses[course.status],
     cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{t.statuses[status]}</StatusBadge>,
+    onPhone: 'end',
   },
   registration: {
     id: 'reg_status',

@@ -17,7 +17,6 @@ import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { courseColumns } from './course-columns.tsx';
 import { StateFilters, statesIn } from '../course-states.tsx';
-import classes from './courses-page.module.css';
 
 const t = coursesTexts.all;
 
@@ -59,15 +58,6 @@ export function CoursesPage() {
           </Button>
         }
       />
-      <search className={classes.filters}>
-        <SearchBox
-          label={coursesTexts.search}
-          placeholder={coursesTexts.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <StateFilters />
-      </search>
       <DataTable
         label={t.table}
         columns={columns}
@@ -75,6 +65,15 @@ export function CoursesPage() {
         rowId={rowId}
         rowHref={detailOf}
         view={view}
+        search={
+          <SearchBox
+            label={coursesTexts.search}
+            placeholder={coursesTexts.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={<StateFilters />}
         total={total ?? 0}
         canExport
         fetchRows={fetchRows}

@@ -12,7 +12,6 @@ import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { CourseActions } from './course-actions.tsx';
 import { courseColumns } from './course-columns.tsx';
 import { inStates, StateFilters } from '../course-states.tsx';
-import classes from './courses-page.module.css';
 import { useOptimisticChanges } from '../use-optimistic-changes.ts';
 
 const t = coursesTexts.mine;
@@ -30,15 +29,6 @@ export function MyCoursesPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <search className={classes.filters}>
-        <SearchBox
-          label={coursesTexts.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <StateFilters />
-      </search>
       <DataTable
         label={t.table}
         columns={columns}
@@ -46,7 +36,17 @@ export function MyCoursesPage() {
         rowId={(course) => String(course.id)}
         rowHref={(course) => to(paths.singleCourse, course.id)}
         rowActions={actionsOf}
+        foldActions={({ course_name }) => course_name}
         view={view}
+        search={
+          <SearchBox
+            label={coursesTexts.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={<StateFilters />}
         filter={view.q}
         canExport
         {...(rows?.length === 0 ? { emptyText: t.noneYet } : {})}
