@@ -404,7 +404,7 @@ export const pages: readonly Page[] = [
     list: paths.payment,
   },
   {
-    ...at(paths.updating, () => import('./features/students/updating-page.tsx'), 'UpdatingPage'),
+    ...at(paths.updating, () => import('./features/updating/updating-page.tsx'), 'UpdatingPage'),
     roles: office,
     words: 'updating',
     menu: { of: courseAdmin, name: menu.updating, icon: 'pencil' },

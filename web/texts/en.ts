@@ -28,6 +28,7 @@ export { schedule } from './en/schedule.ts';
 export { search } from './en/search.ts';
 export { sessions } from './en/sessions.ts';
 export { shell } from './en/shell.ts';
+export { selection } from './en/selection.ts';
 export { student } from './en/student.ts';
 export { students } from './en/students.ts';
 export { ui } from './en/ui.ts';

@@ -29,6 +29,7 @@ export { search } from './hi/search.ts';
 export { server } from './hi/server.ts';
 export { sessions } from './hi/sessions.ts';
 export { shell } from './hi/shell.ts';
+export { selection } from './hi/selection.ts';
 export { student } from './hi/student.ts';
 export { students } from './hi/students.ts';
 export { ui } from './hi/ui.ts';

@@ -29,6 +29,7 @@ export { search } from './te/search.ts';
 export { server } from './te/server.ts';
 export { sessions } from './te/sessions.ts';
 export { shell } from './te/shell.ts';
+export { selection } from './te/selection.ts';
 export { student } from './te/student.ts';
 export { students } from './te/students.ts';
 export { ui } from './te/ui.ts';

@@ -34,7 +34,9 @@ describe('what can be taken back', () => {
     const files = users.map(({ file }) => file);
     if (onNoScreen.has(name)) return expect(files).toEqual([]);
     expect(files).not.toEqual([]);
-    const offer = withItsOwnUndo.has(name) ? /toast\.undoable\(/ : /\btellDone\(|<DeleteButton\b/;
+    const offer = withItsOwnUndo.has(name)
+      ? /toast\.undoable\(/
+      : /\b(?:tellDone|saveStatus)\(|<DeleteButton\b/;
     const own = /\btoast\.success\(/;
     const without = users.filter(
       ({ text }) => !offer.test(text) || (own.test(text) && !withItsOwnUndo.has(name)),

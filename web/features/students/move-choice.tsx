@@ -11,7 +11,7 @@ import { updatingTexts } from '#web/texts/updating.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem, MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
-import { classesOf } from './classes-of.ts';
+import { classesOf } from '../classes/classes-of.ts';
 import { freePlaces, type CoursePeople } from './free-places.ts';
 import type { CourseOfStudent } from './status-select.tsx';
 import { updatingAddress } from './updating-address.ts';

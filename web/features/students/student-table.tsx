@@ -11,6 +11,7 @@ const columns = studentColumns.map((column) => ({ ...column, sortable: sorted.ha
 interface StudentTableProps extends Pick<
   DataTableProps<StudentRow>,
   | 'label'
+  | 'selection'
   | 'search'
   | 'filters'
   | 'rowHref'

@@ -8,6 +8,8 @@ import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { useSelection } from '../selection/use-selection.ts';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
@@ -33,6 +35,7 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
   const { view, filter } = asked;
   const total = list.data?.total_count;
   const none = useNoneFound(asked, list.data?.unfiltered_count);
+  const selection = useSelection(filter);
 
   return (
     <>
@@ -51,7 +54,9 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
         tools={<StudentExport filter={filter} count={total} />}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
+        selection={{ selected: selection.ticked, onChange: selection.tick, nameOf }}
       />
+      <SelectionBar selection={selection} total={total} />
     </>
   );
 }

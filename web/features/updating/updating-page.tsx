@@ -9,7 +9,7 @@ import { updatingTexts } from '#web/texts/updating.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
-import { isNobody } from './is-nobody.ts';
+import { isNobody } from '../students/is-nobody.ts';
 import { UpdatingLanguage } from './updating-language.tsx';
 import { UpdatingMove } from './updating-move.tsx';
 import { UpdatingSearch } from './updating-search.tsx';

@@ -11,8 +11,8 @@ import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { classesOf } from './classes-of.ts';
-import { useMove } from './use-move.ts';
+import { classesOf } from '../classes/classes-of.ts';
+import { useMove } from '../students/use-move.ts';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.move;

@@ -1,0 +1,87 @@
+import type { APIRequestContext } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  newCourse,
+  people,
+  signIn,
+  test,
+  unique,
+  uniqueWord,
+} from './fixtures.ts';
+
+/** Three students of a new course, whom no other story uses; all of them have the same family name. */
+async function threeStudents(request: APIRequestContext): Promise<string> {
+  const course = await newCourse(request, unique('Stotra'));
+  const family = uniqueWord();
+  const answer = await request.post('/api/user_details/login', {
+    data: { email_id: people.admin, password: demoPassword, flag: '' },
+  });
+  const { token }: { token: string } = await answer.json();
+  const rows = ['Anu', 'Bala', 'Chitra'].map((first_name, place) => ({
+    row: place + 2,
+    first_name,
+    last_name: family,
+    email_id: `${first_name}.${family}@example.test`.toLowerCase(),
+    phone_number: '9876543210',
+    address: 'Temple Street 7',
+    course_name: course.name,
+    class_name: '',
+  }));
+  const saved = await request.post('/api/imports/students', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { file_name: 'students.xlsx', confirm: true, rows },
+  });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  return family;
+}
+
+test('selected students change together, exactly as counted before, and one Undo takes it back', async ({
+  page,
+  request,
+}) => {
+  const family = await threeStudents(request);
+  await signIn(page, people.admin);
+  await page.goto(`/students?category=all&q=${family}`);
+  const main = page.getByRole('main');
+  const box = (name: string) => main.getByRole('checkbox', { name: `Select ${name} ${family}` });
+  const bar = page.getByRole('region', { name: 'Selected students' });
+  const dialog = page.getByRole('dialog');
+  await box('Anu').check();
+  await box('Bala').check();
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Set payment status' }).click();
+  await dialog.getByRole('combobox', { name: 'Set payment status' }).selectOption('Sponsored');
+  await expect(dialog).toContainText('2 students will change');
+  await dialog.getByRole('button', { name: 'Change 2 students' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2 changed, 0 stayed as they were')).toBeVisible();
+  await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(2);
+  await expect(bar).toBeHidden();
+
+  // All that the search finds: two have the status already.
+  await box('Chitra').check();
+  await bar.getByRole('button', { name: 'Select all 3' }).click();
+  await expect(bar).toContainText('All 3 selected');
+  await bar.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Set payment status' }).click();
+  await dialog.getByRole('combobox', { name: 'Set payment status' }).selectOption('Sponsored');
+  await expect(dialog).toContainText('1 student will change');
+  await expect(dialog).toContainText(`2: it is so already (Anu ${family}, Bala ${family})`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Change 1 student' }).click();
+  await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(2);
+
+  // A deletion names its deed on a red button, and asks nothing of who stays.
+  await box('Anu').check();
+  await bar.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete 1 student' }).click();
+  await expect(main.getByRole('checkbox', { name: new RegExp(`^Select .* ${family}$`) })).toHaveCount(2);
+});

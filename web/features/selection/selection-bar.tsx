@@ -1,0 +1,86 @@
+import type { SelectionKind } from '@gurukul/contract/selection';
+import { mostSelected } from '@gurukul/contract/selection';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatNumber } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { selectionTexts } from '#web/texts/selection.ts';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import classes from './selection-bar.module.css';
+import type { SelectionState } from './use-selection.ts';
+
+const t = selectionTexts;
+
+const loadDialog = async () => (await import('./selection-dialog.tsx')).SelectionDialog;
+
+const plain: readonly SelectionKind[] = [
+  'payment_status',
+  'registration_status',
+  'region',
+  'language',
+  'move',
+  'register',
+];
+
+interface SelectionBarProps {
+  selection: SelectionState;
+  /** The rows that the list's filters find. */
+  total: number | undefined;
+}
+
+/** Above a list: how many rows are selected, and what can be done with all of them. */
+export function SelectionBar({ selection, total = 0 }: SelectionBarProps) {
+  const [kind, setKind] = useState<SelectionKind | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { part: Dialog, prepare, want } = useOnFirstUse(loadDialog);
+  const { ticked, isAll } = selection;
+  const count = isAll ? total : ticked.size;
+  if (count === 0 && !isOpen) return null;
+
+  const open = async (next: SelectionKind) => {
+    setKind(next);
+    if (await want()) setOpen(true);
+  };
+  const itemOf = (each: SelectionKind) => ({
+    id: each,
+    label: t.deeds[each],
+    isRed: !plain.includes(each),
+    onChoose: () => void open(each),
+  });
+  const removing: readonly SelectionKind[] =
+    session.role === 'admin' ? ['unassociate', 'delete'] : ['unassociate'];
+  const sections = [
+    { id: 'change', items: plain.map(itemOf) },
+    { id: 'remove', items: removing.map(itemOf) },
+  ];
+  return (
+    <section aria-label={t.bar} className={classes.bar}>
+      <output className={classes.count}>
+        {isAll ? t.allSelected(formatNumber(total)) : t.selected(formatNumber(count))}
+      </output>
+      {!isAll && total > ticked.size && total <= mostSelected ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => selection.takeAll()}>
+          {t.all(formatNumber(total))}
+        </Button>
+      ) : null}
+      <MenuButton label={t.change} sections={sections} onPrepare={prepare} variant="filled" />
+      <Button variant="subtle" size="compact-sm" onClick={() => selection.clear()}>
+        {t.clear}
+      </Button>
+      {Dialog && kind ? (
+        <Dialog
+          key={kind}
+          kind={kind}
+          chosen={selection}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            selection.clear();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}

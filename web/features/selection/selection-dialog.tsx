@@ -1,0 +1,254 @@
+import {
+  selection,
+  type SelectionChange,
+  type SelectionKind,
+  type SelectionPreview,
+} from '@gurukul/contract/selection';
+import { countries } from '@gurukul/contract/shared/countries';
+import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import { events } from '@gurukul/contract/events';
+import { people } from '@gurukul/contract/people';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { classesOf } from '#web/features/classes/classes-of.ts';
+import { countryName } from '#web/lib/country-names.ts';
+import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { selectionTexts } from '#web/texts/selection.ts';
+import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import type { SelectionState } from './use-selection.ts';
+
+const t = selectionTexts;
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+const valuesOf: Partial<Record<SelectionKind, readonly Choice[]>> = {
+  payment_status: paymentStatuses.map((value) => ({ value, label: valueText('payment', value) })),
+  registration_status: registrationStatuses.map((value) => ({
+    value,
+    label: valueText('registration', value),
+  })),
+  language: languages.map((value) => ({ value, label: valueText('language', value) })),
+  region: countries.map(({ country_code, country_name }) => ({
+    value: country_name,
+    label: countryName(country_name, country_code),
+  })),
+};
+
+/** What the person has filled in, by kind. */
+interface Wish {
+  readonly value: string;
+  readonly course: string;
+  readonly class: string;
+  readonly evenIfFull: boolean;
+}
+
+const nothing: Wish = { value: '', course: '', class: '', evenIfFull: false };
+
+const find = <T extends string>(all: readonly T[], value: string) => all.find((each) => each === value);
+
+/** The change that the wish stands for; null while something is missing. */
+function changeOf(kind: SelectionKind, wish: Wish): SelectionChange | null {
+  const { value, course, evenIfFull: even_if_full } = wish;
+  if (kind === 'unassociate' || kind === 'delete') return { kind };
+  if (kind === 'move') {
+    const class_id = wish.class ? Number(wish.class) : null;
+    return course ? { kind, course_id: Number(course), class_id, even_if_full } : null;
+  }
+  if (kind === 'register') return value ? { kind, event_id: Number(value) } : null;
+  if (kind === 'region') return value ? { kind, region: value } : null;
+  const payment_status = find(paymentStatuses, value);
+  if (kind === 'payment_status') return payment_status ? { kind, payment_status } : null;
+  const registration_status = find(registrationStatuses, value);
+  if (kind === 'registration_status') return registration_status ? { kind, registration_status } : null;
+  const language = find(languages, value);
+  return language ? { kind, language } : null;
+}
+
+interface FieldsProps {
+  wish: Wish;
+  onChange: (wish: Wish) => void;
+}
+
+const withNone = (choices: readonly Choice[], label = t.choose) => [{ value: '', label }, ...choices];
+
+/** A course and one of its classes. */
+function MoveFields({ wish, onChange }: FieldsProps) {
+  const courses = useOfferedCourses();
+  const read = useQuery({
+    ...query(people.get_teacher_bycourse, { courseId: Number(wish.course) }),
+    enabled: wish.course !== '',
+  });
+  return (
+    <>
+      <NativeSelect
+        label={t.course}
+        data={withNone(courses.options)}
+        value={wish.course}
+        onChange={({ currentTarget }) => onChange({ ...wish, course: currentTarget.value, class: '' })}
+      />
+      <NativeSelect
+        label={t.class}
+        data={withNone(classesOf(read.data?.response), t.noClass)}
+        disabled={wish.course === ''}
+        value={wish.class}
+        onChange={({ currentTarget }) => onChange({ ...wish, class: currentTarget.value })}
+      />
+      <Checkbox
+        label={t.evenIfFull}
+        checked={wish.evenIfFull}
+        onChange={({ currentTarget }) => onChange({ ...wish, evenIfFull: currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** Events that can still be joined. */
+function EventField({ wish, onChange }: FieldsProps) {
+  const read = useQuery(query(events.get_events, {}));
+  const choices = (read.data?.data.data ?? [])
+    .filter(({ live_status }) => live_status !== 'canceled')
+    .map(({ event_id, event_name, event_date }) => ({
+      value: String(event_id),
+      label: `${event_name} (${formatDate(event_date)})`,
+    }));
+  return (
+    <NativeSelect
+      label={t.event}
+      data={withNone(choices)}
+      value={wish.value}
+      onChange={({ currentTarget }) => onChange({ ...wish, value: currentTarget.value })}
+    />
+  );
+}
+
+function Fields({ kind, wish, onChange }: FieldsProps & { kind: SelectionKind }) {
+  if (kind === 'move') return <MoveFields wish={wish} onChange={onChange} />;
+  if (kind === 'register') return <EventField wish={wish} onChange={onChange} />;
+  const choices = valuesOf[kind];
+  if (!choices) return null;
+  return (
+    <NativeSelect
+      label={t.deeds[kind]}
+      data={withNone(choices)}
+      value={wish.value}
+      onChange={({ currentTarget }) => onChange({ ...wish, value: currentTarget.value })}
+    />
+  );
+}
+
+/** Who changes, and who stays for which reason. */
+function Preview({ preview: { selected, changes, stays } }: { preview: SelectionPreview }) {
+  const stayed = selected - changes;
+  return (
+    <output>
+      <Text fw={600}>{changes === 0 ? t.nobody : t.changes(formatNumber(changes), changes === 1)}</Text>
+      {stayed > 0 ? <Text>{t.stays(formatNumber(stayed), stayed === 1)}</Text> : null}
+      <ul>
+        {stays.map(({ reason, count, names }) => (
+          <li key={reason}>
+            {t.reason(
+              formatNumber(count),
+              t.reasons[reason],
+              count > names.length && names.length > 0 ? t.namesAndMore(names.join(', ')) : names.join(', '),
+            )}
+          </li>
+        ))}
+      </ul>
+    </output>
+  );
+}
+
+const wordsOf = (kind: SelectionKind) => {
+  const { save } = t;
+  if (kind === 'move' || kind === 'register' || kind === 'unassociate' || kind === 'delete')
+    return save[kind];
+  return save.change;
+};
+
+interface SelectionDialogProps {
+  kind: SelectionKind;
+  chosen: SelectionState;
+  isOpen: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Asks what the selected students should become, shows what this does to each, and saves exactly that. */
+export function SelectionDialog({ kind, chosen, isOpen, onClose, onSaved }: SelectionDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [wish, setWish] = useState(nothing);
+  const action = useAction(selection.save_change);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { selected } = chosen;
+  const change = changeOf(kind, wish);
+  const preview = useQuery({
+    ...query(selection.preview_change, { selected, change: change ?? { kind: 'unassociate' } }),
+    enabled: opened && change !== null,
+    // What was counted a minute ago is no preview.
+    gcTime: 0,
+  });
+  const shown = change === null || preview.isFetching ? undefined : preview.data?.data;
+
+  const save = async () => {
+    if (!change || !shown) return;
+    setProblem(null);
+    try {
+      const answer = await action.run({ selected, change, digest: shown.digest });
+      const { changed, stayed } = answer.data;
+      tellDone(answer, t.done(formatNumber(changed), formatNumber(stayed)), {
+        kind: 'changed',
+        what: t.selected(formatNumber(changed)),
+      });
+      onSaved();
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 409;
+      setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
+      if (isStale) void preview.refetch();
+    }
+  };
+  const isRemoving = kind === 'delete' || kind === 'unassociate';
+  const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : null;
+  const changes = shown?.changes ?? 0;
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.deeds[kind]}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <Stack>
+        <Fields kind={kind} wish={wish} onChange={setWish} />
+        {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
+        {preview.isFetching ? <output>{t.checking}</output> : null}
+        {shown ? <Preview preview={shown} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.cancel}
+          </Button>
+          <Button
+            {...(isRemoving && { color: 'red' })}
+            disabled={changes === 0}
+            loading={action.isPending}
+            onClick={() => void save()}
+          >
+            {shown ? wordsOf(kind)(formatNumber(changes), changes === 1) : t.deeds[kind]}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { selection as english } from '../en/selection.ts';
+
+const students = (count: string) => `${count} विद्यार्थी`;
+
+export const selection: typeof english = {
+  bar: 'चुने हुए विद्यार्थी',
+  selected: (count) => `${count} चुने गए`,
+  all: (count) => `सभी ${count} चुनें`,
+  allSelected: (count) => `सभी ${count} चुने गए`,
+  change: 'बदलें',
+  clear: 'चुनाव हटाएँ',
+  deeds: {
+    payment_status: 'भुगतान की स्थिति बदलें',
+    registration_status: 'पंजीकरण की स्थिति बदलें',
+    region: 'क्षेत्र बदलें',
+    language: 'भाषा बदलें',
+    move: 'दूसरी कक्षा में भेजें',
+    register: 'कार्यक्रम में दर्ज करें',
+    unassociate: 'पाठ्यक्रम से हटाएँ',
+    delete: 'मिटाएँ',
+  },
+  choose: 'कृपया चुनें',
+  event: 'कार्यक्रम',
+  course: 'पाठ्यक्रम',
+  class: 'कक्षा',
+  noClass: 'अभी कोई कक्षा नहीं',
+  evenIfFull: 'उन्हें भी भेजें जिनके लिए कक्षा में जगह नहीं है',
+  checking: 'गिना जा रहा है...',
+  changes: (count) => `${students(count)} बदलेंगे`,
+  nobody: 'कोई नहीं बदलेगा',
+  stays: (count) => `${students(count)} वैसे ही रहेंगे`,
+  reasons: {
+    same: 'पहले से ऐसा ही है',
+    gone: 'वे अब इस सूची में नहीं हैं',
+    no_course: 'वे किसी पाठ्यक्रम में नहीं हैं',
+    again: 'वे दूसरे पाठ्यक्रम के साथ चुने गए हैं और एक बार बदलेंगे',
+    in_course: 'वे पहले से उस पाठ्यक्रम में हैं',
+    class_full: 'कक्षा में उनके लिए जगह नहीं है',
+  },
+  reason: (count, why, names) => (names ? `${count}: ${why} (${names})` : `${count}: ${why}`),
+  namesAndMore: (names) => `${names} ...`,
+  save: {
+    change: (count) => `${students(count)} बदलें`,
+    move: (count) => `${students(count)} भेजें`,
+    register: (count) => `${students(count)} दर्ज करें`,
+    unassociate: (count) => `${students(count)} हटाएँ`,
+    delete: (count) => `${students(count)} मिटाएँ`,
+  },
+  done: (changed, stayed) => `${changed} बदले, ${stayed} वैसे ही रहे`,
+  changedMeanwhile: 'कुछ बदल गया है। कृपया नई संख्याएँ देखें।',
+};

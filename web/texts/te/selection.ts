@@ -1,0 +1,51 @@
+import type { selection as english } from '../en/selection.ts';
+
+const students = (count: string) => `${count} విద్యార్థులు`;
+
+export const selection: typeof english = {
+  bar: 'ఎంచుకున్న విద్యార్థులు',
+  selected: (count) => `${count} ఎంచుకున్నారు`,
+  all: (count) => `మొత్తం ${count} ఎంచుకోండి`,
+  allSelected: (count) => `మొత్తం ${count} ఎంచుకున్నారు`,
+  change: 'మార్చు',
+  clear: 'ఎంపిక తీసివేయి',
+  deeds: {
+    payment_status: 'చెల్లింపు స్థితి మార్చు',
+    registration_status: 'నమోదు స్థితి మార్చు',
+    region: 'ప్రాంతం మార్చు',
+    language: 'భాష మార్చు',
+    move: 'మరో తరగతికి మార్చు',
+    register: 'కార్యక్రమానికి నమోదు చేయి',
+    unassociate: 'కోర్సు నుండి తీసివేయి',
+    delete: 'తొలగించు',
+  },
+  choose: 'దయచేసి ఎంచుకోండి',
+  event: 'కార్యక్రమం',
+  course: 'కోర్సు',
+  class: 'తరగతి',
+  noClass: 'ఇంకా తరగతి లేదు',
+  evenIfFull: 'తరగతిలో చోటు లేని వారిని కూడా మార్చు',
+  checking: 'లెక్కిస్తోంది...',
+  changes: (count) => `${students(count)} మారుతారు`,
+  nobody: 'ఎవరూ మారరు',
+  stays: (count) => `${students(count)} అలాగే ఉంటారు`,
+  reasons: {
+    same: 'ఇప్పటికే అలాగే ఉంది',
+    gone: 'వారు ఇప్పుడు ఈ జాబితాలో లేరు',
+    no_course: 'వారు ఏ కోర్సులోనూ లేరు',
+    again: 'వారిని మరో కోర్సుతో ఎంచుకున్నారు, ఒకసారే మారుతారు',
+    in_course: 'వారు ఇప్పటికే ఆ కోర్సులో ఉన్నారు',
+    class_full: 'తరగతిలో వారికి చోటు లేదు',
+  },
+  reason: (count, why, names) => (names ? `${count}: ${why} (${names})` : `${count}: ${why}`),
+  namesAndMore: (names) => `${names} ...`,
+  save: {
+    change: (count) => `${students(count)} మార్చు`,
+    move: (count) => `${students(count)} తరలించు`,
+    register: (count) => `${students(count)} నమోదు చేయి`,
+    unassociate: (count) => `${students(count)} తీసివేయి`,
+    delete: (count) => `${students(count)} తొలగించు`,
+  },
+  done: (changed, stayed) => `${changed} మారారు, ${stayed} అలాగే ఉన్నారు`,
+  changedMeanwhile: 'ఏదో మారింది. దయచేసి కొత్త సంఖ్యలు చూడండి.',
+};
