@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  openOnPhone,
   giveClassToTeacher,
   newCourse,
   people,
@@ -394,6 +395,7 @@ test('the page and its questions are accessible and fit a phone', async ({ page,
   await page.getByLabel('Select Class').selectOption({ index: 1 });
   await expect(page.getByText(/teaches this class/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await openOnPhone(page.getByRole('row').filter({ hasText: people.teacher }));
   await page.getByRole('button', { name: 'Unassociate' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Go to that class' })).toBeFocused();
   await expectAccessibleInBoth(page);

@@ -29,6 +29,7 @@ const columns: readonly Column<CourseTeacherRow>[] = [
         <EmailText address={email_id} />
       </span>
     ),
+    onPhone: 'line',
   },
   {
     id: 'student_count',
@@ -56,6 +57,7 @@ const columns: readonly Column<CourseTeacherRow>[] = [
     cell: ({ status }) => (
       <StatusBadge tone={status === 'associate' ? 'good' : 'calm'}>{t.statuses[status]}</StatusBadge>
     ),
+    onPhone: 'end',
   },
 ];
 

@@ -54,18 +54,26 @@ const columns: readonly Column<Mark>[] = [
     cell: ({ fullname }: Mark) => <span className={classes.name}>{fullname}</span>,
   },
   { id: 'course_name', header: t.course, value: ({ course_name }: Mark) => course_name },
-  { id: 'class_name', header: t.class, value: ({ class_name }: Mark) => class_name },
+  {
+    id: 'class_name',
+    header: t.class,
+    value: ({ class_name }: Mark) => class_name,
+    onPhone: 'line' as const,
+  },
   {
     id: 'attendence_date',
     header: t.date,
     value: ({ attendence_date }: Mark) => formatDate(attendence_date),
     cell: ({ attendence_date }: Mark) => <span className={classes.line}>{formatDate(attendence_date)}</span>,
+    onPhone: 'line' as const,
   },
   {
     id: 'attendence',
     header: t.status,
     value: ({ attendence }: Mark) => attendanceTexts.statuses[attendence],
     cell: (mark: Mark) => <Status mark={mark} />,
+    onPhone: 'end' as const,
+    plain: ({ attendence }: Mark) => <AttendanceBadge status={attendence} />,
   },
 ].map((column) => ({ ...column, sortable: sorted.has(column.id) }));
 

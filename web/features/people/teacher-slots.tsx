@@ -26,6 +26,8 @@ const columns: readonly Column<TeacherSlotRow>[] = [
         {course_name}
       </ThingLink>
     ),
+    onPhone: 'line',
+    plain: ({ course_name }) => course_name,
   },
   {
     id: 'slot_time',
