@@ -86,7 +86,7 @@ export interface Page {
    * Its first requests when it is opened from the menu. The page itself must make the same requests, or they are made
    * twice.
    */
-  readonly load?: (uid: string) => Promise<readonly Question[]>;
+  readonly load?: (uid: string, role: PortalRole) => Promise<readonly Question[]>;
   /** A phone stores it for times without a network. */
   readonly isOffline?: boolean;
 }
@@ -474,7 +474,8 @@ export const pages: readonly Page[] = [
     menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
     head: (t) => t.attendance.take,
     isOffline: true,
-    load: async () => [ask(attendance.get_rolls, {}, 'class_name', 'course_name')],
+    load: async (_, role) =>
+      role === 'admin' ? [] : [ask(attendance.get_rolls, {}, 'class_name', 'course_name')],
   },
   {
     ...at(
@@ -612,6 +613,6 @@ export const pages: readonly Page[] = [
 /** Starts the first requests of a page while its code is loading. If one fails, the page makes it again. */
 export async function loadFirst({ roles, load }: Page): Promise<void> {
   if (!load || !session.role || !roles.includes(session.role)) return;
-  const questions = await load(session.uid).catch(() => []);
+  const questions = await load(session.uid, session.role).catch(() => []);
   for (const { call, input } of questions) void queryClient.prefetchQuery(query(call, input));
 }
