@@ -217,9 +217,9 @@ const notKept: readonly RegExp[] = [
   /^classes\.\w+ slot_time$/,
   /^courses\.edit_course_by_courseadmin total_topics\.0\.(week|pdfName)$/,
   /^intake\.\w+ items\.0\.(course_name|query_type)$/,
-  /^imports\.\w+ rows\.0\.(course|class)_name$/,
+  /^(studentImport|paymentUpload)\.\w+ rows\.0\.(course|class)_name$/,
   // Only the digits of a student's number are stored.
-  /^(imports|intake)\.students \w+\.0\.phone_number$/,
+  /^(studentImport|intake)\.students \w+\.0\.phone_number$/,
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
