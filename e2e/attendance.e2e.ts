@@ -197,6 +197,9 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
 
   await followMenu(page, 'Attendance Report');
   await expect(page.getByRole('button', { name: 'Print' })).toHaveAttribute('aria-disabled', 'true');
+  // The last three months to begin with.
+  await expect(page.getByLabel('End Date', { exact: true })).not.toHaveValue('');
+  await page.getByRole('button', { name: 'Clear date' }).first().click();
   await chooseClass(page, course, group);
   await page.getByRole('button', { name: 'View Report' }).click();
   await told(page, 'Please select both start and end dates');
@@ -341,6 +344,7 @@ interface History {
   class_name: string;
   attendence_date: string;
   attendence: string;
+  corrected?: boolean;
 }
 
 test('the report of a quarter says what was recorded', async ({ page }) => {
@@ -388,11 +392,35 @@ test('the report of a quarter says what was recorded', async ({ page }) => {
     await expect(line.getByRole('cell').first()).toHaveText(total);
   }
 
-  // By keyboard to the last day, with the name in sight.
+  // The newest date first, and a letter a mark, with the word for screen readers and the mouse.
+  const newestDay = shown(days.at(-1)!);
+  await expect(page.getByRole('columnheader').nth(2)).toHaveAccessibleName(newestDay);
+  const there = having('present').find(
+    (mark) => mark.attendence_date === days.at(-1) && mark.corrected !== true,
+  )!;
+  await page.getByLabel('Search student name').fill(there.fullname);
+  const mark = rowOf(page, there.fullname).getByRole('cell').nth(1);
+  await expect(mark).toHaveText('Present');
+  await expect(mark).toHaveAttribute('title', 'Present');
+  await expect(mark).toHaveAttribute('data-letter', 'P');
+  await page.getByLabel('Search student name').fill('');
+  await expect(page.getByRole('row')).toHaveCount(9);
+
+  // The worst attendance first.
+  await page.getByRole('button', { name: 'Total', exact: true }).click();
+  await expect(async () => {
+    const totals = await page.getByRole('cell').filter({ hasText: '%' }).allInnerTexts();
+    const shares = totals.map((total) => Number(/\(([\d.]+)%\)/.exec(total)![1]));
+    expect(new Set(shares).size).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+  }).toPass();
+
+  // On a phone the newest day is in sight, and the keyboard reaches the oldest with the name in sight.
   const frame = page.getByRole('region', { name: 'Attendance by student' });
-  const lastDay = page.getByRole('columnheader', { name: shown(days.at(-1)!) });
+  const lastDay = page.getByRole('columnheader', { name: shown(days[0]!) });
   await page.setViewportSize({ width: 390, height: 844 });
   await frame.focus();
+  await expect(page.getByRole('columnheader', { name: newestDay })).toBeInViewport({ ratio: 0.9 });
   for (let press = 0; press < 50; press += 1) await page.keyboard.press('ArrowRight');
   await expect(lastDay).toBeInViewport({ ratio: 0.9 });
   const name = page.getByRole('rowheader').first();

@@ -6,7 +6,7 @@ import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
 import { isTurned } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState, type PlainSearch } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -20,19 +20,17 @@ import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import filters from './filters.module.css';
 import { PrintedReport } from './printed-report.tsx';
+import { periodIn, withDate, type Period } from './report-period.ts';
 import { ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 
 const t = attendanceTexts.report;
 
-/** What the address asks for. An end before the start is no end. */
-function askedIn(course = '', group = '', from = '', to = '') {
-  const start = dayInAddress(from);
-  const end = dayInAddress(to);
-  return { course, class: group, start, end: start && end < start ? '' : end };
+/** What the address asks for. */
+interface Asked extends Period {
+  readonly course: string;
+  readonly class: string;
 }
-
-type Asked = ReturnType<typeof askedIn>;
 
 function findFault({ course, class: group, start, end }: Asked) {
   if (course === '') return attendanceTexts.selectCourse;
@@ -63,7 +61,8 @@ const reasonOf = (error: Error) =>
 export function AttendanceReportPage() {
   const [search, change] = useSearchState();
   // Only these keys of the address: the name search and the page number do not change the question to the server.
-  const asked = askedIn(search['course'], search['class'], search['start'], search['end']);
+  const period = periodIn(search);
+  const asked: Asked = { course: search['course'] ?? '', class: search['class'] ?? '', ...period };
   const choices = useClassChoices(asked);
   const isShown = search['show'] === 'yes' && findFault(asked) === null;
   const report = useQuery({
@@ -75,12 +74,14 @@ export function AttendanceReportPage() {
   });
   const data = isShown ? report.data?.data : undefined;
 
-  const ask = (part: Partial<Asked>) => change({ ...part, show: '', page: '', q: '' });
+  const ask = (part: PlainSearch) => change({ ...part, show: '', page: '', q: '' });
+  const askOf = (key: keyof Period, day: string) => ask(withDate(search, period, key, day));
   const view = () => {
     const fault = findFault(asked);
     if (fault) return toast.warning(fault);
     if (isShown) void report.refetch();
-    return change({ show: 'yes' });
+    // The address says the dates, so a link shows the same report tomorrow.
+    return change({ start: asked.start, end: asked.end, show: 'yes' });
   };
 
   const labelOf = (options: typeof choices.courseOptions, value: string) =>
@@ -113,19 +114,24 @@ export function AttendanceReportPage() {
       />
       <Panel>
         <search aria-label={t.filters} className={filters.row}>
-          <ClassChoice labels={t} chosen={asked} choices={choices} onChange={ask} />
+          <ClassChoice
+            labels={t}
+            chosen={asked}
+            choices={choices}
+            onChange={(chosen) => ask({ ...chosen })}
+          />
           <DateField
             label={t.start}
             value={asked.start}
             error={isTurned(asked.start, dayInAddress(search['end'])) && texts.ui.fromAfterTo}
-            onChange={(start) => ask({ start })}
+            onChange={(day) => askOf('start', day)}
             max={asked.end}
             clearable
           />
           <DateField
             label={t.end}
             value={asked.end}
-            onChange={(end) => ask({ end })}
+            onChange={(day) => askOf('end', day)}
             min={asked.start}
             clearable
           />

@@ -30,15 +30,16 @@ export function totalOf({ present, recorded }: SheetStudent): string {
   return attendanceTexts.report.totalOf(`${present}/${recorded}`, percentage);
 }
 
-const shareOf = ({ present, recorded }: SheetStudent) => (recorded === 0 ? -1 : present / recorded);
+const shareOf = ({ present, recorded }: SheetStudent, none: number) =>
+  recorded === 0 ? none : present / recorded;
 
 /**
  * The students whose name matches, in the requested order. The server sends them by name, so no names are compared
- * here.
+ * here. Students without marks come last in both orders of attendance.
  */
 export function listed(students: readonly SheetStudent[], search: string, sort: string) {
   const found = search === '' ? students : students.filter((one) => namedLike(one.student_name, search));
   if (sort === '-student_name') return found.toReversed();
-  if (sort === 'total') return found.toSorted((one, other) => shareOf(one) - shareOf(other));
-  return sort === '-total' ? found.toSorted((one, other) => shareOf(other) - shareOf(one)) : found;
+  if (sort === 'total') return found.toSorted((one, other) => shareOf(one, 2) - shareOf(other, 2));
+  return sort === '-total' ? found.toSorted((one, other) => shareOf(other, -1) - shareOf(one, -1)) : found;
 }

@@ -1,4 +1,4 @@
-import type { AttendanceSheet } from '@gurukul/contract/attendance';
+import { attendanceStatuses, type AttendanceSheet } from '@gurukul/contract/attendance';
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
@@ -16,6 +16,16 @@ import classes from './report-table.module.css';
 import { rem, useDrawn, type Drawn } from './report-window.ts';
 
 const t = attendanceTexts.report;
+const { letters } = t.printed;
+
+/** A column: a date and its place among the dates of the sheet, which are oldest first. */
+interface Day {
+  readonly day: string;
+  readonly place: number;
+}
+
+const newestFirst = (dates: readonly string[]): Day[] =>
+  dates.map((day, place) => ({ day, place })).toReversed();
 
 const nameColumn = { id: 'student_name', header: attendanceTexts.studentName, value: () => '' };
 const totalColumn = { id: 'total', header: t.total, value: () => '' };
@@ -24,40 +34,70 @@ const totalColumn = { id: 'total', header: t.total, value: () => '' };
 const fixed = 2;
 
 /**
- * The cell of a mark. The cell has the colour and the word says the mark. One element a mark and no component, because
- * hundreds are in sight and all may change with one turn of the wheel.
+ * The cell of a mark at `column`. The cell has the colour, and the style sheet draws the letter in front of the word,
+ * which is for screen readers and for the mouse. One element a mark and no component, because hundreds are in sight and
+ * all may change with one turn of the wheel.
  */
-function markCell(student: SheetStudent, place: number, day: string) {
+function markCell(student: SheetStudent, { place, day }: Day, column: number) {
   const status = statusAt(student, place);
-  const label = status ? attendanceTexts.statuses[status] : '';
+  const label = status ? attendanceTexts.statuses[status] : t.notRecorded;
+  const letter = status ? letters[status] : '';
   const id = correctedAt(student, place);
-  return (
-    <td key={day} {...keep.cell} aria-colindex={fixed + 1 + place} data-status={status}>
-      {id === undefined ? (
-        label
-      ) : (
-        <button
-          type="button"
-          className={classes.corrected}
-          aria-haspopup="dialog"
-          aria-label={t.correctedMark(label, student.student_name, formatDate(day))}
-          onClick={() => showMarkHistory({ id, student: student.student_name, day })}
-        >
-          {label}
-          <IconHistory aria-hidden size={16} />
-        </button>
-      )}
-      {status ? null : <span className={classes.heard}>{t.notRecorded}</span>}
+  const position = { 'aria-colindex': fixed + 1 + column, 'data-status': status, title: label };
+  return id === undefined ? (
+    <td key={day} {...keep.cell} {...position} data-letter={letter}>
+      {label}
+    </td>
+  ) : (
+    <td key={day} {...keep.cell} {...position}>
+      <button
+        type="button"
+        className={classes.corrected}
+        aria-haspopup="dialog"
+        aria-label={t.correctedMark(label, student.student_name, formatDate(day))}
+        onClick={() => showMarkHistory({ id, student: student.student_name, day })}
+      >
+        {letter}
+        <IconHistory aria-hidden size={14} />
+      </button>
     </td>
   );
 }
+
+function DayHeader({ day, column }: { day: string; column: number }) {
+  const spelled = formatDate(day);
+  const [date, month] = spelled.split('-');
+  return (
+    <th {...keep.columnheader} scope="col" aria-colindex={fixed + 1 + column} title={spelled}>
+      <span aria-hidden className={classes.date}>
+        <span>{date}</span>
+        <span>{month}</span>
+      </span>
+      <span className={classes.heard}>{spelled}</span>
+    </th>
+  );
+}
+
+/** The meaning of the letters. */
+const Legend = () => (
+  <ul className={classes.legend}>
+    {attendanceStatuses.map((status) => (
+      <li key={status}>
+        <span className={classes.letter} data-status={status}>
+          {letters[status]}
+        </span>
+        {attendanceTexts.statuses[status]}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Stands for the days that are out of sight on one side. */
 const Gap = ({ days }: { days: number }) =>
   days > 0 ? <td aria-hidden style={{ width: `${days * rem.day}rem` }} /> : null;
 
 interface Shown {
-  readonly days: readonly string[];
+  readonly days: readonly Day[];
   readonly first: number;
   readonly last: number;
 }
@@ -76,11 +116,11 @@ function Line({ student, number, days, first, last }: LineProps) {
           {student.student_name}
         </span>
       </th>
-      <td {...keep.cell} aria-colindex={2}>
+      <td {...keep.cell} aria-colindex={2} className={classes.total}>
         {totalOf(student)}
       </td>
       <Gap days={first} />
-      {days.slice(first, last).map((day, index) => markCell(student, first + index, day))}
+      {days.slice(first, last).map((day, index) => markCell(student, day, first + index))}
     </tr>
   );
 }
@@ -102,7 +142,7 @@ function shownOf({ firstDay, lastDay, firstRow, lastRow }: Drawn, days: number, 
 
 const lastPage = (count: number, size: number) => Math.max(1, Math.ceil(count / size));
 
-/** The marks of a class: a line a student, a column a day. */
+/** The marks of a class: a line a student, a column a day, the newest first. */
 export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
   const view = useTableSearch({ size: 8, sizes: [8, 20, 50, 100] });
   // The field and the buttons answer at once; the rows follow piece by piece.
@@ -115,18 +155,19 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
   const page = Math.min(asked, lastPage(found.length, size));
   const skipped = (page - 1) * size;
   const rows = found.slice(skipped, skipped + size);
-  const days = sheet.dates;
+  const days = newestFirst(sheet.dates);
   const { first, last, start, end } = shownOf(drawn, days.length, rows.length);
   const shown = { days, first, last };
 
   return (
     <>
-      <div className={classes.search}>
+      <div className={classes.tools}>
         <SearchBox
           label={attendanceTexts.searchStudent}
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />
+        <Legend />
       </div>
       <section
         ref={frame}
@@ -154,10 +195,8 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
               <SortableHeader column={nameColumn} view={view} />
               <SortableHeader column={totalColumn} view={view} />
               <Gap days={first} />
-              {days.slice(first, last).map((day, index) => (
-                <th key={day} {...keep.columnheader} scope="col" aria-colindex={fixed + 1 + first + index}>
-                  {formatDate(day)}
-                </th>
+              {days.slice(first, last).map(({ day }, index) => (
+                <DayHeader key={day} day={day} column={first + index} />
               ))}
             </tr>
           </thead>
@@ -179,7 +218,7 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
       {found.length > 0 ? (
         <DataTablePager label={t.table} view={view} page={page} count={found.length} />
       ) : null}
-      {sheet.students.some(({ corrected }) => corrected.length > 0) ? (
+      {rows.some(({ corrected }) => corrected.length > 0) ? (
         <Text size="sm" c="dimmed" mt="sm" className={classes.hint}>
           <IconHistory aria-hidden size={16} />
           {t.correctedHint}

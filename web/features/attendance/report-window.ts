@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Sizes of the table in rem, so that it grows with the text; the name is that wide at least. */
-export const rem = { name: 8, row: 3, day: 7, total: 9.5 } as const;
+export const rem = { name: 8, row: 3, day: 2.75, total: 7.5 } as const;
 
 /** What is drawn: rows and days from `first` up to but not including `last`. */
 export interface Drawn {
@@ -63,7 +63,7 @@ export function useDrawn(reading: string) {
   const frame = useRef<HTMLElement>(null);
   const before = useRef(reading);
   const isScrolled = useRef(false);
-  const [drawn, setDrawn] = useState<Drawn>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 12 });
+  const [drawn, setDrawn] = useState<Drawn>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 20 });
 
   const look = () => {
     if (!frame.current) return;
