@@ -4,7 +4,7 @@ import type * as en from './en.ts';
 import { language, type Language } from './language.ts';
 
 /** The same keys and the same functions, with any words: a translation must provide them all. */
-type Translated<T> = T extends string
+export type Translated<T> = T extends string
   ? string
   : T extends (...input: infer I) => string
     ? (...input: I) => string

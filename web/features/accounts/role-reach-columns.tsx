@@ -1,13 +1,13 @@
 import type { CallReach } from '@gurukul/contract/accounts';
 import type { Noun } from '@gurukul/contract/index';
-import type { Reach } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import { Text } from '@mantine/core';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toneOf, wordOf } from './role-reach-words.ts';
 import classes from './role-reach.module.css';
 
 const t = roleReachTexts;
@@ -45,22 +45,8 @@ export const areas: Readonly<Record<Noun, string>> = {
 const nameOf = new Map<string, string>(Object.entries(areas));
 export const areaOf = ({ noun }: CallReach): string => nameOf.get(noun) ?? noun;
 
-/** A teacher's own classes are those that they teach; a course admin's own courses are those that they run. */
-function wordOf(role: PortalRole, reach: Reach | null): string {
-  if (reach === null) return t.reach.no;
-  if (reach !== 'own') return t.reach[reach];
-  return role === 'teacher' ? t.reach.ownClasses : t.reach.ownCourses;
-}
-
 const reachWord = (row: CallReach, role: PortalRole): string =>
   row.open_to === 'roles' ? wordOf(role, row[role]) : t[row.open_to];
-
-const tones: Readonly<Record<Reach, Tone>> = { any: 'good', own: 'info', self: 'info' };
-
-function toneOf(row: CallReach, role: PortalRole): Tone {
-  const reach = row[role];
-  return reach === null ? 'calm' : tones[reach];
-}
 
 const kindOf = ({ changes }: CallReach): string => (changes ? t.changes : t.reads);
 
@@ -87,6 +73,6 @@ export const roleReachColumns: readonly Column<CallReach>[] = [
     id: role,
     header: texts.shell.roleLabels[role],
     value: (row: CallReach) => reachWord(row, role),
-    cell: (row: CallReach) => <StatusBadge tone={toneOf(row, role)}>{reachWord(row, role)}</StatusBadge>,
+    cell: (row: CallReach) => <StatusBadge tone={toneOf(row[role])}>{reachWord(row, role)}</StatusBadge>,
   })),
 ];

@@ -1,95 +1,63 @@
-import { accounts, type CallReach } from '@gurukul/contract/accounts';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { portalRoles } from '@gurukul/contract/shared/roles';
-import { NativeSelect } from '@mantine/core';
+import { accounts } from '@gurukul/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { sizeChoice } from '#web/lib/constants.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { deedTexts } from '#web/texts/deeds.ts';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable } from '#web/ui/table/data-table.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/form/search-box.tsx';
-import { areas, roleReachColumns } from './role-reach-columns.tsx';
+import { RoleReachDeeds } from './role-reach-deeds.tsx';
 import classes from './role-reach.module.css';
+
+const RoleReachCalls = lazy(async () => ({
+  default: (await import('./role-reach-calls.tsx')).RoleReachCalls,
+}));
 
 const t = roleReachTexts;
 
-interface Shown {
-  /** As it stands in the address. */
-  readonly value: string;
-  readonly label: string;
-  readonly holds: (row: CallReach) => boolean;
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return error instanceof ApiError && error.isFinal ? (
+    <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />
+  ) : (
+    <FailedState message={error.message} onRetry={onRetry} />
+  );
 }
-
-const may = (role: PortalRole) => (row: CallReach) => row[role] !== null;
-const mayNot = (role: PortalRole) => (row: CallReach) => row.open_to === 'roles' && row[role] === null;
-
-const choices: readonly Shown[] = [
-  { value: '', label: t.all, holds: () => true },
-  ...portalRoles.flatMap((role) => {
-    const name = texts.shell.roleLabels[role];
-    return [
-      { value: role, label: t.may(name), holds: may(role) },
-      { value: `not-${role}`, label: t.mayNot(name), holds: mayNot(role) },
-    ];
-  }),
-  { value: 'outside', label: t.outside, holds: ({ open_to }) => open_to !== 'roles' },
-];
-
-const areaOptions = [
-  { value: '', label: t.allAreas },
-  ...Object.entries(areas).map(([value, label]) => ({ value, label })),
-];
-
-const rowId = ({ call }: CallReach) => call;
 
 /** /Role Reach, for the account admin: who may do what, from the server's own rules. */
 export function RoleReachPage() {
-  const view = useTableSearch({ size: 50, sizes: sizeChoice });
-  const [search, change] = useSearchState();
   const answer = useQuery(query(accounts.get_role_reach, {}));
-
-  const shown = choices.find(({ value }) => value === search['show']) ?? choices[0]!;
-  const area = areaOptions.find(({ value }) => value === search['area'])?.value ?? '';
-  const rows = answer.data?.data.filter((row) => shown.holds(row) && (area === '' || row.noun === area));
+  const [search] = useSearchState();
+  // An address with filters is a link to the calls.
+  const [isOpen, setIsOpen] = useState(() => Object.values(search).some(Boolean));
+  const calls = answer.data?.data;
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <search aria-label={t.filters} className={classes.filters}>
-        <SearchBox
-          label={t.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.area}
-          data={areaOptions}
-          value={area}
-          onChange={(event) => change({ area: event.currentTarget.value, page: '' })}
-        />
-        <NativeSelect
-          label={t.show}
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          value={shown.value}
-          onChange={(event) => change({ show: event.currentTarget.value, page: '' })}
-        />
-      </search>
-      <DataTable
-        label={t.table}
-        columns={roleReachColumns}
-        rows={rows}
-        rowId={rowId}
-        view={view}
-        filter={view.q}
-        canExport
-        emptyText={t.none}
-        error={answer.data ? null : answer.error}
-        onRetry={() => void answer.refetch()}
-      />
+      {answer.error && !calls ? (
+        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <>
+          <RoleReachDeeds calls={calls} />
+          <details
+            className={classes.developers}
+            open={isOpen}
+            onToggle={(event) => setIsOpen(event.currentTarget.open)}
+          >
+            <summary>
+              <h2>{deedTexts.developers}</h2>
+              <span>{deedTexts.developersHint}</span>
+            </summary>
+            {isOpen ? (
+              <Suspense fallback={<LoadingState />}>
+                <RoleReachCalls calls={calls} />
+              </Suspense>
+            ) : null}
+          </details>
+        </>
+      )}
     </>
   );
 }

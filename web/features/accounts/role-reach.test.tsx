@@ -77,10 +77,62 @@ function open(address: string) {
   return router;
 }
 
-const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+const calls = page.getByRole('table', { name: 'What each role may do' });
+const row = (name: string) => calls.getByRole('row', { name: new RegExp(`^${name}`) });
+const deed = (name: string) =>
+  page
+    .getByRole('table', { name: 'Deeds, and how far each role reaches' })
+    .getByRole('row', { name: new RegExp(`^${name}`) });
+
+test('each deed has the reach of its calls', async () => {
+  open('/Role Reach');
+  await expect.element(deed('Delete a student Everything No No')).toBeVisible();
+  await expect
+    .element(deed('See a student with their attendance and homework Everything Own courses Own classes'))
+    .toBeVisible();
+  await expect
+    .element(deed('Change their profile and password Only their own Only their own Only their own'))
+    .toBeVisible();
+  // No call of this deed is in the answer.
+  await expect.element(deed('Undo a change')).not.toBeInTheDocument();
+});
+
+test('another answer of the server is another reach', async () => {
+  const changed = rows.map((each): CallReach => ({ ...each, admin: null, teacher: 'any' }));
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: changed });
+  open('/Role Reach');
+  await expect.element(deed('Delete a student No No Everything')).toBeVisible();
+});
+
+test('a deed has its roles below it on a phone', async () => {
+  await page.viewport(390, 844);
+  open('/Role Reach');
+  const name = page.getByRole('rowheader', { name: 'Delete a student' });
+  await expect.element(deed('Delete a student Everything')).toBeVisible();
+  const reaches = deed('Delete a student').getByRole('cell').elements();
+  expect(reaches.map((cell) => cell.textContent)).toEqual([
+    'Account AdminEverything',
+    'Course AdminNo',
+    'TeacherNo',
+  ]);
+  const bottom = name.element().getBoundingClientRect().bottom;
+  for (const cell of reaches) expect(cell.getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+test('the calls are folded until a developer opens them', async () => {
+  open('/Role Reach');
+  await expect.element(deed('Delete a student')).toBeVisible();
+  expect(calls.elements()).toEqual([]);
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
+  await expect.element(row('One student')).toBeVisible();
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
+  await expect.element(calls).not.toBeInTheDocument();
+});
 
 test('each row names the reach of each role', async () => {
   open('/Role Reach');
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
   await expect.element(row('Delete a student Students Changes Everything No No')).toBeVisible();
   await expect.element(row('One student Students Reads Everything Own courses Own classes')).toBeVisible();
   await expect.element(row('Sign out .* Own account Own account Own account')).toBeVisible();
@@ -93,11 +145,11 @@ test('the list separates what a role may do from what it may not do; the filters
   await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may not do');
   await expect.element(row('Delete a student')).toBeVisible();
   // A call without a role is not among the calls that a teacher may not make.
-  await expect.poll(() => page.getByRole('row').length).toBe(2);
+  await expect.poll(() => calls.getByRole('row').length).toBe(2);
   await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may do');
-  await expect.poll(() => page.getByRole('row').length).toBe(3);
+  await expect.poll(() => calls.getByRole('row').length).toBe(3);
   await userEvent.selectOptions(page.getByLabelText('Area'), 'Students');
-  await expect.poll(() => page.getByRole('row').length).toBe(2);
+  await expect.poll(() => calls.getByRole('row').length).toBe(2);
   await expect.element(row('One student')).toBeVisible();
   await expect.poll(() => router.state.location.search).toEqual({ show: 'teacher', area: 'students' });
 });

@@ -1,0 +1,79 @@
+export const deeds = {
+  table: 'Deeds, and how far each role reaches',
+  deed: 'Deed',
+  ownOnly: 'Only their own',
+  developers: 'For developers',
+  developersHint: 'Every call of the API',
+  areas: {
+    students: {
+      name: 'Students',
+      deeds: {
+        seeAll: 'See every student',
+        see: 'See a student with their attendance and homework',
+        setPayment: 'Change a payment status',
+        change: 'Change registration, region or language, or move students; also many at once',
+        import: 'Import and export students',
+        delete: 'Delete a student',
+      },
+    },
+    courses: {
+      name: 'Courses and classes',
+      deeds: {
+        seeAll: 'See every course, add one, and choose its course admin',
+        edit: 'Edit a course, publish it, open its registration',
+        types: 'Add, rename or delete a course type',
+        plan: 'Create, change or delete a class, and choose its teacher',
+      },
+    },
+    teaching: {
+      name: 'Teaching',
+      deeds: {
+        see: 'See a class with its students, attendance and homework',
+        roll: 'Call the roll of a class, and correct it',
+        homework: 'Accept or reject homework',
+      },
+    },
+    payments: {
+      name: 'Payments',
+      deeds: {
+        seeAll: 'See every payment and ticket',
+        upload: 'Upload payments, and see the history of a payment',
+      },
+    },
+    events: {
+      name: 'Events and mails',
+      deeds: {
+        manage: 'Add, publish, cancel or delete events, and register students',
+        mails: 'See the mails of the portal, and send failed ones again',
+      },
+    },
+    colleagues: {
+      name: 'Colleagues',
+      deeds: {
+        invite: 'Invite a colleague (course admins invite teachers only)',
+        directory: 'See the names of all teachers',
+        courseAdmin: 'See the courses, students, teachers and payments of a course admin',
+        teacher: 'See the courses, students, schedule and homework of a teacher',
+        delete: 'See every course admin, and delete course admins or teachers',
+        access: 'Decide requests, take back second roles, mail a link for a new password',
+      },
+    },
+    portal: {
+      name: 'Portal',
+      deeds: {
+        settings: 'Change settings, intake keys and the mailboxes for questions',
+        history: 'See who changed what, and the bin',
+        undo: 'Undo a change',
+      },
+    },
+    account: {
+      name: 'Account',
+      deeds: {
+        profile: 'Change their profile and password',
+        devices: 'See an account, and sign it out on a device',
+        secondRole: 'Add a second role, and switch to it',
+        calendar: 'Make a link for their calendar',
+      },
+    },
+  },
+} as const;
