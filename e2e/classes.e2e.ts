@@ -257,6 +257,10 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await page.goto(`/manage/${course.id}`);
   await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course.name);
   await expect(classRow(page, dawn)).toHaveCount(2);
+  await expect(classRow(page, dawn).first().getByRole('link', { name: dawn })).toHaveAttribute(
+    'href',
+    /^\/class\/\d+$/,
+  );
   await expect(classRow(page, first.name)).toHaveCount(2);
   await expect(page.getByLabel(`Student strength of ${first.name}`)).toHaveValue('35');
   await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row').nth(1)).toContainText(

@@ -187,7 +187,7 @@ test('a teacher finds their classes by course and class, and opens the course', 
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
 
-  await rows.first().getByRole('link').press('Enter');
+  await rows.first().getByRole('link').first().press('Enter');
   await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });

@@ -20,9 +20,10 @@ const routes: Readonly<Record<PortalRole, Readonly<Record<LinkedThing, RouteOfOn
   },
 };
 
-/** The page of one thing for the signed-in role; null for a teacher who looks at another teacher. */
-export function thingAddress(thing: LinkedThing, id: number): Path | null {
-  const role = session.role ?? 'teacher';
+/** The page of one thing for a role, usually the signed-in one; null for a teacher who looks at another teacher. */
+export function thingAddress(thing: Exclude<LinkedThing, 'teacher'>, id: number, role?: PortalRole): Path;
+export function thingAddress(thing: LinkedThing, id: number, role?: PortalRole): Path | null;
+export function thingAddress(thing: LinkedThing, id: number, role = session.role ?? 'teacher'): Path | null {
   if (thing === 'teacher' && role === 'teacher' && String(id) !== session.uid) return null;
   return to(routes[role][thing], id);
 }

@@ -2,10 +2,12 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
+import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -19,7 +21,17 @@ import { useStableOrder } from './use-stable-order.ts';
 const t = classesTexts.teachers;
 
 const columns: readonly Column<CourseTeacherRow>[] = [
-  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
+  {
+    id: 'fullname',
+    header: t.name,
+    // A course admin can open the pages of their own teachers.
+    ...nameColumn(
+      'teacher',
+      ({ user_id, status }) => (session.role === 'admin' || status === 'associate' ? user_id : null),
+      ({ fullname }) => fullname,
+    ),
+    cut: 7,
+  },
   {
     id: 'email_id',
     header: t.email,

@@ -18,6 +18,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { AttendanceExport } from './attendance-export.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
@@ -51,7 +52,13 @@ const columns: readonly Column<Mark>[] = [
     id: 'fullname',
     header: attendanceTexts.studentName,
     value: ({ fullname }: Mark) => fullname,
-    cell: ({ fullname }: Mark) => <span className={classes.name}>{fullname}</span>,
+    cell: ({ student_id, fullname }: Mark) => (
+      <span className={classes.name}>
+        <ThingLink to="student" id={student_id}>
+          {fullname}
+        </ThingLink>
+      </span>
+    ),
   },
   { id: 'course_name', header: t.course, value: ({ course_name }: Mark) => course_name },
   {

@@ -58,8 +58,7 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
   const [first, ...others] = slots;
   /** The class is deleted together with its last slot. */
   const leave = () => {
-    const course = thingAddress('course', course_id);
-    if (course !== null && others.length === 0) void navigate({ to: course });
+    if (others.length === 0) void navigate({ to: thingAddress('course', course_id) });
   };
   const remove = async (slot: ClassRow) => {
     if (await deletion.remove(slot, t.deleteSlot(timeOf(slot)))) leave();

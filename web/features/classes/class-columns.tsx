@@ -1,8 +1,10 @@
 import { classDays, type ClassDay, type ClassRow } from '@gurukul/contract/classes';
 import { classesTexts } from '#web/texts/classes.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 
 const t = classesTexts.table;
 
@@ -16,7 +18,16 @@ function dayOf({ slot_time, class_day }: ClassRow): ClassDay {
 
 /** One line for each weekly slot. */
 export const classColumns: readonly Column<ClassRow>[] = [
-  { id: 'class_name', header: t.name, value: ({ class_name }) => class_name },
+  {
+    id: 'class_name',
+    header: t.name,
+    ...nameColumn(
+      'class',
+      ({ class_id }) => class_id,
+      ({ class_name }) => class_name,
+    ),
+    cut: 6,
+  },
   {
     id: 'class_day',
     header: t.day,
@@ -38,6 +49,14 @@ export const classColumns: readonly Column<ClassRow>[] = [
     id: 'teacher',
     header: t.teacher,
     value: ({ teacher }) => teacher?.fullname,
-    cell: ({ teacher }) => teacher?.fullname ?? <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>,
+    cell: ({ teacher }) =>
+      teacher ? (
+        <ThingLink to="teacher" id={teacher.user_id}>
+          {teacher.fullname}
+        </ThingLink>
+      ) : (
+        <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>
+      ),
+    cut: 6,
   },
 ];

@@ -13,7 +13,8 @@ import {
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { paths, to, type Address, type RouteOfOne } from '#web/paths.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
+import { paths, to, type Address } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 
 const t = dashboardsTexts.today;
@@ -83,12 +84,6 @@ interface Fix {
   readonly action: string;
 }
 
-const studentOf: Readonly<Record<PortalRole, RouteOfOne>> = {
-  admin: paths.student,
-  courseadmin: paths.singleStudent,
-  teacher: paths.studentProfile,
-};
-
 const studentList: Readonly<Record<PortalRole, Address>> = {
   admin: paths.students,
   courseadmin: paths.allStudents,
@@ -96,7 +91,7 @@ const studentList: Readonly<Record<PortalRole, Address>> = {
 };
 
 const studentAddress = (role: PortalRole, { student_id }: CourseItem) =>
-  student_id ? to(studentOf[role], student_id) : studentList[role];
+  student_id ? thingAddress('student', student_id, role) : studentList[role];
 
 /**
  * A course admin cannot open the page of a student who is in none of their courses yet. The payment shows what is

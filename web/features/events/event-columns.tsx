@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EventBadge, EventStatus } from './event-status.tsx';
 import { EventWhen } from './event-when.tsx';
 import classes from './events.module.css';
@@ -41,7 +42,11 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
   {
     id: 'course_name',
     header: t.columns.course,
-    value: (event) => event.course_name,
+    ...nameColumn(
+      'course',
+      (event) => event.course_id,
+      (event) => event.course_name,
+    ),
     cut: 6,
   },
   {

@@ -12,6 +12,7 @@ import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { eventOptions } from './event-options.ts';
@@ -51,7 +52,17 @@ const columns: readonly Column<EventRegistrationRow>[] = [
     cut: 8,
     sortable: false,
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, cut: 6, sortable: false },
+  {
+    id: 'course_name',
+    header: t.columns.course,
+    ...nameColumn(
+      'course',
+      (row) => row.course_id,
+      (row) => row.course_name,
+    ),
+    cut: 6,
+    sortable: false,
+  },
   {
     id: 'event_name',
     header: t.columns.event,

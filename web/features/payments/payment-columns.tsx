@@ -1,6 +1,7 @@
 import { paymentSorts, type PaymentRow } from '@gurukul/contract/payments';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { MoneyStatus } from './money-status.tsx';
 
@@ -28,7 +29,11 @@ const columns: readonly Column<PaymentRow>[] = [
   {
     id: 'course_name',
     header: t.course,
-    value: (row) => row.course_name,
+    ...nameColumn(
+      'course',
+      (row) => row.course_id,
+      (row) => row.course_name,
+    ),
     cut: 5.5,
     onPhone: 'line',
   },

@@ -1,10 +1,8 @@
 import type { CourseRow } from '@gurukul/contract/courses';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { courseColumns } from '#web/features/courses/list/course-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
-import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths, to, type RouteOfOne } from '#web/paths.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -13,12 +11,6 @@ const t = peopleTexts.detail;
 
 const { name: courseName, duration, startDate, status, registration, students } = courseColumns;
 const columns = [courseName, duration, startDate, status, registration, students];
-
-const courseFor: Readonly<Record<PortalRole, RouteOfOne>> = {
-  admin: paths.course,
-  courseadmin: paths.singleCourse,
-  teacher: paths.viewCourse,
-};
 
 /** The courses of a course admin or teacher. */
 export function PersonCourses({ name, rows }: { name: string; rows: readonly CourseRow[] }) {
@@ -30,7 +22,7 @@ export function PersonCourses({ name, rows }: { name: string; rows: readonly Cou
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}
-        rowHref={({ id }) => to(courseFor[session.role ?? 'teacher'], id)}
+        rowHref={({ id }) => thingAddress('course', id)}
         view={view}
         canExport
         emptyText={t.noCourses}

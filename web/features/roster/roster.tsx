@@ -188,7 +188,7 @@ export function RosterTable({
         columns={columns}
         rows={data?.data}
         rowId={({ student_id }) => String(student_id)}
-        rowHref={({ student_id }) => thingAddress('student', student_id)!}
+        rowHref={({ student_id }) => thingAddress('student', student_id)}
         view={view}
         total={data?.total_count}
         isLoading={isLoading}

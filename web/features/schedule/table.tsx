@@ -5,6 +5,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { wallAt } from './clock.ts';
@@ -35,8 +36,26 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
       exported: (row) => weekdays[weekdayOf(row)],
       cell: (row) => weekdays[weekdayOf(row)],
     },
-    { id: 'course_name', header: headers.course, value: ({ course_name }) => course_name },
-    { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },
+    {
+      id: 'course_name',
+      header: headers.course,
+      ...nameColumn(
+        'course',
+        ({ course_id }) => course_id,
+        ({ course_name }) => course_name,
+      ),
+      cut: 8,
+    },
+    {
+      id: 'class_name',
+      header: headers.class,
+      ...nameColumn(
+        'class',
+        ({ class_id }) => class_id,
+        ({ class_name }) => class_name,
+      ),
+      cut: 7,
+    },
     {
       id: 'slot_time',
       header: headers.time,

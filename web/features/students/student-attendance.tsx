@@ -10,6 +10,7 @@ import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './student-tabs.module.css';
 
@@ -21,8 +22,26 @@ interface Mark extends StudentAttendanceRow {
 }
 
 const columns: readonly Column<Mark>[] = [
-  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name },
-  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name },
+  {
+    id: 'course_name',
+    header: t.columns.course,
+    ...nameColumn(
+      'course',
+      ({ course_id }) => course_id,
+      ({ course_name }) => course_name,
+    ),
+    cut: 8,
+  },
+  {
+    id: 'class_name',
+    header: t.columns.class,
+    ...nameColumn(
+      'class',
+      ({ class_id }) => class_id,
+      ({ class_name }) => class_name,
+    ),
+    cut: 7,
+  },
   {
     id: 'attendence_date',
     header: t.columns.date,

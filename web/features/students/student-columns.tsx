@@ -1,11 +1,13 @@
-import type { StudentRow, TaughtStudentRow } from '@gurukul/contract/students';
+import { noCourse, type StudentRow, type TaughtStudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-columns.module.css';
 
@@ -43,18 +45,25 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
     header: t.course,
     value: (row) => row.course_name ?? studentsTexts.noCourse,
     cell: (row) =>
-      row.course_name === null ? (
+      row.course_name === null || row.course_id === noCourse ? (
         <span className={classes.none}>{studentsTexts.noCourse}</span>
       ) : (
-        row.course_name
+        <ThingLink to="course" id={row.course_id}>
+          {row.course_name}
+        </ThingLink>
       ),
+    plain: (row) => row.course_name ?? studentsTexts.noCourse,
     cut: 5,
     onPhone: 'line',
   },
   {
     id: 'class_name',
     header: t.class,
-    value: (row) => row.class_name,
+    ...nameColumn(
+      'class',
+      (row) => row.class_id,
+      (row) => row.class_name,
+    ),
     cut: 4.75,
     onPhone: 'line',
   },

@@ -1,13 +1,13 @@
 import type { StudentProfile } from '@gurukul/contract/students';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Text } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths, to, type RouteOfOne } from '#web/paths.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -18,7 +18,16 @@ const t = studentTexts.courses;
 
 const classOf: readonly Column<CourseOfStudent>[] = [
   { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name, cut: 7 },
-  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass, cut: 6 },
+  {
+    id: 'class_name',
+    header: t.columns.class,
+    ...nameColumn(
+      'class',
+      ({ class_id }) => class_id,
+      ({ class_name }) => class_name ?? t.noClass,
+    ),
+    cut: 6,
+  },
   { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher, cut: 6 },
   {
     id: 'slot_time',
@@ -59,12 +68,6 @@ const teacherColumns: readonly Column<CourseOfStudent>[] = [
   },
 ];
 
-const courseFor: Readonly<Record<PortalRole, RouteOfOne>> = {
-  admin: paths.course,
-  courseadmin: paths.singleCourse,
-  teacher: paths.viewCourse,
-};
-
 interface StudentCoursesProps {
   student: StudentProfile;
   rows: readonly CourseOfStudent[];
@@ -73,8 +76,7 @@ interface StudentCoursesProps {
 /** Where a student is now, and how it stands with each course. */
 export function StudentCourses({ student, rows }: StudentCoursesProps) {
   const view = useTableSearch(pageSizes.profileTables, '', 'courses-');
-  const role = session.role ?? 'teacher';
-  const isTeacher = role === 'teacher';
+  const isTeacher = session.role === 'teacher';
   const { fullname } = student;
   return (
     <Panel title={t.title}>
@@ -86,7 +88,7 @@ export function StudentCourses({ student, rows }: StudentCoursesProps) {
         columns={isTeacher ? teacherColumns : officeColumns}
         rows={rows}
         rowId={({ course_id }) => String(course_id)}
-        rowHref={({ course_id }) => to(courseFor[role], course_id)}
+        rowHref={({ course_id }) => thingAddress('course', course_id)}
         view={view}
         canExport
         emptyText={isTeacher ? t.noneForTeacher : t.none}

@@ -9,6 +9,7 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -29,9 +30,23 @@ const columns: readonly Column<StudentRow>[] = [
   {
     id: 'course_name',
     header: t.columns.course,
-    value: ({ course_name }) => course_name ?? studentsTexts.noCourse,
+    ...nameColumn(
+      'course',
+      ({ course_id }) => (course_id === noCourse ? null : course_id),
+      ({ course_name }) => course_name ?? studentsTexts.noCourse,
+    ),
+    cut: 8,
   },
-  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass },
+  {
+    id: 'class_name',
+    header: t.columns.class,
+    ...nameColumn(
+      'class',
+      ({ class_id }) => class_id,
+      ({ class_name }) => class_name ?? t.noClass,
+    ),
+    cut: 7,
+  },
   {
     id: 'slot_time',
     header: t.columns.time,

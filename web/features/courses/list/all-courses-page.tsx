@@ -8,6 +8,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -26,7 +27,17 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     cell: (row) => <CourseName course={row} />,
     cut: 9,
   },
-  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name, cut: 6, onPhone: 'line' },
+  {
+    id: 'class_name',
+    header: t.class,
+    ...nameColumn(
+      'class',
+      ({ class_id }) => class_id,
+      ({ class_name }) => class_name,
+    ),
+    cut: 6,
+    onPhone: 'line',
+  },
   {
     id: 'start_date',
     header: headers.startDate,
