@@ -12,6 +12,7 @@ import {
   test,
   unique,
 } from './fixtures.ts';
+import { callAs, enter } from './rolls.ts';
 
 interface Payment {
   id: number;
@@ -89,6 +90,40 @@ test('an admin filters payments, reads their sums, takes them home and opens one
   await expect(student).toHaveAttribute('href', /^\/student\/\d+$/);
   await page.goBack();
   await expect(rows(page)).toHaveCount(refunded.length + 1);
+});
+
+test('payments are narrowed to the region of the student and the type of the course', async ({
+  page,
+  request,
+}) => {
+  const type = unique('Scripture');
+  const owner = await enter(request, people.courseAdmin, demoPassword);
+  await callAs(request, owner, 'post', '/courses/add_course_type', { type });
+  await signIn(page, people.admin);
+  await page.goto('/payments');
+  const region = page.getByLabel('Region', { exact: true });
+  await region.focus();
+  await region.selectOption('United States');
+  await expect(page).toHaveURL(/region=/);
+  // Other stories upload payments meanwhile.
+  await expect(async () => {
+    const all = await ask(page, '/payments/get_payment_details');
+    const { length } = await ask(page, '/payments/get_payment_details?region=United%20States');
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(all.length);
+    await page.reload();
+    const shown = page.getByText(new RegExp(`^1–\\d+ of ${length.toLocaleString('en-US')}$`));
+    await expect(shown).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+
+  // No course has the new type.
+  const ofCourse = page.getByLabel('Course type', { exact: true });
+  await ofCourse.focus();
+  await ofCourse.selectOption(type);
+  await expect(page.getByText('No Records')).toBeVisible();
+  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/payments$/);
+  await expect(rows(page)).toHaveCount(51);
 });
 
 test('a course admin sees the payments for their own courses alone', async ({ page }) => {

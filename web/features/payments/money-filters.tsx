@@ -28,7 +28,7 @@ function statusOptions(totals: MoneyTotals | undefined, asked: string) {
 }
 
 /** Every filter of the two lists, as the address names them. */
-const nothingAsked = { status: '', from: '', to: '', course: '', type: '' };
+const nothingAsked = { status: '', from: '', to: '', course: '', type: '', region: '' };
 
 const isFiltered = ({ search }: AskedMoney) => Object.keys(nothingAsked).some((key) => search[key]);
 

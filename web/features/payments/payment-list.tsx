@@ -3,7 +3,9 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { RegionChip } from '../students/region-chip.tsx';
 import { CourseFilter } from './course-filter.tsx';
+import { CourseTypeFilter } from './course-type-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters, MoneySearch, ShowAll } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -25,8 +27,9 @@ interface PaymentListProps {
 export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) {
   const { data } = list;
   const total = data?.total_count;
-  const { search, status, from, to } = asked.filter;
-  const isNarrowed = [search, status, from, to, asked.course].some((one) => one !== '');
+  const { sort: _, ...narrowing } = asked.filter;
+  const { status, course_id, course_type, region } = narrowing;
+  const isNarrowed = Object.values(narrowing).some((one) => one !== '');
   return (
     <>
       <MoneyTotals
@@ -46,7 +49,14 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         search={<MoneySearch asked={asked} hint={t.searchHint} />}
         filters={
           <MoneyFilters asked={asked} totals={data?.totals}>
-            <CourseFilter value={asked.course} onChange={(course) => asked.ask({ course })} />
+            <CourseFilter value={course_id} onChange={(course) => asked.ask({ course })} />
+            <CourseTypeFilter value={course_type} onChange={(type) => asked.ask({ type })} />
+            <RegionChip
+              label={t.region}
+              any={t.anyRegion}
+              value={region}
+              onChange={(next) => asked.ask({ region: next })}
+            />
           </MoneyFilters>
         }
         tools={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}

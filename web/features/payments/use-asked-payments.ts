@@ -2,12 +2,18 @@ import { paymentSorts } from '@gurukul/contract/payments';
 import type { PageSize } from '#web/lib/constants.ts';
 import { useAskedMoney } from './use-asked-money.ts';
 
+/** The server takes no longer names. */
+const regionMax = 100;
+const typeMax = 200;
+
 /** Which payments the address asks for. */
 export function useAskedPayments(size: PageSize) {
   const asked = useAskedMoney(size, paymentSorts);
   const named = asked.search['course'] ?? '';
   const course = /^[1-9]\d{0,14}$/.test(named) ? named : '';
-  return { ...asked, course, filter: { ...asked.filter, course_id: course } };
+  const course_type = (asked.search['type'] ?? '').slice(0, typeMax);
+  const region = (asked.search['region'] ?? '').slice(0, regionMax);
+  return { ...asked, filter: { ...asked.filter, course_id: course, course_type, region } };
 }
 
 export type AskedPayments = ReturnType<typeof useAskedPayments>;

@@ -21,6 +21,7 @@ import { valueText } from '#web/texts/values.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { RegionChip } from './region-chip.tsx';
 import { useCategory, useClearFilters, useStudentFilters } from './use-asked-students.ts';
 
 const t = studentsTexts;
@@ -119,21 +120,6 @@ function TeacherChip({ value, onChange }: ChoiceProps) {
   );
 }
 
-function RegionChip({ value, onChange }: ChoiceProps) {
-  const [options, setOptions] = useState<readonly Option[]>();
-  const load = async () => setOptions((await import('./region-options.ts')).regionOptions);
-  const chosen = options ?? (value === '' ? undefined : [{ value, label: value }]);
-  return (
-    <FilterChip
-      label={t.columns.region}
-      value={value}
-      options={withChosen(chosen, value)}
-      onNear={() => void load()}
-      onChange={onChange}
-    />
-  );
-}
-
 /** What a list of students can be filtered by, all of it in the address. */
 export function StudentFilters() {
   const [category, setCategory] = useCategory();
@@ -170,7 +156,12 @@ export function StudentFilters() {
         options={[any, ...payments]}
         onChange={(next) => set({ payment: next })}
       />
-      <RegionChip value={filters.region ?? ''} onChange={(next) => set({ region: next })} />
+      <RegionChip
+        label={t.columns.region}
+        any={t.filters.any}
+        value={filters.region ?? ''}
+        onChange={(next) => set({ region: next })}
+      />
       <FilterChip
         label={t.filters.language}
         value={filters.language ?? ''}

@@ -18,6 +18,8 @@ export const payments = {
   course: 'Course',
   anyCourse: 'Every course',
   otherCourse: 'Another course',
+  region: 'Region',
+  anyRegion: 'Every region',
   coursesFailed: 'The courses could not be loaded.',
   days: 'Days',
   columns: {

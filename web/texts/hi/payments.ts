@@ -20,6 +20,8 @@ export const payments: Texts['payments'] = {
   course: 'पाठ्यक्रम',
   anyCourse: 'सभी पाठ्यक्रम',
   otherCourse: 'कोई अन्य पाठ्यक्रम',
+  region: 'क्षेत्र',
+  anyRegion: 'सभी क्षेत्र',
   coursesFailed: 'पाठ्यक्रम लोड नहीं हो सके।',
   days: 'दिन',
   columns: {

@@ -20,6 +20,8 @@ export const payments: Texts['payments'] = {
   course: 'కోర్సు',
   anyCourse: 'అన్ని కోర్సులు',
   otherCourse: 'వేరే కోర్సు',
+  region: 'ప్రాంతం',
+  anyRegion: 'అన్ని ప్రాంతాలు',
   coursesFailed: 'కోర్సులను లోడ్ చేయలేకపోయాం.',
   days: 'రోజులు',
   columns: {
