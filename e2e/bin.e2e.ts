@@ -19,7 +19,7 @@ import { callAs, enter } from './rolls.ts';
 const yes = (page: Page) =>
   page
     .getByRole('dialog')
-    .getByRole('button', { name: /^(?:Yes$|Delete )/ })
+    .getByRole('button', { name: /^(?:Yes$|Cancel |Delete )/ })
     .click();
 const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });

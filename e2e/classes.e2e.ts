@@ -209,7 +209,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(chosenClass(page)).toHaveText(`${dusk} · Monday 05:00 AM`);
 
   // With nobody to follow, the teacher is taken off after the question which meetings are left without a teacher.
-  const takeOff = page.getByRole('button', { name: 'Remove Teacher' });
+  const takeOff = page.getByRole('button', { name: 'Remove Teacher', exact: true });
   const asked = page.getByRole('dialog', { name: 'Are you sure?' });
   await takeOff.click();
   await expect(asked).toContainText(
@@ -218,7 +218,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await asked.getByRole('button', { name: 'No' }).click();
   await expect(page.getByText(`${second.name} teaches this class.`)).toBeVisible();
   await takeOff.press('Enter');
-  await asked.getByRole('button', { name: 'Yes' }).press('Enter');
+  await asked.getByRole('button', { name: `Remove Teacher: ${second.name}` }).press('Enter');
   await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
   await expect(page.getByText('Nobody teaches this class yet.')).toBeVisible();
   await expect(page.getByLabel('Select Teacher')).toBeFocused();
@@ -237,7 +237,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   expect(deleted.times).toBe(0);
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await classRow(page, dusk).getByRole('button', { name: 'Delete' }).click();
-  await sure.getByRole('button', { name: 'Yes' }).click();
+  await sure.getByRole('button', { name: `Delete ${dusk}, Monday 05:00 AM` }).click();
   await expect(said(page, 'Class Deleted Successfully')).toBeVisible();
   await expect(classRow(page, dusk)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Create Class' })).toBeFocused();
@@ -250,7 +250,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(sure).toBeHidden();
   expect(assigned.times).toBe(0);
   await second.row.getByRole('button', { name: 'Unassociate' }).click();
-  await sure.getByRole('button', { name: 'Yes' }).click();
+  await sure.getByRole('button', { name: `Unassociate ${second.name}` }).click();
   await expect(said(page, 'Teacher unassociated')).toBeVisible();
   await expect(second.row).toContainText('Not associated');
 

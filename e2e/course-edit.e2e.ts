@@ -205,8 +205,11 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
   const choice = page.getByRole('combobox', { name: 'Type' });
   const used = await choice.inputValue();
   const deleteType = async () => {
-    await page.getByRole('button', { name: 'Delete type' }).click();
-    await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('button', { name: 'Delete type', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Are you sure?' })
+      .getByRole('button', { name: /^Delete type: / })
+      .click();
   };
   await deleteType();
   await expect(said(page, 'A course still has this type')).toBeVisible();

@@ -23,7 +23,7 @@ const rowOf = (page: Page, table: string, text: string) =>
 const eventRow = (page: Page, name: string) => rowOf(page, 'Events List', name);
 const yes = (page: Page) =>
   dialog(page)
-    .getByRole('button', { name: /^(?:Yes$|Delete |Remove )/ })
+    .getByRole('button', { name: /^(?:Yes$|Cancel |Delete |Remove )/ })
     .click();
 
 /** A day that is still to come, as people type it, wherever the clock of this machine stands. */

@@ -40,7 +40,8 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
       toast.warning(t.courseMissing);
       return goTo(controls.course);
     }
-    if (isAssociated && !(await confirm(t.unassociateQuestion(fullname)))) {
+    const deed = `${t.unassociate} ${fullname}`;
+    if (isAssociated && !(await confirm(t.unassociateQuestion(fullname), { deed }))) {
       return toast.warning(texts.ui.reverted);
     }
     try {

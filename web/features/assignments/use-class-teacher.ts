@@ -45,12 +45,12 @@ export function useClassTeacher() {
   };
 
   /**
-   * Takes the teacher off after asking; resolves with whether nobody teaches it now. `deed` names it on the red button of
-   * the question.
+   * Takes the teacher off after asking; resolves with whether nobody teaches it now. `named` stands on the red button
+   * of the question.
    */
   const takeOff = async (
     { id, course_id, class_name, slot_time, teacher }: ClassRow,
-    deed?: string,
+    named?: string,
   ): Promise<boolean> => {
     if (!teacher || removal.isPending) return false;
     const { fullname, assigned_id } = teacher;
@@ -60,6 +60,7 @@ export function useClassTeacher() {
       formatWeekdayTime(slot_time),
       formatDate(slot_time),
     );
+    const deed = named ?? `${t.takeOff}: ${fullname}`;
     if (!(await confirm(question, { deed }))) {
       toast.warning(texts.ui.reverted);
       return false;

@@ -10,16 +10,18 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = classesTexts.deletion;
 
-/** Deletes a slot after asking; resolves with whether it is gone. `deed` names it on the red button of the question. */
+/** Deletes a slot after asking; resolves with whether it is gone. `named` stands on the red button of the question. */
 export function useClassDeletion() {
   const deletion = useAction(classes.delete_class);
 
   const remove = async (
     { id, course_id, class_name, class_day, slot_time }: ClassRow,
-    deed?: string,
+    named?: string,
   ): Promise<boolean> => {
     if (deletion.isPending) return false;
-    if (!(await confirm(t.question(class_name, formatWeekdayTime(slot_time)), { deed }))) {
+    const time = formatWeekdayTime(slot_time);
+    const deed = named ?? `${classesTexts.table.delete} ${class_name}, ${time}`;
+    if (!(await confirm(t.question(class_name, time), { deed }))) {
       toast.warning(texts.ui.reverted);
       return false;
     }

@@ -67,7 +67,8 @@ export function useEventDeeds() {
   const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<Answer>) => {
     if (isTaken.current) return;
     isTaken.current = true;
-    const removal = deed === 'delete' ? `${t.actions.delete} ${event.event_name}` : '';
+    const isRemoval = deed === 'delete' || deed === 'cancel';
+    const removal = isRemoval ? `${t.actions[deed]} ${event.event_name}` : '';
     try {
       if (!(await confirm(question, { size: sizes[deed], deed: removal }))) return;
       setBusy(`${event.event_id} ${deed}`);

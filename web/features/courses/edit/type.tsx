@@ -125,7 +125,7 @@ export function EditType({ initial }: { initial: readonly CourseType[] }) {
   };
 
   const drop = async (type: CourseType) => {
-    if (!(await confirm(t.removeText(type.type)))) return;
+    if (!(await confirm(t.removeText(type.type), { deed: `${t.remove}: ${type.type}` }))) return;
     if (await remove(type)) choose('');
     select.current?.focus();
   };
