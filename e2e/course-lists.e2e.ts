@@ -111,6 +111,9 @@ test('an admin takes the filtered courses home, and no name runs as a formula', 
   await page.getByLabel('Search', { exact: true }).fill('nothing is called so');
   await expect(page.getByText('No Records')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
+  await expect(page.getByText('No Records')).toHaveCount(0);
 });
 
 test('an admin walks through the courses page by page, sorted by the server, and takes all of them home', async ({

@@ -79,6 +79,7 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
   await expect(said(page, 'Teacher has been deleted!')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(page.getByText('No Records')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Teachers' })).toBeFocused();
   expect(deletions()).toBe(2);
   const credentials = { email_id: email, password: firstPassword, flag: '' };

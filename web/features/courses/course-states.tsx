@@ -12,6 +12,9 @@ const registrations = [
   ...registrationStates.map((value) => ({ value, label: coursesTexts.registrations[value] })),
 ];
 
+/** The filters of a list of courses, as the address names them. */
+export const stateFilters = ['status', 'registration'];
+
 /** The states that the address names; one that does not exist filters nothing. */
 export const statesIn = ({ status, registration }: Readonly<Record<string, string>>) => ({
   status: courseStatuses.find((value) => value === status),

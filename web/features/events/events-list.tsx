@@ -5,10 +5,10 @@ import { useMemo, useState } from 'react';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
 import { inOrder } from './event-order.ts';
@@ -105,7 +105,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         filter={view.q}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={view.q || status ? texts.ui.noRecords : t.none}
+        {...(view.q || status ? { emptyAction: <ShowAll filters={['status']} /> } : { emptyText: t.none })}
         canExport
       />
     </Section>

@@ -4,9 +4,10 @@ import { query, send } from '#web/calls/client.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { MoneyExport } from './money-export.tsx';
-import { MoneyFilters, MoneySearch, ShowAll } from './money-filters.tsx';
+import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
@@ -64,7 +65,7 @@ export function EventTicketsPage() {
             </MoneyFilters>
           }
           tools={<MoneyExport label={t.table} columns={ticketColumns} count={total} readAll={readAll} />}
-          emptyAction={<ShowAll asked={asked} />}
+          emptyAction={<ShowAll filters={moneyFilters} />}
           isStale={list.isPlaceholderData}
           error={data ? null : list.error}
           onRetry={() => void list.refetch()}

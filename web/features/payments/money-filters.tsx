@@ -1,5 +1,4 @@
 import type { MoneyTotals } from '@gurukul/contract/shared/payment-preview';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { formatNumber, isTurned } from '#web/lib/format.ts';
@@ -30,7 +29,10 @@ function statusOptions(totals: MoneyTotals | undefined, asked: string) {
 /** Every filter of the two lists, as the address names them. */
 const nothingAsked = { status: '', from: '', to: '', course: '', type: '', region: '' };
 
-const isFiltered = ({ search }: AskedMoney) => Object.keys(nothingAsked).some((key) => search[key]);
+/** Their names in the address. */
+export const moneyFilters = Object.keys(nothingAsked);
+
+const isFiltered = ({ search }: AskedMoney) => moneyFilters.some((key) => search[key]);
 
 interface MoneySearchProps {
   asked: AskedMoney;
@@ -68,11 +70,4 @@ export const MoneyFilters = ({ asked, totals, children }: MoneyFiltersProps) => 
     />
     {isFiltered(asked) ? <ClearFilters onClick={() => asked.ask(nothingAsked)} /> : null}
   </>
-);
-
-/** Where the filters leave no rows: the way out of them. */
-export const ShowAll = ({ asked }: { asked: AskedMoney }) => (
-  <Button variant="default" onClick={() => asked.ask({ ...nothingAsked, q: '' })}>
-    {texts.ui.clearFilters}
-  </Button>
 );

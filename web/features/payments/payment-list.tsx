@@ -3,11 +3,12 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { RegionChip } from '../students/region-chip.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import { CourseTypeFilter } from './course-type-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
-import { MoneyFilters, MoneySearch, ShowAll } from './money-filters.tsx';
+import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
@@ -63,7 +64,7 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         rowHref={hrefOf}
         isStale={list.isPlaceholderData}
         {...(isNarrowed
-          ? { emptyAction: <ShowAll asked={asked} /> }
+          ? { emptyAction: <ShowAll filters={moneyFilters} /> }
           : { emptyText: t.noneYet, emptyAction: <UploadLink /> })}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}

@@ -6,10 +6,10 @@ import type { PageSize } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 
 interface ListTexts {
   readonly title: string;
@@ -62,7 +62,7 @@ export function PeopleList<Row extends { readonly fullname: string }>(props: Peo
         canExport
         error={people.data ? null : people.error}
         onRetry={() => void people.refetch()}
-        emptyText={view.q ? texts.ui.noRecords : words.none}
+        {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: words.none })}
       />
     </>
   );

@@ -13,6 +13,7 @@ import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { CourseName } from '../course-name.tsx';
 import lines from './all-courses-page.module.css';
 
@@ -137,6 +138,7 @@ export function AllCoursesPage() {
           </>
         }
         filter={view.q}
+        {...(view.q || course || group ? { emptyAction: <ShowAll filters={['course', 'class']} /> } : {})}
         canExport
         error={taught.error}
         onRetry={() => void taught.refetch()}

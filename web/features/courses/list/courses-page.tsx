@@ -14,9 +14,10 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { courseColumns } from './course-columns.tsx';
-import { StateFilters, statesIn } from '../course-states.tsx';
+import { stateFilters, StateFilters, statesIn } from '../course-states.tsx';
 
 const t = coursesTexts.all;
 
@@ -37,6 +38,7 @@ export function CoursesPage() {
     ...statesIn(search),
     sort: sortIn(courseSorts, view.sort) ?? ('' as const),
   };
+  const isNarrowed = [filter.search, filter.status, filter.reg_status].some(Boolean);
   const list = useQuery({
     ...query(courses.get_all_courses, { ...filter, page: view.page, pageSize: view.size }),
     placeholderData: keepPreviousData,
@@ -77,6 +79,7 @@ export function CoursesPage() {
         total={total ?? 0}
         canExport
         fetchRows={fetchRows}
+        {...(isNarrowed ? { emptyAction: <ShowAll filters={stateFilters} /> } : {})}
         isLoading={isLoading}
         isStale={isStale}
         error={rows ? null : list.error}

@@ -9,9 +9,10 @@ import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { CourseActions } from './course-actions.tsx';
 import { courseColumns } from './course-columns.tsx';
-import { inStates, StateFilters } from '../course-states.tsx';
+import { inStates, stateFilters, StateFilters } from '../course-states.tsx';
 import { useOptimisticChanges } from '../use-optimistic-changes.ts';
 
 const t = coursesTexts.mine;
@@ -49,7 +50,9 @@ export function MyCoursesPage() {
         filters={<StateFilters />}
         filter={view.q}
         canExport
-        {...(rows?.length === 0 ? { emptyText: t.noneYet } : {})}
+        {...(rows?.length === 0
+          ? { emptyText: t.noneYet }
+          : { emptyAction: <ShowAll filters={stateFilters} /> })}
         error={own.error}
         onRetry={() => void own.refetch()}
       />
