@@ -12,7 +12,7 @@ interface StatusBadgeProps {
 /** A state in a word. The colour only supports it, so it is never the word's only bearer. */
 export function StatusBadge({ tone, isOpen = false, children }: StatusBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone} data-open={isOpen || undefined}>
+    <span className={classes.badge} data-tone={tone} data-open={isOpen || undefined} title={children}>
       {children}
     </span>
   );

@@ -111,6 +111,8 @@ const columns: readonly Column<Shown>[] = [
     id: 'payer',
     header: t.payer,
     value: ({ row }) => row.full_name,
+    onPhone: 'line',
+    plain: ({ row }) => row.full_name,
     cell: ({ row }) => (
       <span className={classes.text}>
         {row.full_name}
@@ -134,6 +136,8 @@ const columns: readonly Column<Shown>[] = [
     header: t.outcome,
     value: ({ row }) => outcomeText(row),
     cell: Outcome,
+    onPhone: 'end',
+    plain: ({ row }) => outcomeText(row),
   },
   {
     id: 'amount',
@@ -151,6 +155,9 @@ const columns: readonly Column<Shown>[] = [
     id: 'payment',
     header: t.payment,
     value: ({ row }) => row.payment_id,
+    onPhone: 'line',
+    plain: ({ row }) =>
+      [row.payment_id, row.created_at && dateOf(row.created_at)].filter(Boolean).join(' · '),
     cell: ({ row }) => (
       <span className={classes.text}>
         {row.payment_id}

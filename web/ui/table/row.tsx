@@ -58,10 +58,6 @@ export function toggled(selected: ReadonlySet<string>, ids: readonly string[], o
   return next;
 }
 
-/** All of what an ellipsis may cut. */
-const titleOf = (shown: ReactNode, value: string | number | null | undefined) =>
-  typeof shown === 'string' ? shown : String(value ?? '');
-
 interface RowCellProps<Row extends RowData> {
   column: Column<Row>;
   row: Row;
@@ -84,7 +80,8 @@ function RowCell<Row extends RowData>({ column, row, href }: RowCellProps<Row>) 
         <span
           className={classes.cut}
           style={{ '--least': `${column.cut}rem` }}
-          title={titleOf(shown, column.value(row))}
+          // All of what an ellipsis may cut; a badge has its own.
+          title={typeof shown === 'string' ? shown : undefined}
         >
           <span>{content}</span>
         </span>
