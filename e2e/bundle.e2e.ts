@@ -46,7 +46,7 @@ const dashboardsOwn = 24 * 1024;
 
 /** Collects what the page loads from now on. */
 function weighing(page: Page) {
-  const loaded: Promise<{ name: string; size: number; encoding: string | null }>[] = [];
+  const loaded: Promise<{ name: string; size: number; encoding: string | null } | null>[] = [];
   page.on('requestfinished', (request) => {
     const name = new URL(request.url()).pathname;
     if (!/\.(js|css|woff2)$/.test(name)) return;
@@ -57,10 +57,11 @@ function weighing(page: Page) {
           request.response(),
         ]);
         return { name, size, encoding: (await response?.headerValue('content-encoding')) ?? null };
-      })(),
+        // A file that ends with the page was not waited for.
+      })().catch(() => null),
     );
   });
-  return async () => Promise.all(loaded);
+  return async () => (await Promise.all(loaded)).filter((file) => file !== null);
 }
 
 const weigh = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

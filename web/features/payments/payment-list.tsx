@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
-import { RegionChip } from '../students/region-chip.tsx';
+import { RegionChip } from '../regions/region-chip.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import { CourseTypeFilter } from './course-type-filter.tsx';
 import { MoneyExport } from './money-export.tsx';

@@ -21,7 +21,7 @@ import { valueText } from '#web/texts/values.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
-import { RegionChip } from './region-chip.tsx';
+import { RegionChip } from '../regions/region-chip.tsx';
 import { useCategory, useClearFilters, useStudentFilters } from './use-asked-students.ts';
 
 const t = studentsTexts;
