@@ -19,7 +19,7 @@ globalThis.addEventListener?.('beforeinstallprompt', (event) => {
   prompt = event;
 });
 
-/** The offer is made once on a device, whatever is answered. */
+/** The offer is made once on a device. Either answer ends it. */
 export const mayOfferInstall = (): boolean => prompt !== null && !localStorage.getItem(key);
 
 export function endInstallOffer(): void {

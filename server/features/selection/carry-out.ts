@@ -5,6 +5,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
+import { endEnrolments } from '../students/changes.ts';
 import type { StudentKey } from '../students/listing.ts';
 import type { SelectedRow } from './plan.ts';
 
@@ -44,23 +45,13 @@ const enrolmentsOf = (rows: readonly SelectedRow[]) =>
   rows.flatMap(({ enrolment_id: enrolment }) => enrolment ?? []);
 const studentsOf = (rows: readonly SelectedRow[]) => rows.map(({ student_id: student }) => student);
 
-const endAll = (tx: Db, enrolments: readonly number[]) =>
-  run(
-    tx,
-    sql`
-      update enrolments
-      set ended_on = greatest(${today}, started_on)
-      where id = any(${enrolments}::bigint[]) and ended_on is null
-    `,
-  );
-
 /** Ends the enrolments and starts new ones on the same day, with the same statuses, as a move of one student does. */
 async function moveAll(
   tx: Db,
   rows: readonly SelectedRow[],
   { course_id: course, class_id: group }: SelectionChange & { kind: 'move' },
 ): Promise<void> {
-  await endAll(tx, enrolmentsOf(rows));
+  await endEnrolments(tx, enrolmentsOf(rows));
   await run(
     tx,
     sql`
@@ -134,7 +125,7 @@ export async function carryOut(
       await moveAll(tx, rows, change);
       return;
     case 'unassociate':
-      await endAll(tx, enrolments);
+      await endEnrolments(tx, enrolments);
       return;
     case 'register':
       await registerAll(ctx, change.event_id, students);

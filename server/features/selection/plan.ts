@@ -129,7 +129,7 @@ const roomsOf = (db: Db, classId: number) =>
     `,
   );
 
-/** Refuses a change that the caller may not make, whatever is selected. */
+/** Refuses a change that the caller may not make to any student. */
 export async function refuseForbidden(db: Db, person: Person, change: SelectionChange): Promise<void> {
   if (change.kind === 'delete' && person.role !== 'admin') throw fail('not_allowed');
   if (change.kind === 'move') {

@@ -120,19 +120,19 @@ export async function leaveCourse(db: Db, person: Person, { studentId, courseId 
     `,
   );
   if (enrolment === null) throw fail('not_found');
-  if (enrolment.id !== null) await endEnrolment(db, enrolment.id);
+  if (enrolment.id !== null) await endEnrolments(db, [enrolment.id]);
 }
 
 /**
- * Ends an enrolment today, which is the first day that no longer counts. An enrolment of one day begins and ends on the
- * same date.
+ * Ends enrolments today, which is the first day that no longer counts. An enrolment of one day begins and ends on the
+ * same date. Returns how many had not ended yet.
  */
-export const endEnrolment = (db: Db, enrolmentId: number) =>
+export const endEnrolments = (db: Db, enrolmentIds: readonly number[]) =>
   run(
     db,
     sql`
       update enrolments
       set ended_on = greatest((now() at time zone 'Asia/Kolkata')::date, started_on)
-      where id = ${enrolmentId} and ended_on is null
+      where id = any(${enrolmentIds}::bigint[]) and ended_on is null
     `,
   );

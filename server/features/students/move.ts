@@ -8,7 +8,7 @@ import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
-import { endEnrolment } from './changes.ts';
+import { endEnrolments } from './changes.ts';
 
 /**
  * A move ends one enrolment and starts another on the same day. Attendance, payments and reports of the past stay with
@@ -68,7 +68,7 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
     return 'student_in_course';
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'class_full';
 
-  if (enrolment !== null && (await endEnrolment(db, enrolment.id)) === 0) throw fail('conflict');
+  if (enrolment !== null && (await endEnrolments(db, [enrolment.id])) === 0) throw fail('conflict');
   await startEnrolment(db, move, enrolment);
   return 'student_moved';
 }

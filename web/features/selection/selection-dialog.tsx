@@ -4,7 +4,6 @@ import {
   type SelectionKind,
   type SelectionPreview,
 } from '@gurukul/contract/selection';
-import { countries } from '@gurukul/contract/shared/countries';
 import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import { events } from '@gurukul/contract/events';
 import { people } from '@gurukul/contract/people';
@@ -15,9 +14,9 @@ import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
-import { countryName } from '#web/lib/country-names.ts';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -41,10 +40,7 @@ const valuesOf: Partial<Record<SelectionKind, readonly Choice[]>> = {
     label: valueText('registration', value),
   })),
   language: languages.map((value) => ({ value, label: valueText('language', value) })),
-  region: countries.map(({ country_code, country_name }) => ({
-    value: country_name,
-    label: countryName(country_name, country_code),
-  })),
+  region: regionOptions,
 };
 
 /** What the person has filled in, by kind. */
