@@ -25,8 +25,10 @@ export const accessRequest = z.object({
   asked_by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
   by_key: z.nullable(z.string()),
   asked_at: wireInstant,
-  /** The present owner of the address; null: nobody. */
-  belongs_to: z.nullable(z.object({ user_id: wireId, fullname: z.string(), role: z.enum(roles) })),
+  /** Of everybody behind the address the one who has the name, else a colleague, else the first; null: nobody. */
+  belongs_to: z.nullable(
+    z.object({ user_id: wireId, fullname: z.string(), role: z.enum(roles), has_name: z.boolean() }),
+  ),
   can: can('accept'),
 });
 export type AccessRequest = z.infer<typeof accessRequest>;

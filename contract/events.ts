@@ -296,7 +296,8 @@ export const events = {
       says: ['student_unknown', 'student_asked_for', 'student_registered'],
       changes: true,
     },
-    z.object({ course_id: id, event_id: id, email_id: email, listed }),
+    /** `user_id`: the one of several people behind the address. */
+    z.object({ course_id: id, event_id: id, email_id: email, user_id: id.optional(), listed }),
     registrationList,
   ),
   get_register_students_event: call(

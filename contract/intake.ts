@@ -84,6 +84,11 @@ export const studentIntake = z.object({
   region: line(100).optional(),
   pincode: line(20).optional(),
   language: z.enum(languages).optional(),
+  /**
+   * The site's own number of the person, the same in every request. It tells brothers and sisters with one address
+   * apart; without it their birthdays do.
+   */
+  person_ref: requiredLine(100).optional(),
 });
 export type StudentIntake = z.output<typeof studentIntake>;
 

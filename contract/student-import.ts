@@ -1,16 +1,24 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, requiredLine } from './shared/fields.ts';
+import { answer, id, requiredLine } from './shared/fields.ts';
 import { said } from './shared/said.ts';
-import { wireCount, wireId } from './shared/wire.ts';
+import { wireCount, wireDate, wireId } from './shared/wire.ts';
 
 /**
- * The outcome of a row: a new student, a further course for a known one, no change, or a problem to solve first. `ask`:
- * the address is out of the course admin's reach. The row says no more about its owner: if somebody has the address an
+ * The outcome of a row: a new student, a further course for a known one, no change, or a problem to solve first.
+ * `question`: somebody of another name has the address; nothing is saved until the office says who is meant. `ask`: the
+ * address is out of the course admin's reach. The row says no more about its owner: if somebody has the address an
  * account admin decides, else the student is added.
  */
-export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'problem'] as const;
+export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'question', 'problem'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
+
+/**
+ * Who a row means whose address has another name: a new student who shares the address, a student who is there already
+ * (the written name is stored as another name of theirs), or nobody.
+ */
+export const importAnswers = ['sibling', 'same', 'mistake'] as const;
+export type ImportAnswer = (typeof importAnswers)[number];
 
 export const importRowsMax = 20_000;
 
@@ -59,14 +67,36 @@ export const studentImportRow = z.object({
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
 
+/** Somebody behind the address of a row: a person, or the new student of another row. */
+export const behindAddress = z.object({
+  user_id: z.nullable(wireId),
+  row: z.nullable(z.int()),
+  fullname: z.string(),
+  dob: z.nullable(wireDate),
+  is_student: z.boolean(),
+});
+export type BehindAddress = z.infer<typeof behindAddress>;
+
+export const answeredRow = z.object({
+  row: z.int().positive(),
+  answer: z.enum(importAnswers),
+  /** Of `same`: the person, or the row of the new student. May be left out where one only is behind the address. */
+  user_id: id.optional(),
+  same_as_row: z.int().positive().optional(),
+});
+export type AnsweredRow = z.infer<typeof answeredRow>;
+
 export const previewRow = z.object({
   row: z.int(),
   email_id: z.string(),
   fullname: z.string(),
+  dob: z.nullable(wireDate),
   course_name: z.string(),
   class_name: z.string(),
   outcome: z.enum(importOutcomes),
   problems: z.array(said),
+  /** Of a question, answered or not: everybody behind the address, as far as the caller may see them. */
+  behind: z.array(behindAddress),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
@@ -75,6 +105,7 @@ export const previewTotals = z.object({
   enrol: wireCount,
   ask: wireCount,
   unchanged: wireCount,
+  question: wireCount,
   problem: wireCount,
 });
 export type PreviewTotals = z.infer<typeof previewTotals>;
@@ -84,6 +115,8 @@ const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
 const sheet = {
   file_name: requiredLine(255),
   rows: z.array(studentImportRow).min(1).max(importRowsMax),
+  /** Answers to the questions of an earlier preview. */
+  answers: z.array(answeredRow).max(importRowsMax).optional(),
 };
 
 export const studentImport = {
@@ -118,6 +151,8 @@ export const studentImport = {
         /** Rows with an address out of reach: added, or waiting for an account admin when somebody has it. */
         asked: wireCount,
         unchanged: wireCount,
+        /** Questions without an answer: nothing was saved for them. */
+        questions: wireCount,
         skipped: wireCount,
       }),
     }),

@@ -18,6 +18,7 @@ import {
   region,
   sortBy,
 } from './shared/fields.ts';
+import { personBehind } from './shared/person-behind.ts';
 import { roles } from './shared/roles.ts';
 import { shownSlot } from './shared/slots.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
@@ -61,6 +62,9 @@ export type StudentSort = (typeof studentSorts)[number];
 
 /** The `course_id` of a student without a course. */
 export const noCourse = '---';
+
+/** The one of several people behind the address who is meant. */
+const oneBehind = id.optional();
 
 /** The answers of a move: `success` with the first, `warning` with one of the others, and then nothing was changed. */
 export const moveOutcomes = [
@@ -201,7 +205,6 @@ export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 const office = { admin: 'any', courseadmin: 'own' } as const;
 /** Sent by older clients and ignored. */
 const ignoredRole = z.enum(roles).nullish();
-const studentList = answer({ data: z.array(studentRow) });
 
 /** What every list of students can be filtered by. A course, class or teacher of somebody else finds nobody. */
 export const studentFilters = {
@@ -415,14 +418,24 @@ export const students = {
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
     { summary: 'Find a student and their courses by e-mail; no rows without a match', who: office },
-    z.object({ email_id: email }),
-    answer({ data: z.array(studentRow), course_details: z.array(studentCourseRow) }),
+    z.object({ email_id: email, user_id: oneBehind }),
+    answer({
+      /** Of several people behind the address the rows of all. */
+      data: z.array(studentRow),
+      /** Empty while several people are meant. */
+      course_details: z.array(studentCourseRow),
+      people: z.array(personBehind),
+    }),
   ),
   get_single_student_details_by_email: call(
     'POST /update_details/get_single_student_details_by_email',
     { summary: 'Find a student and their language by e-mail; no rows without a match', who: office },
-    z.object({ email_id: email }),
-    studentList,
+    z.object({ email_id: email, user_id: oneBehind }),
+    answer({
+      /** One row; of several people behind the address one of each. */
+      data: z.array(studentRow),
+      people: z.array(personBehind),
+    }),
   ),
   update_course_to_student: call(
     'POST /update_details/update_course_to_student',
@@ -435,7 +448,8 @@ export const students = {
       undoable: true,
     },
     z.object({
-      email_id: email,
+      /** Empty: the student has none. */
+      email_id: z.union([email, z.literal('')]),
       user_id: id,
       course_id: id,
       class_id: idOrNone,

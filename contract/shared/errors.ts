@@ -1,5 +1,6 @@
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
+import type { PersonBehind } from './person-behind.ts';
 import type { Roll } from './roll.ts';
 import type { Said } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
@@ -79,6 +80,7 @@ export const errors = {
   roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
+  several_people: { status: 409, message: 'Several people have this e-mail, please choose one' },
   request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
   request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
@@ -118,6 +120,8 @@ export interface More {
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
+  /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
+  readonly several_people: { readonly people: readonly PersonBehind[] };
   /** The new preview of the upload. */
   readonly preview_changed: { readonly preview: PaymentPreview };
   /** The present roll. */

@@ -32,6 +32,8 @@ export const facts = {
   status: z.string(),
   counted: z.string(),
   students: z.int(),
+  /** Names of people, with commas between them. */
+  people: z.string(),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the keys

@@ -18,13 +18,18 @@ export const rowRemarks = {
   several_courses: 'Several courses have this name',
   unknown_class: 'This course has no class of this name',
   several_classes: 'Several classes of this course have this name',
-  other_name_in_row: 'The same e-mail has another name in row {row}',
+  other_name_in_row:
+    'The same e-mail has another name in row {row}: a brother or sister, the same student, or a mistake?',
   same_as_row: 'The same as row {row}',
   other_class_in_row: 'Row {row} puts the same student into another class of this course',
   email_of_staff: 'This e-mail belongs to a member of staff',
   in_course_without_class: 'Already in this course without a class: choose the class on Updating',
   in_other_class: 'Already in another class of this course: move the student on Updating',
-  known_by_other_name: 'Known under another name, which is kept',
+  address_of_others: 'This e-mail belongs to {people}: a brother or sister, the same student, or a mistake?',
+  several_of_that_name: 'Several students behind this e-mail have this name: which one?',
+  address_of_another_student:
+    'A student of another name has this e-mail: send person_ref or both birthdays to tell them apart',
+  answered_mistake: 'Marked as a mistake: nothing is saved',
 
   // Payments: the code of a cell's problem begins with the name of its column.
   amount_unreadable: 'Amount cannot be read',

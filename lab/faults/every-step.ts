@@ -129,7 +129,11 @@ export async function strikeOnce(
     mending = hit(world, victim, struck, on);
   });
   const sending = { token: deed.token, key };
-  const first = await send(struck, deed.call, deed.input, sending);
+  let first = await send(struck, deed.call, deed.input, sending);
+  // A connection that the last fault broke refuses before the first statement. The step is still to come.
+  for (let more = 3; more > 0 && first.status === 503 && strike.statements.length === 0; more -= 1) {
+    first = await send(struck, deed.call, deed.input, sending);
+  }
   strike.disarm();
   tally.runs += 1;
   if (!strike.hasFallen()) {

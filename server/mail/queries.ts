@@ -23,7 +23,7 @@ export type MailRound = RowOf<typeof mailRound>;
 const queuedMail = row({ id: int, round: int, failed_at: instant.nullable() });
 export type QueuedMail = RowOf<typeof queuedMail>;
 
-/** Inserts the mails whose key has not been used. Without a person, the present owner of the address is meant. */
+/** Inserts the mails whose key has not been used. Without a person, the colleague with that address is meant. */
 export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
   many(
     db,
@@ -34,7 +34,11 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         case when n.failure is not null then now() end,
         n.event_id,
         coalesce(n.person_id, (
-          select p.id from people p where lower(p.email_id) = lower(n.recipient) and p.deleted_at is null
+          select p.id
+          from people p
+          where lower(p.email_id) = lower(n.recipient)
+            and p.deleted_at is null
+            and p.main_role not in ('student', 'guardian')
         ))
       from unnest(
         ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],

@@ -4,7 +4,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { count, day } from '../../http/counters.ts';
-import type { NewStudent } from '../student-import/queries.ts';
+import type { StudentFields } from '../student-import/queries.ts';
 
 /** A request to add a person out of the asker's reach. */
 export interface Wish {
@@ -14,8 +14,8 @@ export interface Wish {
   readonly eventId: number | null;
   readonly email: string;
   readonly fullname: string;
-  /** The student to add when nobody has the address at the time of the decision; null: nobody is added. */
-  readonly details: NewStudent | null;
+  /** The student to add when nobody of that name has the address then; null: nobody is added. */
+  readonly details: StudentFields | null;
 }
 
 /** The asker: a person, or a machine with its key. */
@@ -45,6 +45,7 @@ export const askFor = (tx: Db, asker: Asker, wishes: readonly Wish[]): Promise<n
         ${wishes.map(({ details }) => (details === null ? null : JSON.stringify(details)))}::text[]
       ) with ordinality as w (course_id, class_id, event_id, email_id, fullname, details, position)
       order by w.position
-      on conflict (course_id, (coalesce(event_id, 0)), (lower(email_id))) where decided_at is null do nothing
+      on conflict (course_id, (coalesce(event_id, 0)), (lower(email_id)), (lower(fullname))) where decided_at is null
+        do nothing
     `,
   );

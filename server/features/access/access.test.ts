@@ -28,7 +28,9 @@ const decide = (request_ids: number[], decision: string) =>
 async function ask(name: string, more: Partial<Wish> = {}): Promise<number> {
   const email = `${name}@office.test`;
   const wish = { courseId: school.gita.id, classId: null, eventId: null, details: null };
-  await askFor(db, { personId: school.staff.own }, [{ ...wish, email, fullname: '', ...more }]);
+  await askFor(db, { personId: school.staff.own }, [
+    { ...wish, email, fullname: `${name[0]?.toUpperCase()}${name.slice(1)}`, ...more },
+  ]);
   const { id } = await one<{ id: number }>(
     db,
     sql`select id from access_requests where email_id = ${email} and decided_at is null`,
@@ -65,7 +67,7 @@ const detailsOf = (email: string): NonNullable<Wish['details']> => ({
 
 describe('a request', () => {
   test('says what is requested, by whom, and whose address it is', async () => {
-    await ask('esha', { classId: school.gita.morning, fullname: 'Esha Typed' });
+    await ask('esha', { classId: school.gita.morning });
     await ask('teach');
     await ask('nobody', { details: detailsOf('nobody@office.test') });
     const { data, total_count } = await waiting();
@@ -73,14 +75,14 @@ describe('a request', () => {
     expect(data[0]).toEqual({
       request_id: expect.any(Number),
       email_id: 'esha@office.test',
-      fullname: 'Esha Typed',
+      fullname: 'Esha',
       course_name: 'Gita',
       class_name: 'Morning',
       event_name: null,
       asked_by: { user_id: school.staff.own, fullname: 'Own' },
       by_key: null,
       asked_at: expect.any(String),
-      belongs_to: { user_id: school.students.esha, fullname: 'Esha', role: 'student' },
+      belongs_to: { user_id: school.students.esha, fullname: 'Esha', role: 'student', has_name: true },
       can: { accept: true },
     });
     expect(data.slice(1)).toMatchObject([
@@ -97,7 +99,7 @@ describe('a request', () => {
         classId: null,
         eventId: null,
         email: 'ESHA@office.test',
-        fullname: '',
+        fullname: 'esha',
         details: null,
       },
     ]);
@@ -135,9 +137,9 @@ describe('a request', () => {
   test('for an address that is nobody’s by then adds one student, and into both courses where two were requested', async () => {
     const email = 'newly@office.test';
     const details = detailsOf(email);
-    const first = await ask('newly', { details });
+    const first = await ask('newly', { fullname: 'Asha Rao', details });
     await askFor(db, { personId: school.staff.own }, [
-      { courseId: school.draft.id, classId: null, eventId: null, email, fullname: '', details },
+      { courseId: school.draft.id, classId: null, eventId: null, email, fullname: 'Asha Rao', details },
     ]);
     const ids = (await waiting()).data.map(({ request_id }: { request_id: number }) => request_id);
     expect(ids).toContain(first);
@@ -149,6 +151,23 @@ describe('a request', () => {
     expect(added).toMatchObject([{ fullname: 'Asha Rao' }]);
     expect(await isIn(added[0]?.id ?? 0)).toBe(true);
     expect(await isIn(added[0]?.id ?? 0, school.draft.id)).toBe(true);
+  });
+
+  test('for a second child at one address adds the child, and leaves the first as they are', async () => {
+    const email = 'esha@office.test';
+    const details = { ...detailsOf(email), firstName: 'Uma', lastName: '' };
+    const id = await ask('esha', { fullname: 'Uma', details });
+    expect((await waiting()).data).toMatchObject([
+      { belongs_to: { fullname: 'Esha' }, can: { accept: true } },
+    ]);
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    expect(await isIn(school.students.esha)).toBe(false);
+    const uma = await one<{ id: number }>(
+      db,
+      sql`select id from people where email_id = ${email} and fullname = 'Uma'`,
+    );
+    expect(await isIn(uma.id)).toBe(true);
+    await run(db, sql`update people set deleted_at = now() where id = ${uma.id}`);
   });
 
   test('for a student who was enrolled meanwhile is accepted and adds nothing', async () => {

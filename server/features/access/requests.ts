@@ -9,10 +9,12 @@ import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { findStudentToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
+import { findStudentsToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { emailKey } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
+import { nameOf } from '../likeness/names.ts';
 import { distinct, knownPeople, saveStudents } from '../student-import/save-students.ts';
+import { whoIsMeant } from '../student-import/who-is-meant.ts';
 import type { Beginning } from '../student-import/save-students.ts';
 
 const requestsRow = row({
@@ -25,7 +27,7 @@ const requestsRow = row({
   asked_at: instant,
   asked_by: object({ user_id: int, fullname: text }).nullable(),
   by_key: text.nullable(),
-  belongs_to: object({ user_id: int, fullname: text, role: oneOf(roles) }).nullable(),
+  belongs_to: object({ user_id: int, fullname: text, role: oneOf(roles), has_name: bool }).nullable(),
   can_accept: bool,
   total: int,
 });
@@ -41,11 +43,11 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
         case when a.id is not null then json_build_object('user_id', a.id, 'fullname', a.fullname) end as asked_by,
         i.name as by_key,
         case when p.id is not null then
-          json_build_object('user_id', p.id, 'fullname', p.fullname, 'role', p.main_role)
+          json_build_object('user_id', p.id, 'fullname', p.fullname, 'role', p.main_role, 'has_name', p.has_name)
         end as belongs_to,
         case
-          when v.id is not null then v.live_status <> 'canceled' and p.main_role = 'student'
-          when p.id is null then r.details is not null
+          when v.id is not null then v.live_status <> 'canceled' and p.main_role = 'student' and p.students = 1
+          when p.id is null or not p.has_name then r.details is not null
           else p.main_role = 'student'
         end is true as can_accept,
         count(*) over ()::integer as total
@@ -55,7 +57,16 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
       left join events v on v.id = r.event_id
       left join people a on a.id = r.asked_by
       left join intake_keys i on i.id = r.intake_key_id
-      left join people p on lower(p.email_id) = lower(r.email_id) and p.deleted_at is null
+      -- of everybody behind the address the one who has the name, else a colleague, else the first
+      left join lateral (
+        select q.id, q.fullname, q.main_role, lower(q.fullname) = lower(r.fullname) as has_name,
+          count(*) filter (where q.main_role = 'student') over () as students
+        from people_behind_emails b
+        join people q on q.id = b.person_id
+        where b.email = lower(r.email_id)
+        order by lower(q.fullname) = lower(r.fullname) desc, q.main_role = 'student', q.id
+        limit 1
+      ) p on true
       where r.decided_at is null
         and v.deleted_at is null
       order by r.id
@@ -74,6 +85,7 @@ const heldRequest = row({
   class_id: int.nullable(),
   event_id: int.nullable(),
   email_id: text,
+  fullname: text,
   details: object({
     email: text,
     firstName: text,
@@ -127,7 +139,7 @@ const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
     sql`
       select r.id, r.course_id,
         (select k.id from classes k where k.id = r.class_id and k.deleted_at is null) as class_id,
-        r.event_id, r.email_id, r.details, r.decided_at is not null as is_decided
+        r.event_id, r.email_id, r.fullname, r.details, r.decided_at is not null as is_decided
       from access_requests r
       where r.id = any(${ids}::bigint[])
         and exists (select from courses c where c.id = r.course_id and c.deleted_at is null)
@@ -136,7 +148,7 @@ const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
     `,
   );
 
-/** Like an import by the admin: known students are enrolled, and an address that is nobody's is added. */
+/** Like an import by the admin: a student of that address and name is enrolled, any other is added. */
 async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Promise<void> {
   if (requests.length === 0) return;
   const people = await knownPeople(
@@ -144,22 +156,29 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
     distinct(requests.map(({ email_id }) => emailKey(email_id))),
     distinct(requests.map(({ course_id }) => course_id)),
   );
-  const added = new Set<string>();
-  const plan = requests.flatMap(({ course_id, class_id, email_id, details }): Beginning[] => {
+  const added = new Map<string, number>();
+  const plan = requests.flatMap(({ id, course_id, class_id, email_id, fullname, details }): Beginning[] => {
     const key = emailKey(email_id);
-    const known = people.get(key) ?? null;
-    if (known === null ? details === null : !known.is_student) throw fail('request_impossible');
+    const name = nameOf(fullname);
+    const meant = whoIsMeant({ name, dob: details?.dob ?? null }, people.get(key) ?? [], {
+      row: id,
+      answer: 'sibling',
+    });
+    if (meant.is === 'question' || meant.is === 'problem') throw fail('request_impossible');
+    const known = meant.is === 'one' ? meant.one : null;
+    if (known === null && details === null) throw fail('request_impossible');
     // Enrolled meanwhile, so the request is fulfilled.
     if (known?.enrolments.has(course_id) === true) return [];
-    const isNew = known === null && !added.has(key);
-    added.add(key);
+    const newcomer = `${key} ${name.sorted}`;
+    const before = added.get(newcomer);
+    if (known === null) added.set(newcomer, before ?? id);
     return [
       {
-        email: email_id,
         courseId: course_id,
         classId: class_id,
         personId: known?.id ?? null,
-        student: isNew ? details : null,
+        addedBy: known === null ? (before ?? id) : null,
+        student: known !== null || before !== undefined ? null : { ...details!, otherNames: [] },
       },
     ];
   });
@@ -179,9 +198,10 @@ async function registerThem({ db, mail, person }: Ctx, requests: readonly HeldRe
     const event = events.get(eventId);
     if (event === undefined) throw fail('not_found');
     if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
-    const studentId = await findStudentToJoin(db, person, email);
-    if (studentId === null) throw fail('request_impossible');
-    joining.push({ event, studentId });
+    // The request has no name. Of several people behind the address the office registers one on Events itself.
+    const [student, ...others] = await findStudentsToJoin(db, person, email);
+    if (student === undefined || others.length > 0) throw fail('request_impossible');
+    joining.push({ event, studentId: student.user_id });
   }
   await register(db, mail, joining, person.id);
 }

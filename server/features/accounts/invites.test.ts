@@ -236,7 +236,7 @@ describe('signing up', () => {
     const hash_id = await invited(email);
     await run(
       db,
-      sql`insert into people (email_id, main_role, first_name) values (${email.toUpperCase()}, 'student', 'Other')`,
+      sql`insert into people (email_id, main_role, first_name) values (${email.toUpperCase()}, 'coordinator', 'Other')`,
     );
     expect((await register({ hash_id })).body).toEqual(refused('email_taken'));
   });

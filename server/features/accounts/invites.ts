@@ -167,6 +167,6 @@ const insertPerson = async (db: Db, person: NewPerson): Promise<boolean> =>
       insert into people (email_id, password_hash, main_role, first_name, last_name, phone_number)
       values (${person.emailId}, ${person.passwordHash}, ${person.role}, ${person.firstName}, ${person.lastName},
         ${person.phoneNumber})
-      on conflict (lower(email_id)) where deleted_at is null do nothing
+      on conflict (lower(email_id)) where deleted_at is null and main_role not in ('student', 'guardian') do nothing
     `,
   )) === 1;

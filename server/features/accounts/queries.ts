@@ -16,6 +16,7 @@ const account = row({
 });
 export type Account = RowOf<typeof account>;
 
+/** Students and guardians may share an address with a colleague and with each other. They have no account. */
 export const findAccount = (db: Db, email: string) =>
   maybeOne(
     db,
@@ -23,7 +24,9 @@ export const findAccount = (db: Db, email: string) =>
     sql`
       select id, email_id, password_hash, main_role, as_role
       from people
-      where lower(email_id) = lower(${email}) and deleted_at is null
+      where lower(email_id) = lower(${email})
+        and deleted_at is null
+        and main_role not in ('student', 'guardian')
     `,
   );
 

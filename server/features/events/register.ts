@@ -1,10 +1,11 @@
 import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/events';
+import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import { eventRegistrationStates, liveStatuses } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
-import { many, maybeOne, run, exists } from '#server/db/rows.ts';
+import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { many, run, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
 import type { ToldEvent } from '#server/mail/templates.ts';
@@ -139,18 +140,20 @@ const insertRegistrations = (
     `,
   );
 
+const studentToJoin = row({ user_id: int, fullname: text, dob: date.nullable() });
+
 /**
- * The student with that address, as far as the caller may know: course admins know the students of their courses, and
- * everybody who was ever registered for an event of these. For all others the result is the same as for nobody.
+ * The students behind that address, as far as the caller may know: course admins know the students of their courses,
+ * and everybody who was ever registered for an event of these. For all others the result is the same as for nobody.
  */
-export async function findStudentToJoin(db: Db, person: Person, email: string): Promise<number | null> {
-  const student = await maybeOne(
+export const findStudentsToJoin = (db: Db, person: Person, email: string): Promise<PersonBehind[]> =>
+  many(
     db,
-    idRow,
+    studentToJoin,
     sql`
-      select p.id
+      select p.id as user_id, p.fullname, p.dob
       from people p
-      where lower(p.email_id) = lower(${email})
+      where p.id in (select b.person_id from people_behind_emails b where b.email = lower(${email}))
         and p.main_role = 'student'
         and p.deleted_at is null
         and (
@@ -162,10 +165,9 @@ export async function findStudentToJoin(db: Db, person: Person, email: string): 
             where r.student_id = p.id and ${ownCourses(person)}
           )
         )
+      order by p.id
     `,
   );
-  return student?.id ?? null;
-}
 
 /**
  * Removes a registration. Returns false when it is out of the caller's courses. A second removal changes nothing and

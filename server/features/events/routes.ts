@@ -17,7 +17,13 @@ import {
   listEvents,
   listRegistrations,
 } from './queries.ts';
-import { findStudentToJoin, holdEventsToJoin, register, removeRegistration, whyNotJoin } from './register.ts';
+import {
+  findStudentsToJoin,
+  holdEventsToJoin,
+  register,
+  removeRegistration,
+  whyNotJoin,
+} from './register.ts';
 import { refuseStep, whyNotThen } from './rules.ts';
 import { insertEvent, updateEvent } from './save-event.ts';
 import { isOver, tell, tellOfEdit } from './tell.ts';
@@ -117,14 +123,17 @@ export const eventsHandlers: Handlers<typeof events> = {
     };
   },
 
-  async add_student_to_event({ course_id, event_id, email_id, listed }, ctx) {
+  async add_student_to_event({ course_id, event_id, email_id, user_id: chosen, listed }, ctx) {
     const { db, person, mail } = ctx;
     await holdCourses(db, person, [course_id]);
     const [event] = await holdEventsToJoin(db, [event_id]);
     if (event === undefined || event.course_id !== course_id) throw fail('not_found');
     if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
 
-    const studentId = await findStudentToJoin(db, person, email_id);
+    const people = await findStudentsToJoin(db, person, email_id);
+    const meant = people.filter(({ user_id: id }) => chosen === undefined || id === chosen);
+    if (meant.length > 1) throw fail('several_people', { people: meant });
+    const studentId = meant[0]?.user_id ?? null;
     // Also when nobody has the address, because the course's own history would tell the two apart.
     if (studentId === null && person.role !== 'admin') {
       await countWishes(ctx, 1);

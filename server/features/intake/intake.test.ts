@@ -91,7 +91,7 @@ describe('students', () => {
     const first = await send('intake.students', [{ ...asha, class_name: 'evening', language: 'Telugu' }]);
     expect(outcomes(first)).toEqual(['created']);
     const again = await send('intake.students', [
-      { ...asha, first_name: 'Asha Devi', course_id: school.gita },
+      { ...asha, first_name: 'Rao', last_name: 'ASHA', course_id: school.gita },
     ]);
     expect(outcomes(again)).toEqual(['unchanged']);
     expect(again.results[0]?.id).toBe(first.results[0]?.id);
@@ -112,6 +112,51 @@ describe('students', () => {
         class_id: school.evening,
         ended_on: null,
       },
+    ]);
+  });
+
+  test('with one address are told apart by name, birthday or the site’s own number, else rejected', async () => {
+    const family = { email_id: 'family@site.test', last_name: 'Iyer', course_name: 'gita' };
+    const anaya = { ...family, first_name: 'Anaya', dob: '2014-05-01' };
+    const rohan = { ...family, first_name: 'Rohan', dob: '2016-06-02' };
+    const [first, second] = (await send('intake.students', [anaya, rohan])).results;
+    expect([first?.outcome, second?.outcome]).toEqual(['created', 'created']);
+    expect(first?.id).not.toBe(second?.id);
+
+    // Twins, or one child under two names: nobody can say.
+    const unclear = await send('intake.students', [
+      { ...family, first_name: 'Dhruv', dob: '2016-06-02' },
+      { ...family, first_name: 'Mira' },
+    ]);
+    expect(unclear.results.map(({ notes }) => notes[0]?.code)).toEqual([
+      'address_of_another_student',
+      'address_of_another_student',
+    ]);
+    expect(JSON.stringify(unclear)).not.toMatch(/Anaya|Rohan/);
+
+    const [dhruv, numbered] = (
+      await send('intake.students', [
+        { ...family, first_name: 'Dhruv', dob: '2016-06-02', person_ref: 'c-3' },
+        { ...rohan, person_ref: 'c-2' },
+      ])
+    ).results;
+    expect([dhruv?.outcome, numbered?.outcome]).toEqual(['created', 'unchanged']);
+    expect(numbered?.id).toBe(second?.id);
+    // The number leads to the child at another address and under another name too.
+    const [known] = (
+      await send('intake.students', [
+        { ...family, email_id: 'father@site.test', first_name: 'Rohu', person_ref: 'c-2' },
+      ])
+    ).results;
+    expect([known?.outcome, known?.id]).toEqual(['unchanged', second?.id]);
+    const names = await many(
+      db,
+      sql`select fullname, other_names, site_ref from people where email_id = 'family@site.test' order by id`,
+    );
+    expect(names).toEqual([
+      { fullname: 'Anaya Iyer', other_names: [], site_ref: null },
+      { fullname: 'Rohan Iyer', other_names: ['Rohu Iyer'], site_ref: 'c-2' },
+      { fullname: 'Dhruv Iyer', other_names: [], site_ref: 'c-3' },
     ]);
   });
 

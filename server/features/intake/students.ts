@@ -7,9 +7,20 @@ import { askFor } from '../access-requests/ask.ts';
 import { emailKey, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
+import { nameOf } from '../likeness/names.ts';
 import { planImport } from '../student-import/rules.ts';
-import type { PlannedRow } from '../student-import/rules.ts';
-import { beginnings, distinct, knownPeople, saveStudents, wishes } from '../student-import/save-students.ts';
+import type { KnownPerson, PlannedRow } from '../student-import/rules.ts';
+import {
+  beginnings,
+  distinct,
+  knownByRef,
+  knownPeople,
+  rememberNames,
+  rememberRefs,
+  saveStudents,
+  wishes,
+} from '../student-import/save-students.ts';
+import { hasName } from '../student-import/who-is-meant.ts';
 import { courseOf, listLivingCourses } from './look-up.ts';
 import type { NamedCourse } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -34,7 +45,13 @@ export async function takeStudents(
   const again = repeated(
     items.map((item, index) => {
       const course = wanted[index];
-      return `${course !== undefined && 'name' in course ? course.id : `none ${index}`} ${emailKey(item.email_id)}`;
+      const { email_id: email, first_name: first, last_name: last = '', person_ref: ref = '' } = item;
+      return JSON.stringify([
+        course !== undefined && 'name' in course ? course.id : `none ${index}`,
+        emailKey(email),
+        nameOf(`${first} ${last}`).sorted,
+        ref,
+      ]);
     }),
   );
 
@@ -52,6 +69,17 @@ export async function takeStudents(
   );
   const rows = [...plan.values()];
   const added = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
+  await rememberNames(tx, rows);
+  await rememberRefs(
+    tx,
+    judged.flatMap((each) => {
+      const row = 'item' in each ? plan.get(each.row) : undefined;
+      const id = row === undefined ? null : idOf(row, added);
+      return 'item' in each && each.item.person_ref !== undefined && id !== null
+        ? [{ id, ref: each.item.person_ref }]
+        : [];
+    }),
+  );
   await askFor(tx, { intakeKeyId: key.id }, wishes(rows, staff));
   return judged.map((each) => ('item' in each ? outcomeOf(plan.get(each.row), added) : each));
 }
@@ -71,21 +99,53 @@ async function planFor(
   const classes = await listClasses(db, courseIds);
   const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
   // The public site must not learn who works here, so an account admin decides about such an address.
-  const people = new Map([...known].filter(([, person]) => person.is_student));
-  const staff = new Set([...known].flatMap(([email, person]) => (person.is_student ? [] : [email])));
-  const planned = await planImport(rows, { courses, classes, people, isLimited: false });
-  const plan = planned.map((row): PlannedRow =>
-    row.outcome !== 'problem' && staff.has(emailKey(row.tidy.email)) ? { ...row, outcome: 'ask' } : row,
+  const people = new Map(
+    [...known].map(([email, all]) => [email, all.filter(({ is_student }) => is_student)]),
   );
+  const staff = new Set(
+    [...known].flatMap(([email, all]) => (all.every(({ is_student }) => is_student) ? [] : [email])),
+  );
+  const refs = distinct(wanted.flatMap(({ item }) => item.person_ref ?? []));
+  const byRef = await knownByRef(db, refs, courseIds);
+  const certain = new Map(
+    wanted.flatMap(({ item, row }): [number, KnownPerson | null][] =>
+      item.person_ref === undefined
+        ? []
+        : [[row, byRef.get(item.person_ref) ?? unnumbered(item, people.get(emailKey(item.email_id)) ?? [])]],
+    ),
+  );
+  const planned = await planImport(rows, {
+    courses,
+    classes,
+    people,
+    certain,
+    birthdayTells: true,
+    isLimited: false,
+  });
+  const plan = planned.map((row): PlannedRow => {
+    const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
+    return mayBeStaff && staff.has(emailKey(row.tidy.email)) ? { ...row, outcome: 'ask' } : row;
+  });
   return { plan: new Map(plan.map((row) => [row.tidy.row, row])), staff };
 }
 
-function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {
+/** The only one of that name behind the address who has no number of the site yet; null: a new student. */
+function unnumbered(
+  { first_name: first, last_name: last = '' }: StudentIntake,
+  behind: readonly KnownPerson[],
+): KnownPerson | null {
+  const name = nameOf(`${first} ${last}`);
+  const named = behind.filter((each) => each.site_ref === null && hasName(each, name));
+  return named.length === 1 ? named[0]! : null;
+}
+
+function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, number>): Judged {
   if (row === undefined) return rejected('item_not_read');
   if (row.outcome === 'problem') return { outcome: 'rejected', id: null, notes: row.notes };
-  const id = row.person?.id ?? added.get(emailKey(row.tidy.email)) ?? null;
-  return {
-    outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created',
-    id,
-  };
+  // The site does not learn the names of others.
+  if (row.outcome === 'question') return rejected('address_of_another_student');
+  return { outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created', id: idOf(row, added) };
 }
+
+const idOf = ({ person, addedBy }: PlannedRow, added: ReadonlyMap<number, number>): number | null =>
+  person?.id ?? (addedBy === null ? null : (added.get(addedBy) ?? null));

@@ -1,9 +1,9 @@
 import { textsOf } from '#server/test/texts-of.ts';
 import { describe, expect, it } from 'vitest';
 import { readAmount } from './amounts.ts';
-import { isNearEmail, isSamePhone, readEmail, readPhones } from './contacts.ts';
+import { isNearEmail, isSamePhone, readEmail, readPhones } from '../likeness/contacts.ts';
 import { momentIn, orderOf, readDateCell } from './dates.ts';
-import { fit, isOneTypo, nameOf } from './names.ts';
+import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
 import { dateReads, tidyPayment } from './cells.ts';
 
 const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };

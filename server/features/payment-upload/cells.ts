@@ -4,11 +4,11 @@ import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { readAmount } from './amounts.ts';
-import { readEmail, readPhones } from './contacts.ts';
+import { readEmail, readPhones } from '../likeness/contacts.ts';
 import { momentIn, readDateCell } from './dates.ts';
 import type { ColumnOrder, DateRead, Moment } from './dates.ts';
-import { nameOf } from './names.ts';
-import type { Name } from './names.ts';
+import { nameOf } from '../likeness/names.ts';
+import type { Name } from '../likeness/names.ts';
 
 /** A tidied row. '' or null where the row says nothing. */
 export interface TidyPayment {

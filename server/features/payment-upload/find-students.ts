@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts';
 import { mapInSlices } from '#server/slices.ts';
-import { phoneKey } from './contacts.ts';
-import { nameOf } from './names.ts';
+import { phoneKey } from '../likeness/contacts.ts';
+import { nameOf } from '../likeness/names.ts';
 import type { TidyPayment } from './cells.ts';
 import {
   findStudentsByEmail,

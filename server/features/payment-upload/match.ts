@@ -1,9 +1,9 @@
 import type { MatchGround } from '@gurukul/contract/shared/payment-preview';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
-import { isNearAnyPhone, isNearEmail, isSamePhone } from './contacts.ts';
-import { fit } from './names.ts';
-import type { Name } from './names.ts';
+import { isNearAnyPhone, isNearEmail, isSamePhone } from '../likeness/contacts.ts';
+import { fit } from '../likeness/names.ts';
+import type { Name } from '../likeness/names.ts';
 import { phonesOf } from './students-index.ts';
 import type { Student, Students } from './students-index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchPayer } from './match.ts';
-import { fit, nameOf } from './names.ts';
+import { fit, nameOf } from '../likeness/names.ts';
 import { indexStudents } from './students-index.ts';
 import type { Student } from './students-index.ts';
 

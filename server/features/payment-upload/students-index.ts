@@ -1,7 +1,7 @@
 import { mapInSlices } from '#server/slices.ts';
-import { phoneKey, readPhones } from './contacts.ts';
-import { fit } from './names.ts';
-import type { Name, NameFit } from './names.ts';
+import { phoneKey, readPhones } from '../likeness/contacts.ts';
+import { fit } from '../likeness/names.ts';
+import type { Name, NameFit } from '../likeness/names.ts';
 
 /** A student with the fields that can identify a payer. */
 export interface Student {

@@ -6,4 +6,8 @@ export const peopleAudit: Audited = {
     namedIn: ['student_id', 'teacher_id', 'person_id', 'courseadmin_id'],
     silent: ['fullname', 'registered_at'],
   },
+  contacts: { noun: 'contacts', name: 'value' },
+  guardians: { noun: 'guardians', name: 'relation', namedIn: [] },
+  notes: { noun: 'notes', name: 'body' },
+  duplicate_pairs: { noun: 'duplicate pairs' },
 };

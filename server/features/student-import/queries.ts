@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, idRow, int, row, text } from '#server/db/columns.ts';
+import { bool, date, idRow, int, list, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownClass } from './rules.ts';
 import { knownClass } from './rules.ts';
@@ -19,28 +19,51 @@ export const listClasses = (db: Db, courseIds: readonly number[]): Promise<Known
     `,
   );
 
-const foundPerson = row({
+const person = {
   id: int,
-  /** In lower case, as in the query. */
-  email: text,
   fullname: text,
+  other_names: list(text),
+  dob: date.nullable(),
   is_student: bool,
-});
+  site_ref: text.nullable(),
+};
+const storedPerson = row(person);
+export type StoredPerson = RowOf<typeof storedPerson>;
+
+const personColumns = sql`p.id, p.fullname, p.other_names, p.dob, p.main_role = 'student' as is_student, p.site_ref`;
+
+/** With the address in lower case, as in the query. */
+const foundPerson = row({ ...person, email: text });
 export type FoundPerson = RowOf<typeof foundPerson>;
 
 // From here on every statement reads one table. The planner has no statistics in a new provider, takes tables for empty
 // and joins them by nested loops: half a minute for 20,000 rows that take two seconds this way.
 
-/** The people with these addresses who are not deleted. The addresses are in lower case. */
+/** Everybody behind these addresses, once for each. The addresses are in lower case. */
 export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPerson[]> =>
   many(
     db,
     foundPerson,
     sql`
-      select p.id, lower(p.email_id) as email, p.fullname, p.main_role = 'student' as is_student
+      select distinct ${personColumns}, b.email
+      from people_behind_emails b
+      join people p on p.id = b.person_id
+      where b.email = any(${emails}::text[])
+      order by p.id
+    `,
+  );
+
+/** Students by their numbers of the public site. */
+export const findPeopleByRef = (db: Db, refs: readonly string[]): Promise<StoredPerson[]> =>
+  many(
+    db,
+    storedPerson,
+    sql`
+      select ${personColumns}
       from people p
-      where lower(p.email_id) = any(${emails}::text[])
+      where p.site_ref = any(${refs}::text[])
         and p.deleted_at is null
+        and p.main_role = 'student'
     `,
   );
 
@@ -84,7 +107,12 @@ export async function insertImport(tx: Db, imported: NewImport): Promise<number>
   return id;
 }
 
-export interface NewStudent {
+export interface NewStudent extends StudentFields {
+  readonly otherNames: readonly string[];
+}
+
+/** What a row says about a student. */
+export interface StudentFields {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -122,34 +150,34 @@ export async function studentsIn(
   return new Set(rows.map(({ student_id }) => student_id));
 }
 
-const studentsRow = row({ id: int, email: text });
+const studentsRow = row({ id: int, email: text, first_name: text, last_name: text });
 
-/** Returns the added students. An address that somebody took meanwhile is skipped. */
+/** Returns the added students. */
 export function insertStudents(
   tx: Db,
   importId: number | null,
   students: readonly NewStudent[],
-): Promise<{ id: number; email: string }[]> {
+): Promise<RowOf<typeof studentsRow>[]> {
   const column = <K extends keyof NewStudent>(key: K) => students.map((student) => student[key]);
   return many(
     tx,
     studentsRow,
     sql`
       insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
-        country, region, pincode, language, import_id)
+        country, region, pincode, language, other_names, import_id)
       select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
-        n.country, n.region, n.pincode, n.language, ${importId}
+        n.country, n.region, n.pincode, n.language,
+        array(select jsonb_array_elements_text(n.other_names)), ${importId}
       from unnest(
         ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],
         ${column('phone')}::text[], ${column('gender')}::text[], ${column('dob')}::date[],
         ${column('address')}::text[], ${column('city')}::text[], ${column('state')}::text[],
         ${column('country')}::text[], ${column('region')}::text[], ${column('pincode')}::text[],
-        ${column('language')}::text[]
+        ${column('language')}::text[], ${column('otherNames').map((names) => JSON.stringify(names))}::jsonb[]
       ) with ordinality as n (email, first_name, last_name, phone, gender, dob, address, city, state, country, region,
-        pincode, language, position)
+        pincode, language, other_names, position)
       order by n.position
-      on conflict (lower(email_id)) where deleted_at is null do nothing
-      returning id, email_id as email
+      returning id, email_id as email, first_name, last_name
     `,
   );
 }
@@ -179,5 +207,39 @@ export const insertEnrolments = (
       ) with ordinality as n (student_id, course_id, class_id, position)
       order by n.position
       on conflict (student_id, course_id) where ended_on is null do nothing
+    `,
+  );
+
+/** A name that somebody was recognised under. Returns the number of people who did not have it yet. */
+export const addOtherNames = (
+  tx: Db,
+  named: readonly { readonly id: number; readonly name: string }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update people p
+      set other_names = p.other_names || n.names
+      from (
+        select g.id, array_agg(distinct g.name) as names
+        from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ name }) => name)}::text[]) g (id, name)
+        group by g.id
+      ) n
+      where p.id = n.id and not p.other_names @> n.names
+    `,
+  );
+
+/** Returns the number of people who had no number yet. */
+export const setRefs = (
+  tx: Db,
+  numbered: readonly { readonly id: number; readonly ref: string }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update people p
+      set site_ref = n.ref
+      from unnest(${numbered.map(({ id }) => id)}::bigint[], ${numbered.map(({ ref }) => ref)}::text[]) n (id, ref)
+      where p.id = n.id and p.site_ref is null
     `,
   );

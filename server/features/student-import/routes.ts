@@ -1,4 +1,4 @@
-import type { studentImport, StudentImportRow } from '@gurukul/contract/student-import';
+import type { AnsweredRow, studentImport, StudentImportRow } from '@gurukul/contract/student-import';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
@@ -15,7 +15,14 @@ import { namedCourses } from '../spreadsheets/known-courses.ts';
 import { countOutcomes, planImport, previewOf } from './rules.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
-import { beginnings, distinct, knownPeople, saveStudents, wishes } from './save-students.ts';
+import { beginnings, distinct, knownPeople, rememberNames, saveStudents, wishes } from './save-students.ts';
+
+/** A file, with the answers to the questions of its preview. */
+interface Sheet {
+  readonly file_name: string;
+  readonly rows: readonly StudentImportRow[];
+  readonly answers?: readonly AnsweredRow[] | undefined;
+}
 
 interface Plan {
   readonly rows: readonly PlannedRow[];
@@ -25,7 +32,7 @@ interface Plan {
 
 async function planFor(
   { db, pool, person, config }: Ctx,
-  raw: readonly StudentImportRow[],
+  { rows: raw, answers }: Sheet,
   onDay: string,
 ): Promise<Plan> {
   const rows = await mapInSlices(raw, (row) => tidyRow(row, onDay));
@@ -39,23 +46,32 @@ async function planFor(
   const everybody = await knownPeople(db, emails, courseIds);
   const people = isLimited ? await within(db, everybody, own) : everybody;
   return {
-    rows: await planImport(rows, { courses, classes, people, isLimited }),
-    taken: new Set([...everybody.keys()].filter((email) => !people.has(email))),
+    rows: await planImport(rows, { courses, classes, people, isLimited }, answers),
+    taken: new Set(
+      [...everybody].flatMap(([email, all]) =>
+        (people.get(email)?.length ?? 0) < all.length ? [email] : [],
+      ),
+    ),
   };
 }
 
 /** The students among these people who are in one of the courses now. */
 async function within(
   db: Db,
-  people: ReadonlyMap<string, KnownPerson>,
+  people: ReadonlyMap<string, readonly KnownPerson[]>,
   courses: readonly KnownCourse[],
-): Promise<ReadonlyMap<string, KnownPerson>> {
+): Promise<ReadonlyMap<string, readonly KnownPerson[]>> {
   const near = await studentsIn(
     db,
-    [...people.values()].map(({ id }) => id),
+    [...people.values()].flat().map(({ id }) => id),
     courses.map(({ id }) => id),
   );
-  return new Map([...people].filter(([, { id, is_student }]) => is_student && near.has(id)));
+  return new Map(
+    [...people].flatMap(([email, all]) => {
+      const within = all.filter(({ id, is_student }) => is_student && near.has(id));
+      return within.length === 0 ? [] : [[email, within]];
+    }),
+  );
 }
 
 /** Counted outside the transaction, so that refused requests count as well. */
@@ -65,7 +81,7 @@ async function countAddresses(pool: Db, { id }: Person, addresses: number, most:
 
 async function carryOut(
   ctx: Ctx,
-  sheet: { readonly file_name: string; readonly rows: readonly StudentImportRow[] },
+  sheet: Sheet,
   onDay: string,
   { rows, taken }: Plan,
 ): Promise<number | null> {
@@ -82,13 +98,14 @@ async function carryOut(
     created_by: person.id,
   });
   await saveStudents(tx, person, importId, onDay, begins);
+  await rememberNames(tx, rows);
   await askFor(tx, { personId: person.id }, wished);
   return importId;
 }
 
 export const studentImportHandlers: Handlers<typeof studentImport> = {
   async students_preview(sheet, ctx) {
-    const { rows } = await planFor(ctx, sheet.rows, await today(ctx.db));
+    const { rows } = await planFor(ctx, sheet, await today(ctx.db));
     return {
       status: 200,
       message: 'success',
@@ -100,7 +117,7 @@ export const studentImportHandlers: Handlers<typeof studentImport> = {
     const { db } = ctx;
     await takeTurn(db, 'import of students');
     const onDay = await today(db);
-    const plan = await planFor(ctx, sheet.rows, onDay);
+    const plan = await planFor(ctx, sheet, onDay);
     const import_id = await carryOut(ctx, sheet, onDay, plan);
     const totals = countOutcomes(plan.rows);
     return {
@@ -112,6 +129,7 @@ export const studentImportHandlers: Handlers<typeof studentImport> = {
         enrolled: totals.enrol,
         asked: totals.ask,
         unchanged: totals.unchanged,
+        questions: totals.question,
         skipped: totals.problem,
       },
     };

@@ -1,7 +1,8 @@
 import { textsOf } from '#server/test/texts-of.ts';
 import { said } from '@gurukul/contract/shared/messages';
-import type { StudentImportRow } from '@gurukul/contract/student-import';
+import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
 import { describe, expect, it } from 'vitest';
+import { nameOf } from '../likeness/names.ts';
 import { readDate, readPhone, tidyRow } from './cells.ts';
 import { countOutcomes, planImport } from './rules.ts';
 import type { Known, KnownPerson } from './rules.ts';
@@ -109,14 +110,31 @@ describe('a row of the spreadsheet', () => {
   });
 });
 
-const student = (enrolments: [number, number | null][] = [], fullname = 'Ravi Kumar'): KnownPerson => ({
-  id: 7,
-  fullname,
-  is_student: true,
-  enrolments: new Map(enrolments),
-});
+const student = (
+  enrolments: [number, number | null][] = [],
+  fullname = 'Ravi Kumar',
+  more: Partial<KnownPerson> & { otherNames?: string[] } = {},
+): KnownPerson => {
+  const { otherNames = [], ...rest } = more;
+  return {
+    id: 7,
+    row: null,
+    site_ref: null,
+    fullname,
+    names: [fullname, ...otherNames].map(nameOf),
+    dob: null,
+    is_student: true,
+    enrolments: new Map(enrolments),
+    ...rest,
+  };
+};
 
-function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}, more: Partial<Known> = {}) {
+function plan(
+  rows: StudentImportRow[],
+  people: Record<string, KnownPerson | KnownPerson[]> = {},
+  more: Partial<Known> = {},
+  answers: AnsweredRow[] = [],
+) {
   const known: Known = {
     courses: [
       { id: 1, name: 'Gita' },
@@ -127,13 +145,14 @@ function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}
       { id: 12, course_id: 1, name: 'Evening' },
       { id: 21, course_id: 2, name: 'Morning' },
     ],
-    people: new Map(Object.entries(people)),
+    people: new Map(Object.entries(people).map(([email, all]) => [email, [all].flat()])),
     isLimited: false,
     ...more,
   };
   return planImport(
     rows.map((item) => tidyRow(item, today)),
     known,
+    answers,
   );
 }
 
@@ -192,12 +211,55 @@ describe('the outcome of a row', () => {
     ]);
   });
 
-  it('does not choose between two names for one address', async () => {
-    const rows = [row(), row({ row: 3, first_name: 'Sita', course_name: 'Vedic Maths' })];
+  it('asks who is meant by a second name for one address', async () => {
+    const rows = [row(), row({ row: 3, first_name: 'Sita', course_name: 'Vedic Maths', class_name: '' })];
+    expect(await outcomesOf(rows)).toEqual(['new', 'question']);
     expect(await notesOf(rows)).toEqual([
-      'The same e-mail has another name in row 3',
-      'The same e-mail has another name in row 2',
+      '',
+      'The same e-mail has another name in row 2: a brother or sister, the same student, or a mistake?',
     ]);
+    expect((await plan(rows))[1]?.behind).toMatchObject([{ id: null, row: 2, fullname: 'Ravi Kumar' }]);
+  });
+
+  it('adds brothers and sisters of one file, and takes two spellings of one for one', async () => {
+    const rows = [
+      row(),
+      row({ row: 3, first_name: 'Sita' }),
+      row({ row: 4, first_name: 'R.', course_name: 'Vedic Maths', class_name: '' }),
+    ];
+    const answers: AnsweredRow[] = [
+      { row: 3, answer: 'sibling' },
+      { row: 4, answer: 'same', same_as_row: 2 },
+    ];
+    const planned = await plan(rows, {}, {}, answers);
+    expect(planned.map(({ outcome, addedBy, isNewName }) => ({ outcome, addedBy, isNewName }))).toEqual([
+      { outcome: 'new', addedBy: 2, isNewName: false },
+      { outcome: 'new', addedBy: 3, isNewName: false },
+      { outcome: 'enrol', addedBy: 2, isNewName: true },
+    ]);
+  });
+
+  it('tells twins of one name by their birthday, else asks', async () => {
+    const twins = {
+      'ravi@example.com': [
+        student([], 'Ravi Kumar', { id: 7, dob: '2015-01-01' }),
+        student([], 'Ravi Kumar', { id: 8, dob: '2016-02-02' }),
+      ],
+    };
+    const [planned] = await plan([row({ dob: '2016-02-02' })], twins);
+    expect(planned).toMatchObject({ outcome: 'enrol', person: { id: 8 } });
+    expect(await outcomesOf([row(), row({ row: 3, dob: '2014-04-04' })], twins)).toEqual([
+      'question',
+      'question',
+    ]);
+    const [chosen] = await plan([row()], twins, {}, [{ row: 2, answer: 'same', user_id: 7 }]);
+    expect(chosen).toMatchObject({ outcome: 'enrol', person: { id: 7 }, isNewName: false });
+  });
+
+  it('takes an answer that no longer fits as none', async () => {
+    const people = { 'ravi@example.com': student([], 'Sita') };
+    const answers: AnsweredRow[] = [{ row: 2, answer: 'same', user_id: 999 }];
+    expect((await plan([row()], people, {}, answers))[0]?.outcome).toBe('question');
   });
 
   it('uses a known student again', async () => {
@@ -208,9 +270,45 @@ describe('the outcome of a row', () => {
     ]);
   });
 
-  it('keeps the known name and says so', async () => {
-    const [planned] = await plan([row()], { 'ravi@example.com': student([], 'Raveendra K') });
-    expect(planned).toMatchObject({ outcome: 'enrol', notes: [said('known_by_other_name')] });
+  it('does nothing to a student of another name before somebody says so', async () => {
+    const people = { 'ravi@example.com': student([], 'Raveendra K') };
+    const [asked] = await plan([row()], people);
+    expect(asked).toMatchObject({
+      outcome: 'question',
+      person: null,
+      notes: [said('address_of_others', { people: 'Raveendra K' })],
+    });
+    const answered = async (answer: AnsweredRow) => (await plan([row()], people, {}, [answer]))[0];
+    expect(await answered({ row: 2, answer: 'same' })).toMatchObject({
+      outcome: 'enrol',
+      person: { id: 7 },
+      isNewName: true,
+    });
+    expect(await answered({ row: 2, answer: 'sibling' })).toMatchObject({ outcome: 'new', person: null });
+    expect(await answered({ row: 2, answer: 'mistake' })).toMatchObject({ outcome: 'problem', person: null });
+  });
+
+  it('knows a student under each of their names, in any order and with any marks', async () => {
+    const people = { 'ravi@example.com': student([], 'Kumar  Rāvi', { otherNames: ['Raveendra K'] }) };
+    expect(
+      await outcomesOf([row(), row({ row: 3, course_name: 'Vedic Maths', class_name: '' })], people),
+    ).toEqual(['enrol', 'enrol']);
+    expect(await outcomesOf([row({ first_name: 'Raveendra', last_name: 'K' })], people)).toEqual(['enrol']);
+  });
+
+  it('asks whether somebody at a colleague’s address is their child', async () => {
+    const people = { 'ravi@example.com': student([], 'Lakshmi Rao', { is_student: false }) };
+    expect(await outcomesOf([row()], people)).toEqual(['question']);
+    expect((await plan([row()], people, {}, [{ row: 2, answer: 'same' }]))[0]?.outcome).toBe('question');
+    expect((await plan([row()], people, {}, [{ row: 2, answer: 'sibling' }]))[0]?.outcome).toBe('new');
+  });
+
+  it('takes the person of a row that is certain, whatever the name', async () => {
+    const known = student([], 'Raveendra K');
+    const certain = new Map([[2, known]]);
+    expect((await plan([row()], {}, { certain }))[0]).toMatchObject({ outcome: 'enrol', isNewName: true });
+    const people = { 'ravi@example.com': known };
+    expect((await plan([row()], people, { certain: new Map([[2, null]]) }))[0]?.outcome).toBe('new');
   });
 
   it('never moves a student', async () => {
@@ -241,6 +339,13 @@ describe('the outcome of a row', () => {
       row({ row: 4, course_name: 'Vedic Maths' }),
       row({ row: 5, email_id: '' }),
     ];
-    expect(countOutcomes(await plan(rows))).toEqual({ new: 1, enrol: 1, ask: 0, unchanged: 0, problem: 2 });
+    expect(countOutcomes(await plan(rows))).toEqual({
+      new: 1,
+      enrol: 1,
+      ask: 0,
+      unchanged: 0,
+      question: 0,
+      problem: 2,
+    });
   });
 });

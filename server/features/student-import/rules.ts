@@ -1,21 +1,26 @@
 import { mapInSlices } from '#server/slices.ts';
-import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
+import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
-import { finder, sameName } from '../spreadsheets/known-courses.ts';
+import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import { emailKey } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
+import { nameOf } from '../likeness/names.ts';
+import type { Name } from '../likeness/names.ts';
+import { shownBehind, whoIsMeant } from './who-is-meant.ts';
+import type { Behind } from './who-is-meant.ts';
 
 export const knownClass = row({ id: int, course_id: int, name: text });
 export type KnownClass = RowOf<typeof knownClass>;
 
-export interface KnownPerson {
+export interface KnownPerson extends Behind {
   readonly id: number;
-  readonly fullname: string;
-  readonly is_student: boolean;
+  readonly row: null;
+  /** Their number on the public site. */
+  readonly site_ref: string | null;
   /** Present enrolments: course id to class id. */
   readonly enrolments: ReadonlyMap<number, number | null>;
 }
@@ -24,8 +29,12 @@ export interface KnownPerson {
 export interface Known {
   readonly courses: readonly KnownCourse[];
   readonly classes: readonly KnownClass[];
-  /** By `emailKey`. */
-  readonly people: ReadonlyMap<string, KnownPerson>;
+  /** Everybody behind an address, by `emailKey`. */
+  readonly people: ReadonlyMap<string, readonly KnownPerson[]>;
+  /** Rows that name their person by more than address and name, null for a new one. */
+  readonly certain?: ReadonlyMap<number, KnownPerson | null>;
+  /** Nobody is there to ask: a birthday that nobody behind the address has means a brother or sister. */
+  readonly birthdayTells?: boolean;
   /** True when the caller cannot see whose the other addresses are. */
   readonly isLimited: boolean;
 }
@@ -34,52 +43,57 @@ export interface PlannedRow {
   readonly tidy: TidyRow;
   readonly course: KnownCourse | null;
   readonly class: KnownClass | null;
-  /** The person who has the address already. */
+  /** The stored person whom the row means. */
   readonly person: KnownPerson | null;
+  /** The new student whom the row means, as the row that adds them. */
+  readonly addedBy: number | null;
+  /** The row writes a name that the person did not have before. */
+  readonly isNewName: boolean;
   readonly outcome: ImportOutcome;
   /** The problems to solve; for other outcomes, notes. */
   readonly notes: readonly Said[];
+  /** Of a question, answered or not: everybody behind the address. */
+  readonly behind: readonly Behind[];
 }
 
 const fullname = (row: TidyRow) => `${row.firstName} ${row.lastName}`.trim();
 
-/** By address, the first row of every name that the file gives it. */
-function namesByEmail(rows: readonly TidyRow[]): Map<string, Map<string, number>> {
-  const all = new Map<string, Map<string, number>>();
-  for (const row of rows) {
-    if (row.email === '' || row.firstName === '') continue;
-    const key = emailKey(row.email);
-    const names = all.get(key) ?? new Map<string, number>();
-    const name = sameName(fullname(row));
-    if (!names.has(name)) names.set(name, row.row);
-    all.set(key, names);
-  }
-  return all;
+/** A student whom a row of the file adds. */
+interface Newcomer extends Behind {
+  readonly id: null;
+  readonly row: number;
+  readonly names: Name[];
 }
 
+const isStored = (one: KnownPerson | Newcomer): one is KnownPerson => one.id !== null;
+
+const isOtherBirthday = (dob: string | null, behind: readonly Behind[]) =>
+  dob !== null && behind.every((each) => each.dob !== null && each.dob !== dob);
+
 /** Decides for every row what an import would do. Pure: preview and import use the same plan. */
-export function planImport(rows: readonly TidyRow[], known: Known): Promise<PlannedRow[]> {
-  const names = namesByEmail(rows);
+export function planImport(
+  rows: readonly TidyRow[],
+  known: Known,
+  answers: readonly AnsweredRow[] = [],
+): Promise<PlannedRow[]> {
+  const answerOf = new Map(answers.map((answer) => [answer.row, answer]));
   const findCourse = finder(known.courses);
   const classesByCourse = Map.groupBy(known.classes, (item) => item.course_id);
   const findClassIn = new Map(known.courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
-  /** First good row of each person, and of each person in a course. */
-  const newPeople = new Set<string>();
+  /** The students whom the rows so far add, by `emailKey`. */
+  const newcomers = new Map<string, Newcomer[]>();
+  /** First good row of each person in a course. */
   const enrolments = new Map<string, { row: number; classId: number | null }>();
+
+  const addNewcomer = (key: string, tidy: TidyRow, name: Name): number => {
+    const { row, dob } = tidy;
+    const newcomer = { id: null, row, fullname: fullname(tidy), names: [name], dob, is_student: true };
+    newcomers.set(key, [...(newcomers.get(key) ?? []), newcomer]);
+    return row;
+  };
 
   return mapInSlices(rows, (tidy): PlannedRow => {
     const problems = [...tidy.problems];
-    const key = emailKey(tidy.email);
-
-    const ownName = sameName(fullname(tidy));
-    const otherName = names
-      .get(key)
-      ?.entries()
-      .find(([name]) => name !== ownName);
-    if (tidy.firstName !== '' && otherName) {
-      problems.push(said('other_name_in_row', { row: otherName[1] }));
-    }
-
     const foundCourse = tidy.courseName === '' ? null : findCourse(tidy.courseName);
     if (tidy.courseName !== '' && foundCourse === null) problems.push(said('unknown_course'));
     if (foundCourse === 'many') problems.push(said('several_courses'));
@@ -95,20 +109,42 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
     if (foundClass === 'many') problems.push(said('several_classes'));
     const klass = foundClass === 'many' ? null : foundClass;
 
-    const person = known.people.get(key);
-    if (person && !person.is_student) problems.push(said('email_of_staff'));
+    const key = emailKey(tidy.email);
+    const name = nameOf(fullname(tidy));
+    const certain = known.certain?.get(tidy.row);
+    const stored = certain === undefined ? (known.people.get(key) ?? []) : certain === null ? [] : [certain];
+    const behind = [...stored, ...(newcomers.get(key) ?? [])];
+    const isSibling = certain === null || (known.birthdayTells === true && isOtherBirthday(tidy.dob, behind));
+    const answer: AnsweredRow | undefined = isSibling
+      ? { row: tidy.row, answer: 'sibling' }
+      : certain === undefined
+        ? answerOf.get(tidy.row)
+        : { row: tidy.row, answer: 'same', user_id: certain.id };
+    const meant = whoIsMeant({ name, dob: tidy.dob }, behind, answer);
+    if (meant.is === 'problem') problems.push(meant.note);
+    const person = meant.is === 'one' && isStored(meant.one) ? meant.one : null;
+    const isNewName = meant.is === 'one' && meant.isNewName;
 
-    const planned = (outcome: ImportOutcome, notes: readonly Said[]): PlannedRow => ({
+    const planned = (
+      outcome: ImportOutcome,
+      notes: readonly Said[] = [],
+      addedBy: number | null = null,
+    ): PlannedRow => ({
       tidy,
       course,
       class: klass,
-      person: person ?? null,
+      person,
+      addedBy,
+      isNewName,
       outcome,
       notes,
+      behind: outcome === 'question' || answerOf.has(tidy.row) ? behind : [],
     });
     if (problems.length > 0 || course === null) return planned('problem', problems);
+    if (meant.is === 'question') return planned('question', [meant.note]);
 
-    const enrolmentKey = `${course.id} ${key}`;
+    const already = meant.is === 'one' && !isStored(meant.one) ? meant.one : null;
+    const enrolmentKey = `${course.id} ${person?.id ?? `row ${already?.row ?? tidy.row}`}`;
     const earlier = enrolments.get(enrolmentKey);
     if (earlier) {
       return planned('problem', [
@@ -126,31 +162,37 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
       return planned('problem', [said('in_other_class')]);
     }
     enrolments.set(enrolmentKey, { row: tidy.row, classId: klass?.id ?? null });
+    if (person !== null) return planned(current === undefined ? 'enrol' : 'unchanged');
 
-    if (!person && known.isLimited) return planned('ask', []);
-    if (!person) {
-      const isFirst = !newPeople.has(key);
-      newPeople.add(key);
-      return planned(isFirst ? 'new' : 'enrol', []);
-    }
-    const knownOtherwise = sameName(person.fullname) !== sameName(fullname(tidy));
-    const notes = knownOtherwise ? [said('known_by_other_name')] : [];
-    return planned(current === undefined ? 'enrol' : 'unchanged', notes);
+    // What another row wrote of the same new student is a further spelling of their name.
+    if (isNewName) already?.names.push(name);
+    const addedBy = already?.row ?? addNewcomer(key, tidy, name);
+    if (known.isLimited) return planned('ask', [], addedBy);
+    return planned(already === null ? 'new' : 'enrol', [], addedBy);
   });
 }
 
 export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
-  const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, problem: 0 };
+  const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0 };
   for (const row of plan) totals[row.outcome] += 1;
   return totals;
 }
 
-export const previewOf = ({ tidy, course, class: klass, outcome, notes }: PlannedRow): PreviewRow => ({
+export const previewOf = ({
+  tidy,
+  course,
+  class: klass,
+  outcome,
+  notes,
+  behind,
+}: PlannedRow): PreviewRow => ({
   row: tidy.row,
   email_id: tidy.email || tidy.typedEmail,
   fullname: fullname(tidy),
+  dob: tidy.dob,
   course_name: course?.name ?? tidy.courseName,
   class_name: klass?.name ?? tidy.className,
   outcome,
   problems: [...notes],
+  behind: shownBehind(behind),
 });

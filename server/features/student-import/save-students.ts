@@ -6,8 +6,17 @@ import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { hold } from '../spreadsheets/hold.ts';
-import { findEnrolments, findPeople, insertEnrolments, insertStudents } from './queries.ts';
-import type { NewStudent } from './queries.ts';
+import { nameOf } from '../likeness/names.ts';
+import {
+  addOtherNames,
+  findEnrolments,
+  findPeople,
+  findPeopleByRef,
+  insertEnrolments,
+  insertStudents,
+  setRefs,
+} from './queries.ts';
+import type { NewStudent, StoredPerson, StudentFields } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
 /** Shared by the import and the intake of students: who is known, and how to carry out a plan. */
@@ -16,66 +25,108 @@ export const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
   items.filter((item) => item !== null && item !== undefined);
 
-/** By `emailKey`, with their present enrolments in these courses. */
+/** Everybody behind these addresses, by `emailKey`, with their present enrolments in these courses. */
 export async function knownPeople(
   db: Db,
   emails: readonly string[],
   courseIds: readonly number[],
-): Promise<Map<string, KnownPerson>> {
-  const found = await findPeople(db, emails);
+): Promise<Map<string, KnownPerson[]>> {
+  const behind = new Map<string, KnownPerson[]>();
+  for (const [{ email }, person] of await withEnrolments(db, await findPeople(db, emails), courseIds)) {
+    const others = behind.get(email);
+    if (others === undefined) behind.set(email, [person]);
+    else others.push(person);
+  }
+  return behind;
+}
+
+/** The students with these numbers of the public site. */
+export async function knownByRef(
+  db: Db,
+  refs: readonly string[],
+  courseIds: readonly number[],
+): Promise<ReadonlyMap<string, KnownPerson>> {
+  const found = refs.length === 0 ? [] : await findPeopleByRef(db, refs);
+  return new Map(
+    (await withEnrolments(db, found, courseIds)).map(([{ site_ref: ref }, person]) => [ref!, person]),
+  );
+}
+
+async function withEnrolments<P extends StoredPerson>(
+  db: Db,
+  found: readonly P[],
+  courseIds: readonly number[],
+): Promise<[P, KnownPerson][]> {
+  const ids = distinct(found.map(({ id }) => id));
   const enrolmentsOf = Map.groupBy(
-    await findEnrolments(
-      db,
-      found.map(({ id }) => id),
-      courseIds,
-    ),
+    await findEnrolments(db, ids, courseIds),
     (enrolment) => enrolment.student_id,
   );
-  return new Map(
-    found.map(({ email, ...person }) => {
-      const enrolments = enrolmentsOf.get(person.id) ?? [];
-      return [
-        email,
-        {
-          ...person,
-          enrolments: new Map(enrolments.map((enrolment) => [enrolment.course_id, enrolment.class_id])),
-        },
-      ];
-    }),
-  );
+  return found.map((person) => {
+    const { id, fullname, other_names: otherNames, dob, is_student, site_ref } = person;
+    const enrolments = (enrolmentsOf.get(id) ?? []).map(
+      ({ course_id, class_id }): [number, number | null] => [course_id, class_id],
+    );
+    const names = [fullname, ...otherNames].map(nameOf);
+    return [
+      person,
+      { id, row: null, fullname, names, dob, is_student, site_ref, enrolments: new Map(enrolments) },
+    ];
+  });
 }
 
 /** An enrolment that begins, and the student who is added for it. */
 export interface Beginning {
-  readonly email: string;
   readonly courseId: number;
   readonly classId: number | null;
-  /** Null: the person with this address at that time. */
+  /** Null: a new student. */
   readonly personId: number | null;
-  /** Null: known already, or added by another row. */
+  /** Of a new student: the row, or another number, that adds them. */
+  readonly addedBy: number | null;
+  /** The new student, where this is what adds them. */
   readonly student: NewStudent | null;
 }
 
 /** The enrolments that a plan begins. `taken` are addresses of people out of reach. */
 export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<string> = new Set()): Beginning[] {
-  const added = new Set<string>();
-  return plan.flatMap(({ tidy, course, class: klass, person, outcome }): Beginning[] => {
-    const key = emailKey(tidy.email);
-    const isFree = outcome === 'ask' && !taken.has(key);
+  const spellings = Map.groupBy(
+    plan.filter(({ isNewName }) => isNewName),
+    ({ addedBy }) => addedBy,
+  );
+  return plan.flatMap(({ tidy, course, class: klass, person, addedBy, outcome }): Beginning[] => {
+    const isFree = outcome === 'ask' && !taken.has(emailKey(tidy.email));
     if (course === null || (outcome !== 'new' && outcome !== 'enrol' && !isFree)) return [];
-    const isNew = outcome === 'new' || (isFree && !added.has(key));
-    if (isNew) added.add(key);
+    const isFirst = addedBy === tidy.row;
     return [
       {
-        email: tidy.email,
         courseId: course.id,
         classId: klass?.id ?? null,
         personId: person?.id ?? null,
-        student: isNew ? studentOf(tidy) : null,
+        addedBy,
+        student: isFirst
+          ? { ...studentOf(tidy), otherNames: distinct((spellings.get(tidy.row) ?? []).map(writtenName)) }
+          : null,
       },
     ];
   });
 }
+
+const writtenName = ({ tidy }: PlannedRow) => `${tidy.firstName} ${tidy.lastName}`.trim();
+
+/** Stores, for people whom the office recognised under another name, that name as a further one of theirs. */
+export const rememberNames = (tx: Db, plan: readonly PlannedRow[]): Promise<number> =>
+  inBatches(
+    plan.flatMap((row) =>
+      row.isNewName && row.person !== null ? [{ id: row.person.id, name: writtenName(row) }] : [],
+    ),
+    (some) => addOtherNames(tx, some),
+  );
+
+/** Stores the numbers of the public site, for people who have none. */
+export const rememberRefs = (
+  tx: Db,
+  numbered: readonly { readonly id: number; readonly ref: string }[],
+): Promise<number> => inBatches(numbered, (some) => setRefs(tx, some));
 
 /** The requests to account admins, for addresses of people out of reach. */
 export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>): Wish[] =>
@@ -101,10 +152,11 @@ const studentOf = ({
   className: _className,
   problems: _problems,
   ...student
-}: TidyRow): NewStudent => student;
+}: TidyRow): StudentFields => student;
 
 /**
- * Saves the new students and enrolments, and returns them. Throws `conflict` when the data behind the plan has changed.
+ * Saves the new students and enrolments. Returns the ids of the new students, by the number that adds them. Throws
+ * `conflict` when the data behind the plan has changed.
  */
 export async function saveStudents(
   tx: Db,
@@ -112,7 +164,7 @@ export async function saveStudents(
   importId: number | null,
   day: string,
   begins: readonly Beginning[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<number, number>> {
   const isUnchanged = await hold(tx, caller, {
     courses: distinct(begins.map(({ courseId }) => courseId)),
     classes: distinct(present(begins.map(({ classId }) => classId))),
@@ -120,20 +172,32 @@ export async function saveStudents(
   });
   if (!isUnchanged) throw fail('conflict');
 
-  const students = present(begins.map(({ student }) => student));
-  const added: { id: number; email: string }[] = [];
-  await inBatches(students, async (some) => {
-    const these = await insertStudents(tx, importId, some);
-    added.push(...these);
+  const adding = begins.flatMap(({ student, addedBy }) =>
+    student === null || addedBy === null ? [] : [{ student, addedBy }],
+  );
+  const ids = new Map<string, number>();
+  await inBatches(adding, async (some) => {
+    const these = await insertStudents(
+      tx,
+      importId,
+      some.map(({ student }) => student),
+    );
+    for (const { id, email, first_name: firstName, last_name: lastName } of these) {
+      ids.set(identity({ email, firstName, lastName }), id);
+    }
     return these.length;
   });
-  const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
-  const enrolments = begins.flatMap(({ email, courseId, classId, personId }) => {
-    const studentId = personId ?? idOf.get(emailKey(email));
+  const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!]));
+  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy }) => {
+    const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
     return studentId === undefined ? [] : [{ studentId, courseId, classId }];
   });
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, day, some));
-  // Somebody took an address or an enrolment between plan and save, so nothing is saved.
-  if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
+  // Somebody took an enrolment between plan and save, so nothing is saved.
+  if (enrolled !== begins.length) throw fail('conflict');
   return idOf;
 }
+
+/** Two new students of one plan differ in address or name. */
+const identity = ({ email, firstName, lastName }: Pick<NewStudent, 'email' | 'firstName' | 'lastName'>) =>
+  JSON.stringify([email, firstName, lastName]);

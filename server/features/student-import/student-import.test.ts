@@ -126,7 +126,7 @@ describe('the preview', () => {
       'problem',
       'problem',
     ]);
-    expect(body.data.totals).toEqual({ new: 2, enrol: 2, ask: 0, unchanged: 1, problem: 3 });
+    expect(body.data.totals).toEqual({ new: 2, enrol: 2, ask: 0, unchanged: 1, question: 0, problem: 3 });
     expect(body.data.rows[1]).toMatchObject({ course_name: 'Upanishads', class_name: '' });
     expect(textsOf(body.data.rows[4].problems)).toEqual([
       'Already in another class of this course: move the student on Updating',
@@ -160,7 +160,14 @@ describe('an address out of a course admin’s reach', () => {
     const told = body.data.rows.map((row: Cells) => ({ ...row, row: 0, email_id: '', fullname: '' }));
     for (const line of told) expect(line).toEqual(told[0]);
     expect(told[0]).toMatchObject({ outcome: 'ask', problems: [] });
-    expect(body.data.totals).toEqual({ new: 0, enrol: 0, ask: names.length, unchanged: 0, problem: 0 });
+    expect(body.data.totals).toEqual({
+      new: 0,
+      enrol: 0,
+      ask: names.length,
+      unchanged: 0,
+      question: 0,
+      problem: 0,
+    });
   });
 
   it('is added when nobody has it, else waits for an account admin; the answer does not tell which', async () => {
@@ -169,7 +176,7 @@ describe('an address out of a course admin’s reach', () => {
     for (const row of rows) answers.push((await confirm(own, [row])).body.data);
     for (const { import_id, ...rest } of answers) {
       expect(import_id).toEqual(expect.any(Number));
-      expect(rest).toEqual({ created: 0, enrolled: 0, asked: 1, unchanged: 0, skipped: 0 });
+      expect(rest).toEqual({ created: 0, enrolled: 0, asked: 1, unchanged: 0, questions: 0, skipped: 0 });
     }
     expect(await enrolled(students.esha)).toEqual(before);
     expect(
@@ -282,7 +289,7 @@ describe('the import', () => {
       cells(4, 'Hema', { course_name: 'Nowhere' }),
     ]);
     const { import_id: importId, ...totals } = body.data;
-    expect(totals).toEqual({ created: 1, enrolled: 1, asked: 0, unchanged: 0, skipped: 1 });
+    expect(totals).toEqual({ created: 1, enrolled: 1, asked: 0, unchanged: 0, questions: 0, skipped: 1 });
     const [hari, ...others] = await many(
       db,
       sql`
@@ -317,9 +324,49 @@ describe('the import', () => {
     ]);
   });
 
+  it('saves nothing for another name at a known address until the office answers, and remembers the answer', async () => {
+    const rows = [
+      cells(2, 'Rohan', { email_id: 'esha@office.test' }),
+      cells(3, 'Eshaa', { email_id: 'esha@office.test', course_name: 'Upanishads', class_name: '' }),
+    ];
+    const asked = await preview(admin, rows);
+    expect(outcomes(asked.body)).toEqual(['question', 'question']);
+    expect(asked.body.data.rows[0].behind).toEqual([
+      { user_id: students.esha, row: null, fullname: 'Esha', dob: null, is_student: true },
+    ]);
+    const before = await counts();
+    expect((await confirm(admin, rows)).body.data).toMatchObject({ created: 0, enrolled: 0, questions: 2 });
+    expect(await counts()).toEqual(before);
+
+    const answers = [
+      { row: 2, answer: 'sibling' },
+      { row: 3, answer: 'same', user_id: students.esha },
+    ];
+    const { body, headers } = await office.call(
+      'studentImport.students',
+      { file_name: 'new.xlsx', rows, answers, confirm: true },
+      { as: admin },
+    );
+    expect(body.data).toMatchObject({ created: 1, enrolled: 1, questions: 0 });
+    const people = () =>
+      many(
+        db,
+        sql`select fullname, other_names from people where email_id = 'esha@office.test' and deleted_at is null order by id`,
+      );
+    expect(await people()).toEqual([
+      { fullname: 'Esha', other_names: ['Eshaa'] },
+      { fullname: 'Rohan', other_names: [] },
+    ]);
+    expect(outcomes((await preview(admin, rows)).body)).toEqual(['unchanged', 'unchanged']);
+
+    const change_id = Number(headers['change-id']);
+    expect((await office.call('audit.undo_change', { change_id }, { as: admin })).status).toBe(200);
+    expect(await people()).toEqual([{ fullname: 'Esha', other_names: [] }]);
+  });
+
   it('enrols a known student without changing their record', async () => {
     const { body } = await confirm(admin, [
-      cells(2, 'Renamed', { email_id: 'Esha@Office.test', phone_number: '9876543210' }),
+      cells(2, 'ESHA', { email_id: 'Esha@Office.test', phone_number: '9876543210' }),
     ]);
     expect(body.data).toMatchObject({ created: 0, enrolled: 1 });
     const esha = await one(
@@ -355,6 +402,7 @@ describe('the import', () => {
       enrolled: 0,
       asked: 0,
       unchanged: 3,
+      questions: 0,
       skipped: 0,
     });
     expect(outcomes((await preview(own, rows)).body)).toEqual(['unchanged', 'unchanged', 'unchanged']);

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
@@ -247,6 +248,46 @@ describe('looking a student up by e-mail', () => {
     const { body } = await find('free@office.test', admin);
     expect(body.data).toMatchObject([{ id: students.free, course_id: '---' }]);
     expect(body.course_details).toEqual([]);
+  });
+
+  it('shows everybody behind one address, and acts on the chosen one only', async () => {
+    const email = 'anu@office.test';
+    const sibling = await one<{ id: number }>(
+      db,
+      sql`insert into people (email_id, main_role, first_name, dob) values ('Anu@office.test', 'student', 'Uma', '2015-02-03') returning id`,
+    );
+    await addEnrolment(db, { student: sibling.id, course: gita.id, class: gita.morning });
+    const { body } = await find(email, own);
+    expect(body.people).toEqual([
+      { user_id: sibling.id, fullname: 'Uma', dob: '2015-02-03' },
+      { user_id: students.anu, fullname: 'Anu', dob: '2001-04-05' },
+    ]);
+    expect(body.data).toHaveLength(2);
+    expect(body.course_details).toEqual([]);
+    const of = (user_id: number) =>
+      office.call('students.get_student_details_by_email', { email_id: email, user_id }, { as: own });
+    expect((await of(sibling.id)).body).toMatchObject({
+      data: [{ user_id: sibling.id }],
+      course_details: [{ course_id: gita.id }],
+    });
+    expect((await of(students.esha)).body.data).toEqual([]);
+    expect((await findLanguage(email, own)).body.data).toHaveLength(2);
+    await run(db, sql`delete from enrolments where student_id = ${sibling.id}`);
+    await run(db, sql`delete from people where id = ${sibling.id}`);
+  });
+
+  it('shows the children of a guardian whose address it is', async () => {
+    const mother = await one<{ id: number }>(
+      db,
+      sql`insert into people (email_id, main_role, first_name) values ('mother@office.test', 'guardian', 'Mother') returning id`,
+    );
+    await run(
+      db,
+      sql`insert into guardians (student_id, guardian_id) values (${students.anu}, ${mother.id})`,
+    );
+    expect((await find('Mother@office.test', admin)).body.people).toMatchObject([{ user_id: students.anu }]);
+    await run(db, sql`delete from guardians`);
+    await run(db, sql`delete from people where id = ${mother.id}`);
   });
 
   it('says the language once', async () => {

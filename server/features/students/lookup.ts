@@ -7,8 +7,8 @@ import type { StudentKey } from './listing.ts';
 import { studentKey } from './listing.ts';
 
 /**
- * The keys of one student, newest first: one per course, or one without a course. A course admin finds their own
- * courses only, and nobody when there are none.
+ * The keys of the students who are meant, newest first: one per course, or one without a course. A course admin finds
+ * their own courses only, and nobody when there are none. An address means everybody behind it.
  */
 export const keysOfStudent = (
   db: Db,
@@ -25,7 +25,11 @@ export const keysOfStudent = (
         enrolments e
         join courses c on c.id = e.course_id and c.deleted_at is null and ${ownCourses(person)}
       ) on e.student_id = p.id and e.ended_on is null
-      where ${'id' in student ? sql`p.id = ${student.id}` : sql`lower(p.email_id) = lower(${student.email})`}
+      where ${
+        'id' in student
+          ? sql`p.id = ${student.id}`
+          : sql`p.id in (select b.person_id from people_behind_emails b where b.email = lower(${student.email}))`
+      }
         and p.main_role = 'student'
         and p.deleted_at is null
         and (e.id is not null or ${person.role === 'admin'})

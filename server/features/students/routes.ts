@@ -1,6 +1,7 @@
 import { said } from '@gurukul/contract/shared/messages';
 import { noCourse } from '@gurukul/contract/students';
-import type { students } from '@gurukul/contract/students';
+import type { students, StudentRow } from '@gurukul/contract/students';
+import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
@@ -38,6 +39,22 @@ const courseAdminOf = ({ id, role }: Person) => (role === 'admin' ? null : id);
 /** The caller's present list. */
 const listFor = ({ db, person }: Ctx, asked: Asked) =>
   showList(db, person.role, listingOf(courseAdminOf(person), asked), asked);
+
+/** The rows of everybody behind the address, or of the chosen one. */
+async function rowsBehind(
+  db: Db,
+  person: Person,
+  email: string,
+  chosen: number | undefined,
+): Promise<StudentRow[]> {
+  const keys = await keysOfStudent(db, person, { email });
+  const meant = keys.filter((key) => chosen === undefined || key.student_id === chosen);
+  return allRowsOf(db, meant, person.role);
+}
+
+const peopleIn = (rows: readonly StudentRow[]): PersonBehind[] => [
+  ...new Map(rows.map(({ user_id, fullname, dob }) => [user_id, { user_id, fullname, dob }])).values(),
+];
 
 export const studentsHandlers: Handlers<typeof students> = {
   async get_roster({ course_id, class_id, payment, search, sort, page, pageSize }, { db, person }) {
@@ -112,21 +129,18 @@ export const studentsHandlers: Handlers<typeof students> = {
     return { ...success, ...told, result: rows, ...count };
   },
 
-  async get_student_details_by_email({ email_id }, { db, person }) {
-    const keys = await keysOfStudent(db, person, { email: email_id });
-    const studentId = keys[0]?.student_id;
-    const courses = studentId === undefined ? [] : await listCoursesOf(db, person, studentId);
-    return {
-      ...success,
-      data: await allRowsOf(db, keys, person.role),
-      course_details: courses.map(courseForOffice),
-    };
+  async get_student_details_by_email({ email_id, user_id: chosen }, { db, person }) {
+    const data = await rowsBehind(db, person, email_id, chosen);
+    const people = peopleIn(data);
+    const courses = people.length === 1 ? await listCoursesOf(db, person, people[0]!.user_id) : [];
+    return { ...success, data, course_details: courses.map(courseForOffice), people };
   },
 
-  async get_single_student_details_by_email({ email_id }, { db, person }) {
-    const keys = await keysOfStudent(db, person, { email: email_id });
-    // The language belongs to the student and not to the course, so one row is enough.
-    return { ...success, data: await allRowsOf(db, keys.slice(0, 1), person.role) };
+  async get_single_student_details_by_email({ email_id, user_id: chosen }, { db, person }) {
+    const rows = await rowsBehind(db, person, email_id, chosen);
+    // The language belongs to the student and not to the course, so one row of each is enough.
+    const data = [...new Map(rows.toReversed().map((row) => [row.user_id, row])).values()].toReversed();
+    return { ...success, data, people: peopleIn(data) };
   },
 
   async update_course_to_student(input, { db, person }) {

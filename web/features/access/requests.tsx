@@ -32,6 +32,7 @@ const askedBy = ({ asked_by, by_key }: AccessRequest) =>
 /** What follows from accepting, with whose address it is: the one who decides may know. */
 function follows({ belongs_to: owner, event_name: event, can }: AccessRequest): string {
   if (owner === null) return event === null && can.accept ? t.follows.add : t.follows.nobody;
+  if (event === null && !owner.has_name && can.accept) return t.follows.addBeside(owner.fullname);
   if (owner.role !== 'student') {
     const role = isPortalRole(owner.role) ? texts.shell.roleLabels[owner.role] : owner.role;
     return t.follows.staff(owner.fullname, role);

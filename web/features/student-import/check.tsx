@@ -1,5 +1,6 @@
 import {
   studentImport,
+  type AnsweredRow,
   type ImportOutcome,
   type PreviewRow,
   type PreviewTotals,
@@ -27,6 +28,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
 import classes from './check.module.css';
 import type { ImportResult } from './done.tsx';
+import { WhoIsMeant } from './who-is-meant.tsx';
 import type { Sheet } from './read-chosen.ts';
 
 const t = studentsTexts.import;
@@ -36,12 +38,20 @@ const tones: Readonly<Record<ImportOutcome, Tone>> = {
   enrol: 'info',
   ask: 'info',
   unchanged: 'calm',
+  question: 'warn',
   problem: 'bad',
 };
 
+type Answers = ReadonlyMap<number, AnsweredRow>;
+type Say = (...answers: AnsweredRow[]) => void;
+interface Preview {
+  readonly rows: readonly PreviewRow[];
+  readonly totals: PreviewTotals;
+}
+
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
 
-const columns: Column<PreviewRow>[] = [
+const columnsWith = (answers: Answers, say: Say): Column<PreviewRow>[] => [
   {
     id: 'row',
     header: t.rowColumns.row,
@@ -92,14 +102,18 @@ const columns: Column<PreviewRow>[] = [
     id: 'problems',
     header: t.rowColumns.notes,
     value: (row) => row.problems.map(inLanguage).join('. '),
-    cell: ({ problems }) =>
-      problems.length > 0 ? (
-        <ul className={classes.problems}>
-          {problems.map((problem) => (
-            <li key={problem.message}>{inLanguage(problem)}</li>
-          ))}
-        </ul>
-      ) : null,
+    cell: (row) => (
+      <>
+        {row.problems.length > 0 ? (
+          <ul className={classes.problems}>
+            {row.problems.map((problem) => (
+              <li key={problem.message}>{inLanguage(problem)}</li>
+            ))}
+          </ul>
+        ) : null}
+        {row.behind.length > 0 ? <WhoIsMeant row={row} answer={answers.get(row.row)} onAnswer={say} /> : null}
+      </>
+    ),
   },
 ];
 
@@ -111,16 +125,28 @@ const begun = ({ new: added, enrol, ask }: PreviewTotals) => added + enrol + ask
 /** Why the import cannot be started; null when it can. */
 function reasonAgainst(totals: PreviewTotals) {
   if (begun(totals) > 0) return null;
+  if (totals.question > 0) return t.onlyQuestions;
   return totals.problem > 0 ? t.allProblems : t.nothingToImport;
 }
 
-/** What the sheet would do, asked once when it arrives and again on demand. */
+const isOpen = ({ outcome }: PreviewRow) => outcome === 'problem' || outcome === 'question';
+
+/** What the sheet would do: asked when it arrives, on demand, and after the answers to its questions. */
 function usePreview({ file_name, rows }: Sheet) {
-  const { mutate, ...preview } = useMutation({
-    mutationFn: () => send(studentImport.students_preview, { file_name, rows: [...rows] }),
+  const [answers, setAnswers] = useState<Answers>(new Map());
+  const [data, setData] = useState<Preview | null>(null);
+  const { mutate, isError, error, isPending } = useMutation({
+    mutationFn: (given: Answers) =>
+      send(studentImport.students_preview, { file_name, rows: [...rows], answers: [...given.values()] }),
+    onSuccess: (answer) => setData(answer.data),
   });
-  useEffect(() => mutate(), [mutate]);
-  return { ...preview, ask: () => mutate() };
+  useEffect(() => mutate(new Map()), [mutate]);
+  const say: Say = (...given) => {
+    const next = new Map([...answers, ...given.map((each) => [each.row, each] as const)]);
+    setAnswers(next);
+    mutate(next);
+  };
+  return { data, answers, say, isError, error, isPending, ask: () => mutate(answers) };
 }
 
 interface ImportCheckProps {
@@ -158,7 +184,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       </Panel>
     );
   }
-  if (!preview.data) {
+  if (preview.data === null) {
     return (
       <Panel>
         <LoadingState label={t.checking(formatNumber(sheet.rows.length))} />
@@ -168,12 +194,17 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   // Only account admins learn whose address is outside the reach.
   const isOffice = session.role === 'admin';
-  const { rows, totals } = preview.data.data;
-  const shown = isFiltered ? rows.filter((row) => row.outcome === 'problem') : rows;
+  const { rows, totals } = preview.data;
+  const shown = isFiltered ? rows.filter(isOpen) : rows;
   const importAll = async () => {
-    if (save.isPending) return;
+    if (save.isPending || preview.isPending) return;
     const answer = await save
-      .run({ file_name: sheet.file_name, rows: [...sheet.rows], confirm: true })
+      .run({
+        file_name: sheet.file_name,
+        rows: [...sheet.rows],
+        answers: [...preview.answers.values()],
+        confirm: true,
+      })
       .catch(() => null);
     if (!answer) return;
     tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
@@ -198,6 +229,12 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             hint: t.totalHints.unchanged,
             value: totals.unchanged,
           },
+          {
+            id: 'question',
+            label: t.totals.question,
+            hint: t.totalHints.question,
+            value: totals.question,
+          },
           { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
         ]}
       />
@@ -210,6 +247,24 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
         <Text size="sm" c="dimmed" mt="sm">
           {t.ignored(sheet.ignored.join(', '))}
         </Text>
+      ) : null}
+      {totals.question > 0 ? (
+        <Alert color="yellow" variant="light" mt="md">
+          {countText(t.questions, totals.question)}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() =>
+              preview.say(
+                ...rows.flatMap(({ outcome, row }): AnsweredRow[] =>
+                  outcome === 'question' ? [{ row, answer: 'sibling' }] : [],
+                ),
+              )
+            }
+          >
+            {t.allSiblings}
+          </Button>
+        </Alert>
       ) : null}
       {totals.problem > 0 ? (
         <Alert color="orange" variant="light" mt="md">
@@ -233,8 +288,8 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
         <ActionButton
           size="md"
           disabledReason={reasonAgainst(totals)}
-          aria-disabled={save.isPending}
-          data-disabled={save.isPending || undefined}
+          aria-disabled={save.isPending || preview.isPending}
+          data-disabled={save.isPending || preview.isPending || undefined}
           onClick={() => void importAll()}
         >
           {save.isPending ? t.importing : countText(t.importCount, begun(totals))}
@@ -252,7 +307,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       />
       <DataTable
         label={t.table}
-        columns={columns}
+        columns={columnsWith(preview.answers, preview.say)}
         rows={shown}
         rowId={(row) => String(row.row)}
         view={view}

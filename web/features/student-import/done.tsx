@@ -14,6 +14,7 @@ export interface ImportResult {
   readonly enrolled: number;
   readonly asked: number;
   readonly unchanged: number;
+  readonly questions: number;
   readonly skipped: number;
 }
 
@@ -26,7 +27,7 @@ interface ImportDoneProps {
 
 /** Step 3: what was done. */
 export function ImportDone({ result, onAgain }: ImportDoneProps) {
-  const { created, enrolled, asked, unchanged, skipped } = result;
+  const { created, enrolled, asked, unchanged, questions, skipped } = result;
   const isOffice = session.role === 'admin';
   return (
     <Panel>
@@ -38,6 +39,7 @@ export function ImportDone({ result, onAgain }: ImportDoneProps) {
             : { id: 'asked', label: t.results.asked, value: asked },
           { id: 'enrolled', label: t.results.enrolled, value: enrolled },
           { id: 'unchanged', label: t.results.unchanged, value: unchanged },
+          ...(questions > 0 ? [{ id: 'questions', label: t.results.questions, value: questions }] : []),
           { id: 'skipped', label: t.results.skipped, value: skipped },
         ]}
       />

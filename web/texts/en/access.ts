@@ -26,6 +26,8 @@ export const access = {
         `${name} is a student already and is enrolled in the course. The course admin then sees the whole student page.`,
       register: (name: string) => `${name} is a student already and is registered for the event.`,
       add: 'Nobody has this address now. A new student is added with the data of the request.',
+      addBeside: (name: string) =>
+        `The address belongs to ${name} too. A new student is added beside them with the data of the request.`,
       staff: (name: string, role: string) =>
         `The address belongs to ${name} (${role}). Only students can be enrolled or registered: please decline.`,
       canceled: 'The event is cancelled: please decline.',

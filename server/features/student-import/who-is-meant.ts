@@ -1,0 +1,94 @@
+import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
+import { fit } from '../likeness/names.ts';
+import type { Name } from '../likeness/names.ts';
+
+/* An address may belong to a whole family. A row means the one whose name it writes, and nobody else without a word of
+   the office. */
+
+/** Somebody behind the address of a row: a stored person, or a student whom an earlier row adds. */
+export interface Behind {
+  /** Null: an earlier row adds them. */
+  readonly id: number | null;
+  /** The row that adds them; null for a stored person. */
+  readonly row: number | null;
+  readonly fullname: string;
+  /** The name, and further spellings of it. */
+  readonly names: readonly Name[];
+  /** yyyy-mm-dd */
+  readonly dob: string | null;
+  readonly is_student: boolean;
+}
+
+export type Meant<B extends Behind> =
+  | {
+      readonly is: 'one';
+      readonly one: B;
+      /** The row writes a name that was not theirs. */
+      readonly isNewName: boolean;
+    }
+  | { readonly is: 'newcomer' }
+  | { readonly is: 'question'; readonly note: Said }
+  | { readonly is: 'problem'; readonly note: Said };
+
+interface Written {
+  readonly name: Name;
+  readonly dob: string | null;
+}
+
+export const hasName = ({ names }: Pick<Behind, 'names'>, name: Name) =>
+  names.some((each) => fit(each, name) === 'same');
+
+/** Who a row means, of everybody behind its address. Without an answer another name is a question. */
+export function whoIsMeant<B extends Behind>(
+  written: Written,
+  behind: readonly B[],
+  answer: AnsweredRow | undefined,
+): Meant<B> {
+  const named = behind.filter((each) => hasName(each, written.name));
+  const students = named.filter((each) => each.is_student);
+  if (students.length > 0) {
+    const sameDay = students.filter(({ dob }) => dob !== null && dob === written.dob);
+    const only = students.length === 1 ? students[0] : sameDay.length === 1 ? sameDay[0] : undefined;
+    const chosen = only ?? chosenOf(students, answer);
+    return chosen === undefined
+      ? { is: 'question', note: said('several_of_that_name') }
+      : { is: 'one', one: chosen, isNewName: false };
+  }
+  if (named.length > 0) return { is: 'problem', note: said('email_of_staff') };
+  if (behind.length === 0 || answer?.answer === 'sibling') return { is: 'newcomer' };
+  if (answer?.answer === 'mistake') return { is: 'problem', note: said('answered_mistake') };
+  const chosen = chosenOf(
+    behind.filter((each) => each.is_student),
+    answer,
+  );
+  return chosen === undefined
+    ? { is: 'question', note: questionAbout(behind) }
+    : { is: 'one', one: chosen, isNewName: true };
+}
+
+function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow | undefined): B | undefined {
+  if (answer?.answer !== 'same') return undefined;
+  const { user_id: id, same_as_row: row } = answer;
+  if (id === undefined && row === undefined) return students.length === 1 ? students[0] : undefined;
+  return students.find((each) => (each.id === null ? each.row === row : each.id === id));
+}
+
+const mostNamed = 3;
+
+function questionAbout(behind: readonly Behind[]): Said {
+  const people = behind.filter(({ id }) => id !== null);
+  if (people.length === 0) return said('other_name_in_row', { row: behind[0]!.row! });
+  const names = people.slice(0, mostNamed).map(({ fullname }) => fullname);
+  const more = people.length > mostNamed ? [`+${people.length - mostNamed}`] : [];
+  return said('address_of_others', { people: [...names, ...more].join(', ') });
+}
+
+/** An office's address may have hundreds behind it. */
+const mostShown = 20;
+
+export const shownBehind = (behind: readonly Behind[]): BehindAddress[] =>
+  behind
+    .slice(0, mostShown)
+    .map(({ id, row, fullname, dob, is_student }) => ({ user_id: id, row, fullname, dob, is_student }));
