@@ -265,11 +265,15 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   };
 
   await page.goto('/attendance');
+  await expect(page.getByLabel('Select Course')).toBeHidden();
+  await page.getByText('Another day', { exact: true }).click();
   await expect(page.getByLabel('Select Date')).toHaveValue('');
-  await submit.click();
+  // Disabled, and its press says why.
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await submit.click({ force: true });
   await told(page, 'Please select course');
   await page.getByLabel('Select Course').selectOption(course);
-  await submit.click();
+  await submit.click({ force: true });
   await told(page, 'Please select class');
   await page.getByLabel('Select Class').selectOption(group);
   // The class's own last day is there, and the ones before it at hand.
@@ -281,7 +285,7 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[1]!));
   await page.getByRole('button', { name: 'Clear date' }).click();
   await expect(page.getByLabel('Select all rows')).not.toBeChecked();
-  await submit.click();
+  await submit.click({ force: true });
   await told(page, 'Please select Date');
   await chooseDay(page, 'Select Date', daysAgo(-3));
   await page.getByLabel('Select Date').blur();
@@ -335,6 +339,7 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   // The course looked at in the history is at hand for the next register.
   await page.getByRole('link', { name: 'Take Attendance', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Take attendance' })).toBeVisible();
+  await page.getByText('Another day', { exact: true }).click();
   await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course);
 });
 

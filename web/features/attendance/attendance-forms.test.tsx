@@ -16,6 +16,7 @@ import { LinkProvider } from '#web/ui/link.tsx';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { ClassRoll } from './class-roll.tsx';
 import { Register } from './register.tsx';
+import { TakeAttendancePage } from './take-attendance-page.tsx';
 import { ViewAttendancePage } from './view-attendance-page.tsx';
 
 const realFetch = globalThis.fetch;
@@ -105,4 +106,64 @@ test.each([
 test('a first day after the last one is said, and the last one is not asked for', async () => {
   open(<ViewAttendancePage />, '/?start=2026-02-02&end=2026-02-01');
   await expect.element(page.getByText('This day is after the end of the period.')).toBeVisible();
+});
+
+const rollOf = (chosen: { course: string; class: string }) => (
+  <ClassRoll chosen={chosen} names="Gita" day="2026-02-02" days={undefined} onSaved={() => undefined} />
+);
+const submit = page.getByRole('button', { name: 'Submit', exact: true });
+const nobody = page.getByRole('checkbox', { name: 'Nobody came' });
+
+test('nothing of the register can be saved, and nobody is called absent, before a tick', async () => {
+  open(rollOf({ course: '3', class: '4' }));
+  await expect.element(bala).toBeVisible();
+  await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText('Absent')).not.toBeInTheDocument();
+  await userEvent.click(submit, { force: true });
+  const first = 'Tick the students who are there, or tick Nobody came.';
+  await expect.element(page.getByRole('alert').getByText(first)).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+
+  await userEvent.click(bala);
+  await expect.element(page.getByText('1 present, 1 absent')).toBeVisible();
+  await expect.element(submit).not.toHaveAttribute('aria-disabled');
+});
+
+test('a class to which nobody came is saved after a tick that says so', async () => {
+  open(rollOf({ course: '3', class: '4' }));
+  await userEvent.click(bala);
+  await userEvent.click(nobody);
+  await expect.element(bala).not.toBeChecked();
+  await expect.element(page.getByText('0 present, 2 absent')).toBeVisible();
+  await userEvent.click(bala);
+  await expect.element(nobody).not.toBeChecked();
+  await userEvent.click(nobody);
+  await userEvent.click(submit);
+  await expect.element(page.getByRole('dialog').getByText('Absent: Anu, Bala')).toBeVisible();
+});
+
+test('what is missing for a register is said when Submit is pressed', async () => {
+  open(rollOf({ course: '', class: '' }));
+  await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(submit, { force: true });
+  await expect.element(page.getByRole('alert').getByText('Please select course')).toBeVisible();
+});
+
+const another = page.getByText('Another day', { exact: true });
+const course = page.getByLabelText('Select Course');
+
+test('the register of another day waits behind its control', async () => {
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [], courses: [] });
+  open(<TakeAttendancePage />);
+  await expect.element(page.getByRole('heading', { name: 'Rolls to call' })).toBeVisible();
+  await expect.element(course).not.toBeVisible();
+  await expect.element(submit).not.toBeInTheDocument();
+  await userEvent.click(another);
+  await expect.element(course).toBeVisible();
+  await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a link to the register of a class opens it', async () => {
+  open(<TakeAttendancePage />, '/?course=3&class=4');
+  await expect.element(course).toBeVisible();
 });

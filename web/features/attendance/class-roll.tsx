@@ -1,5 +1,5 @@
 import { attendance, attendanceStatuses, type AttendanceStatus } from '@gurukul/contract/attendance';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Checkbox, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -33,8 +33,8 @@ interface Line extends Attendee {
   readonly attendence: 'present' | 'absent';
 }
 
-/** Of a day that was taken what is recorded; of any other what is ticked. */
-const columnsOf = (isTaken: boolean): readonly Column<Line>[] => [
+/** Of a day that was taken what is recorded; of any other what is ticked, from the first tick on. */
+const columnsOf = (isTaken: boolean, isBegun: boolean): readonly Column<Line>[] => [
   {
     id: 'student_name',
     header: attendanceTexts.studentName,
@@ -46,7 +46,11 @@ const columnsOf = (isTaken: boolean): readonly Column<Line>[] => [
     header: t.status,
     value: (line) => (isTaken ? (line.attendance_status ?? '') : line.attendence),
     cell: (line) =>
-      isTaken ? <Recorded status={line.attendance_status} /> : <AttendanceBadge status={line.attendence} />,
+      isTaken || !isBegun ? (
+        <Recorded status={isTaken ? line.attendance_status : null} />
+      ) : (
+        <AttendanceBadge status={line.attendence} />
+      ),
     // A line would leave its place while it is being ticked.
     sortable: false,
   },
@@ -130,7 +134,7 @@ interface ClassRollProps {
   onSaved: () => void;
 }
 
-/** The students of a class, to tick who is there; everybody else is absent. */
+/** The students of a class, to tick who is there; everybody else is absent. Nothing can be saved before a tick. */
 export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps) {
   const attendees = useAttendees(chosen, day);
   const save = useAction(attendance.student_attendence);
@@ -139,6 +143,13 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
   const kept = useDraft<ReadonlySet<string>>(draftKey);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(kept ?? new Set());
   useKeepDraft(draftKey, () => (ticked.size > 0 ? ticked : null));
+  // A roll without a tick is as often a slip as an empty room: the person says which.
+  const [isNobody, setNobody] = useState(false);
+  const isBegun = isNobody || ticked.size > 0;
+  const tick = (next: ReadonlySet<string>) => {
+    setTicked(next);
+    setNobody(false);
+  };
   const [refusal, setRefusal] = useState({ day: '', text: '', isSubmitted: false });
   const isAsking = useRef(false);
 
@@ -172,16 +183,22 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
 
   const selection = {
     selected: ticked,
-    onChange: setTicked,
+    onChange: tick,
     nameOf: (line: Line) => line.student_name,
   };
 
-  const submit = async () => {
-    if (isAsking.current || save.isPending) return;
+  const findMissing = () => {
     const fault = findFault(chosen, day);
-    if (fault) return toast.warning(fault);
-    if (!lines || !attendees.isSettled) return toast.warning(t.notThereYet);
-    if (lines.length === 0) return toast.warning(t.nobody);
+    if (fault) return fault;
+    if (attendees.isTaken) return t.taken(formatDate(day));
+    if (!lines || !attendees.isSettled) return t.notThereYet;
+    if (lines.length === 0) return t.nobody;
+    return isBegun ? null : t.tickFirst;
+  };
+  const missing = findMissing();
+
+  const submit = async () => {
+    if (isAsking.current || save.isPending || !lines) return;
     isAsking.current = true;
     try {
       if (await confirm(<Question names={names} day={day} days={days} lines={lines} />)) await record(lines);
@@ -204,7 +221,7 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
           </Text>
           <DataTable
             label={t.table}
-            columns={columnsOf(attendees.isTaken)}
+            columns={columnsOf(attendees.isTaken, isBegun)}
             rows={lines}
             rowId={idOf}
             view={view}
@@ -239,12 +256,26 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
           </Text>
         ) : null}
         <output className={classes.count}>
-          {lines && lines.length > 0 ? (attendees.isTaken ? recordedText : countsText)(lines) : ''}
+          {lines && lines.length > 0 && (attendees.isTaken || isBegun)
+            ? (attendees.isTaken ? recordedText : countsText)(lines)
+            : ''}
         </output>
+        {lines && lines.length > 0 && !isTaken ? (
+          <Checkbox
+            className={classes.nobody}
+            label={t.nobodyCame}
+            checked={isNobody}
+            onChange={({ currentTarget: { checked } }) => {
+              setTicked(new Set());
+              setNobody(checked);
+            }}
+          />
+        ) : null}
         <ActionButton
           className={classes.submit}
           aria-busy={save.isPending}
-          disabledReason={attendees.isTaken ? t.taken(formatDate(day)) : null}
+          disabledReason={missing}
+          onRefused={() => toast.warning(missing ?? '')}
           onClick={() => void submit()}
         >
           {save.isPending ? attendanceTexts.mark.submitting : t.submit}

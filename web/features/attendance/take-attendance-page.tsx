@@ -40,9 +40,12 @@ function PastLink() {
   );
 }
 
-/** The plain register of a class on one day, ticked or not, below the rolls that can be called with a tap. */
+/** The rolls that are due. The register of any other class and day waits behind `Another day`. */
 function TakeAttendance() {
   const [search, change] = useSearchState();
+  // An admin has no rolls of their own. An address with a class is a link to its register.
+  const hasDue = session.role !== 'admin';
+  const [isOpen, setOpen] = useState(!hasDue || Boolean(search['course'] || search['class']));
   const field = useRef<HTMLSelectElement>(null);
   // The course looked at in the history is at hand, until a choice is made here.
   const [offered, setOffered] = useState(session.selectedCourse);
@@ -66,21 +69,29 @@ function TakeAttendance() {
 
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} actions={<PastLink />} />
-      {session.role === 'admin' ? null : <RollsDue />}
-      <Panel>
-        <search aria-label={attendanceTexts.mark.filters} className={filters.row}>
-          <ClassChoice
-            labels={attendanceTexts.mark}
-            chosen={chosen}
-            choices={choices}
-            onChange={choose}
-            courseRef={field}
-          />
-          <DayChoice day={day} days={days} onChange={(date) => change({ date })} />
-        </search>
-      </Panel>
-      <div className={filters.roll}>
+      <PageHeader title={t.title} lead={hasDue ? t.leadDue : t.lead} actions={<PastLink />} />
+      {hasDue ? <RollsDue /> : null}
+      <details
+        className={filters.another}
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>
+          <h2>{t.another}</h2>
+          <span>{t.anotherHint}</span>
+        </summary>
+        <Panel>
+          <search aria-label={attendanceTexts.mark.filters} className={filters.row}>
+            <ClassChoice
+              labels={attendanceTexts.mark}
+              chosen={chosen}
+              choices={choices}
+              onChange={choose}
+              courseRef={field}
+            />
+            <DayChoice day={day} days={days} onChange={(date) => change({ date })} />
+          </search>
+        </Panel>
         <Panel title={day ? attendanceTexts.mark.register(formatDate(day)) : t.students}>
           <ClassRoll
             key={`${chosen.course} ${chosen.class}`}
@@ -91,7 +102,7 @@ function TakeAttendance() {
             onSaved={startAnew}
           />
         </Panel>
-      </div>
+      </details>
     </>
   );
 }

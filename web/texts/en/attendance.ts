@@ -61,6 +61,11 @@ export const attendance = {
   take: {
     title: 'Take attendance',
     lead: 'Choose a class and a day, and tick the students who are there.',
+    leadDue: 'Call a roll that is due. The register of any other class and day is under Another day.',
+    another: 'Another day',
+    anotherHint: 'Any class on any day until today',
+    nobodyCame: 'Nobody came',
+    tickFirst: 'Tick the students who are there, or tick Nobody came.',
     selectClass: 'Please select class',
     selectDate: 'Please select Date',
     students: 'Students',

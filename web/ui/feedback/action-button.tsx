@@ -9,6 +9,8 @@ interface ActionButtonProps
   disabledReason?: string | null | undefined;
   /** The way to what is missing. */
   remedy?: Remedy | undefined;
+  /** Runs when it is pressed while it is disabled. */
+  onRefused?: () => void;
 }
 
 /**
@@ -18,12 +20,17 @@ interface ActionButtonProps
 export function ActionButton({
   disabledReason,
   remedy,
+  onRefused,
   children,
   onClick,
   type = 'button',
   ...rest
 }: ActionButtonProps) {
   const id = useId();
+  const refuse = (tell: () => void) => () => {
+    tell();
+    onRefused?.();
+  };
   const off = {
     type: 'button',
     'aria-disabled': true,
@@ -34,7 +41,7 @@ export function ActionButton({
   return (
     <WhyNot reason={disabledReason} remedy={remedy}>
       {(tell) => (
-        <Button {...rest} {...(disabledReason ? { ...off, onClick: tell } : { type, onClick })}>
+        <Button {...rest} {...(disabledReason ? { ...off, onClick: refuse(tell) } : { type, onClick })}>
           {children}
           {/* Hidden, so that it describes the button without becoming part of its name. */}
           {disabledReason ? (
