@@ -81,10 +81,6 @@ async function chooseDay(page: Page, label: string, day: string) {
 async function show(page: Page, day: string) {
   await chooseClass(page, course, group);
   await chooseDay(page, 'Select Date', day);
-  // Messages of steps before lie over the button.
-  for (const message of await page.getByRole('alert').getByRole('button', { name: 'Close' }).all()) {
-    await message.click();
-  }
   await page.getByRole('button', { name: 'Show Student Attendance' }).click();
   await expect(page.getByRole('heading', { name: `Students on ${shown(day)}` })).toBeVisible();
 }

@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.layer.css';
 import { ModalsProvider, useModals } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
 import classes from './overlays.module.css';
 import { SignedInProviders } from './signed-in-providers.tsx';
@@ -15,13 +15,40 @@ function BackClosesQuestion() {
   return null;
 }
 
+/**
+ * Says in `--g-toasts` how high the toasts are together. Menu, action bars, dialogs and the end of the page leave them
+ * that room, so that no toast lies over a control.
+ */
+function useRoomForToasts() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = host.current?.querySelector('[data-position="bottom-left"]');
+    if (!place) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { height } = place.getBoundingClientRect();
+      document.documentElement.style.setProperty('--g-toasts', `${height}px`);
+    });
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, []);
+  return host;
+}
+
 /** Toasts and questions, above every page. `onReady`: both listen. */
 export function Overlays({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
+  const host = useRoomForToasts();
   return (
     <SignedInProviders>
-      {/* A refusal with its reasons is longer than most, on a phone above all. */}
-      <Notifications notificationMaxHeight="min(30rem, 75dvh)" classNames={{ root: classes.toasts ?? '' }} />
+      <div ref={host}>
+        <Notifications
+          position="bottom-left"
+          withinPortal={false}
+          // A refusal with its reasons is longer than most, on a phone above all.
+          notificationMaxHeight="min(30rem, 75dvh)"
+          classNames={{ root: classes.toasts ?? '', notification: classes.toast ?? '' }}
+        />
+      </div>
       <ModalsProvider>
         <BackClosesQuestion />
       </ModalsProvider>

@@ -118,7 +118,7 @@ export function Shell({ search }: { search: ReactNode }) {
           <AccountMenu role={role} />
         </div>
       </header>
-      <div className={classes.side}>
+      <div className={classes.side} data-menu>
         <Sidebar role={role} />
       </div>
       {MenuDrawer ? <MenuDrawer role={role} isOpen={isMenuOpen} onClose={menu.close} /> : null}

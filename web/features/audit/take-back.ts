@@ -5,7 +5,7 @@ import { queryClient } from '#web/calls/query-client.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
-import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
 import type { UndoKind } from './about-calls.ts';
 
@@ -18,7 +18,6 @@ export interface Undoing {
   readonly kind: UndoKind;
   /** The name of the subject. */
   readonly what: string;
-  readonly occasion?: Occasion | undefined;
   /** People who heard of the change are told that it was undone. */
   readonly tell?: boolean;
 }
@@ -28,14 +27,14 @@ export interface Undoing {
  * everything on the page is read again. Resolves with whether it is undone; never rejects.
  */
 export async function takeBack(undoing: Undoing): Promise<boolean> {
-  const { changeId, occasion, tell = false } = undoing;
+  const { changeId, tell = false } = undoing;
   const { uid } = session;
   const again = () => {
     if (session.uid === uid) void takeBack(undoing);
   };
   try {
     const { data } = await undo({ change_id: changeId, tell });
-    toast.success(doneText(undoing, data.mails), occasion);
+    toast.success(doneText(undoing, data.mails));
     return true;
   } catch (error) {
     const { reasons: known = [] } = refusedWith(error, 'changed_since', 'upload_built_upon') ?? {};
@@ -43,9 +42,9 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
     const text = messageOf(error, t.failed);
     if (error instanceof ApiError && error.isPassing) {
       // The same attempt once more sends the same key, so it is done once.
-      toast.undoable({ text, about: aboutChange(changeId), kind: 'error', undo: again, occasion });
-    } else if (reasons.length > 0) toast.reasons(text, firstOf(reasons), occasion);
-    else toast.error(text, occasion);
+      toast.undoable({ text, about: aboutChange(changeId), kind: 'error', undo: again });
+    } else if (reasons.length > 0) toast.reasons(text, firstOf(reasons));
+    else toast.error(text);
     return false;
   } finally {
     await queryClient.invalidateQueries();

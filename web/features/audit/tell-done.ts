@@ -1,7 +1,7 @@
 import { changeOf } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import type { UndoKind } from './about-calls.ts';
 
 interface Done {
@@ -9,7 +9,6 @@ interface Done {
   readonly kind: UndoKind;
   /** The name of the subject. */
   readonly what: string;
-  readonly occasion?: Occasion | undefined;
   /** The subject of the toast: a later toast about the same subject replaces it. */
   readonly about?: string;
   /** Asks before it is undone; null cancels. */
@@ -20,9 +19,9 @@ interface Done {
 export const hasHistory = () => session.role === 'admin' || session.role === 'courseadmin';
 
 /** Reports a success; with Undo if the answer is that of a change that can be undone. */
-export function tellDone(answer: object, text: string, { kind, what, occasion, about, ask }: Done) {
+export function tellDone(answer: object, text: string, { kind, what, about, ask }: Done) {
   const changeId = changeOf(answer);
-  if (changeId === undefined) return toast.success(text, occasion);
+  if (changeId === undefined) return toast.success(text);
   // Few people undo, so the code for it loads while the toast is shown.
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
@@ -33,10 +32,10 @@ export function tellDone(answer: object, text: string, { kind, what, occasion, a
     try {
       const { takeBack } = await load();
       const asked = ask === undefined ? {} : await ask();
-      if (asked) await takeBack({ changeId, kind, what, occasion, ...asked });
+      if (asked) await takeBack({ changeId, kind, what, ...asked });
     } catch {
-      toast.error(texts.errors.unreachable, occasion);
+      toast.error(texts.errors.unreachable);
     }
   };
-  toast.undoable({ text, about: about ?? `change ${changeId}`, undo: () => void undo(), occasion });
+  toast.undoable({ text, about: about ?? `change ${changeId}`, undo: () => void undo() });
 }

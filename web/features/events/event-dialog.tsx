@@ -45,7 +45,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
         onClose={dialog.close}
         onReload={async () => {
           const { data, isSuccess } = await one.refetch();
-          if (!isSuccess) return toast.error(eventsTexts.wentWrong, 'events');
+          if (!isSuccess) return toast.error(eventsTexts.wentWrong);
           setEdited(data.data);
           return setRound(round + 1);
         }}

@@ -99,12 +99,12 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
       form.resetDirty(form.getValues());
       // What was wrong before is not any more.
       toast.forget(fault);
-      toast.success(said, 'events');
+      toast.success(said);
       onClose();
     } catch (error) {
       if (refusedWith(error, 'conflict') && onReload) return setOvertaken(true);
       const reason = refusalOf(error, eventsTexts.wentWrong);
-      toast.error(reason, 'events');
+      toast.error(reason);
       setFault(reason);
       setRefusal(reason);
     } finally {
@@ -114,7 +114,7 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
 
   const tellFault = (fields: EventFields) => {
     const text = findFault(fields, initial)?.text ?? '';
-    toast.error(text, 'events');
+    toast.error(text);
     setFault(text);
   };
 

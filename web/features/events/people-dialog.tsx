@@ -66,15 +66,15 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
       const isAsked = answer.code === 'student_asked_for';
       if (answer.message !== 'success' && !isAsked)
         throw new ApiError({ status: 200, message: inLanguage(answer) });
-      if (isAsked) toast.info(inLanguage(answer), 'events');
-      else toast.success(eventsTexts.done.studentAdded, 'events');
+      if (isAsked) toast.info(inLanguage(answer));
+      else toast.success(eventsTexts.done.studentAdded);
       // Often there is another one to add.
       form.setFieldValue('email_id', '');
       form.resetDirty({ ...form.getValues(), email_id: '' });
       document.querySelector<HTMLElement>(`[name="${emailName}"]`)?.focus();
     } catch (error) {
       const reason = refusalOf(error, eventsTexts.wentWrong);
-      toast.error(reason, 'events');
+      toast.error(reason);
       setRefusal(reason);
     }
   };

@@ -99,11 +99,9 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
         tellDone(answer, eventsTexts.done.removed, {
           kind: 'registered',
           what: row.user_name,
-          occasion: 'events',
         })
       }
       failureOf={failureOf}
-      occasion="events"
       revertedText=""
     />
   );

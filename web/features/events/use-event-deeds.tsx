@@ -76,12 +76,11 @@ export function useEventDeeds() {
       const about = {
         kind: kinds[deed],
         what: event.event_name,
-        occasion: 'events',
         ...(deed === 'cancel' ? { ask: () => askOnAgain(event.event_id, event.event_name) } : {}),
       } as const;
       tellDone(answer, text, about);
     } catch (error) {
-      toast.error(refusalOf(error, t.wentWrong), 'events');
+      toast.error(refusalOf(error, t.wentWrong));
     } finally {
       isTaken.current = false;
       setBusy(null);

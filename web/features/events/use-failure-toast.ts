@@ -5,6 +5,6 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 /** Shows a toast when something could not be loaded. The place of the data says so too, and offers a retry. */
 export function useFailureToast(error: Error | null) {
   useEffect(() => {
-    if (error) toast.error(eventsTexts.wentWrong, 'events');
+    if (error) toast.error(eventsTexts.wentWrong);
   }, [error]);
 }

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import { confirm } from './confirm.tsx';
-import { toast, type Occasion } from './toast.tsx';
+import { toast } from './toast.tsx';
 
 interface AskedButtonProps<Answer> {
   label: string;
@@ -21,7 +21,6 @@ interface AskedButtonProps<Answer> {
   /** The sentence after success, or a function that says it. */
   done: string | ((answer: Answer) => void);
   failureOf: (error: unknown) => string;
-  occasion?: Occasion;
   /** The sentence after a No; '' for none. */
   revertedText?: string;
 }
@@ -29,23 +28,23 @@ interface AskedButtonProps<Answer> {
 /** Does something to the row it stands in after asking, and says how that went. */
 export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
   const { label, busyLabel, name, color, disabledReason, question, deed, isPending, done, failureOf } = props;
-  const { occasion = 'usual', revertedText = texts.ui.reverted } = props;
+  const { revertedText = texts.ui.reverted } = props;
   const ask = async ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     if (isPending) return;
     const table = button.closest('section');
     if (!(await confirm(question, { deed: color === 'red' ? `${label} ${name}` : '' }))) {
-      if (revertedText) toast.warning(revertedText, occasion);
+      if (revertedText) toast.warning(revertedText);
       return;
     }
     try {
       const answer = await deed();
-      if (typeof done === 'string') toast.success(done, occasion);
+      if (typeof done === 'string') toast.success(done);
       else done(answer);
       // The row may disappear. The keyboard's place on the page must not disappear with it.
       const { activeElement, body } = document;
       if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });
     } catch (error) {
-      toast.error(failureOf(error), occasion);
+      toast.error(failureOf(error));
     }
   };
   const shared = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications, type NotificationData } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
@@ -14,17 +14,11 @@ const looks = {
 
 export type ToastKind = keyof typeof looks;
 
-export interface ToastPlace {
-  readonly seconds: number;
-  readonly position: NonNullable<NotificationData['position']>;
-}
-
-export function show(kind: ToastKind, text: string, { seconds, position }: ToastPlace) {
+export function show(kind: ToastKind, text: string, seconds: number) {
   notifications.show({
     // The text is the id: the same text never stands there twice.
     id: text,
     message: text,
-    position,
     autoClose: seconds * 1000,
     closeButtonProps: { 'aria-label': texts.ui.close },
     ...looks[kind],
@@ -62,10 +56,7 @@ function goBack(place: Element | null) {
  */
 let offered = '';
 
-export function showUndoable(
-  { text, about, undo, kind = 'success' }: Undoable,
-  { seconds, position }: ToastPlace,
-) {
+export function showUndoable({ text, about, undo, kind = 'success' }: Undoable, seconds: number) {
   const place = placeNow();
   let isTaken = false;
   const take = () => {
@@ -89,14 +80,13 @@ export function showUndoable(
         </Button>
       </span>
     ),
-    position,
     autoClose: seconds * 1000,
     closeButtonProps: { 'aria-label': texts.ui.close },
     ...looks[kind],
   });
 }
 
-export function showReasons(text: string, reasons: readonly string[], { seconds, position }: ToastPlace) {
+export function showReasons(text: string, reasons: readonly string[], seconds: number) {
   notifications.show({
     id: text,
     message: (
@@ -109,7 +99,6 @@ export function showReasons(text: string, reasons: readonly string[], { seconds,
         </ul>
       </>
     ),
-    position,
     autoClose: seconds * 1000,
     closeButtonProps: { 'aria-label': texts.ui.close },
     ...looks.error,
