@@ -108,11 +108,12 @@ async function planFor(
   const refs = distinct(wanted.flatMap(({ item }) => item.person_ref ?? []));
   const byRef = await knownByRef(db, refs, courseIds);
   const certain = new Map(
-    wanted.flatMap(({ item, row }): [number, KnownPerson | null][] =>
-      item.person_ref === undefined
-        ? []
-        : [[row, byRef.get(item.person_ref) ?? unnumbered(item, people.get(emailKey(item.email_id)) ?? [])]],
-    ),
+    wanted.flatMap(({ item, row }): [number, KnownPerson | string][] => {
+      if (item.person_ref === undefined) return [];
+      const behind = people.get(emailKey(item.email_id)) ?? [];
+      const meant = meantByRef(item.person_ref, item, behind, byRef);
+      return meant === undefined ? [] : [[row, meant]];
+    }),
   );
   const planned = await planImport(rows, {
     courses,
@@ -129,14 +130,24 @@ async function planFor(
   return { plan: new Map(plan.map((row) => [row.tidy.row, row])), staff };
 }
 
-/** The only one of that name behind the address who has no number of the site yet; null: a new student. */
-function unnumbered(
-  { first_name: first, last_name: last = '' }: StudentIntake,
+/**
+ * The person whom an item names by its reference: who has it, else the only one of that name without any. The reference
+ * itself means a new student. Undefined: somebody without a reference may be meant under another name.
+ */
+function meantByRef(
+  ref: string,
+  { first_name: first, last_name: last = '', dob }: StudentIntake,
   behind: readonly KnownPerson[],
-): KnownPerson | null {
+  byRef: ReadonlyMap<string, KnownPerson>,
+): KnownPerson | string | undefined {
+  const numbered = byRef.get(ref);
+  if (numbered !== undefined) return numbered;
+  const others = behind.filter((each) => each.site_ref === null);
   const name = nameOf(`${first} ${last}`);
-  const named = behind.filter((each) => each.site_ref === null && hasName(each, name));
-  return named.length === 1 ? named[0]! : null;
+  const named = others.filter((each) => hasName(each, name));
+  if (named.length === 1) return named[0];
+  const isNobodyElse = others.every((each) => dob !== undefined && each.dob !== null && each.dob !== dob);
+  return isNobodyElse ? ref : undefined;
 }
 
 function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, number>): Judged {

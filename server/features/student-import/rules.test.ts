@@ -239,6 +239,17 @@ describe('the outcome of a row', () => {
     ]);
   });
 
+  it('asks again when a new student of nearly that name came since', async () => {
+    const people = { 'ravi@example.com': student([], 'Sita') };
+    const rows = [row(), row({ row: 3, first_name: 'Ravii', course_name: 'Vedic Maths', class_name: '' })];
+    const both: AnsweredRow[] = [2, 3].map((at) => ({ row: at, answer: 'sibling', seen: 1 }));
+    const planned = await plan(rows, people, {}, both);
+    expect(planned.map(({ outcome }) => outcome)).toEqual(['new', 'question']);
+    expect(planned[1]?.behind).toMatchObject([{ id: 7 }, { row: 2, fullname: 'Ravi Kumar' }]);
+    const again = both.map((answer) => ({ ...answer, seen: 2 }));
+    expect(await outcomesOf(rows, people, {}, again)).toEqual(['new', 'new']);
+  });
+
   it('tells twins of one name by their birthday, else asks', async () => {
     const twins = {
       'ravi@example.com': [
@@ -305,10 +316,10 @@ describe('the outcome of a row', () => {
 
   it('takes the person of a row that is certain, whatever the name', async () => {
     const known = student([], 'Raveendra K');
-    const certain = new Map([[2, known]]);
+    const certain: Known['certain'] = new Map([[2, known]]);
     expect((await plan([row()], {}, { certain }))[0]).toMatchObject({ outcome: 'enrol', isNewName: true });
     const people = { 'ravi@example.com': known };
-    expect((await plan([row()], people, { certain: new Map([[2, null]]) }))[0]?.outcome).toBe('new');
+    expect((await plan([row()], people, { certain: new Map([[2, 'c-1']]) }))[0]?.outcome).toBe('new');
   });
 
   it('never moves a student', async () => {

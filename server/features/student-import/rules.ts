@@ -10,8 +10,8 @@ import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { shownBehind, whoIsMeant } from './who-is-meant.ts';
-import type { Behind } from './who-is-meant.ts';
+import { hasName, shownBehind, whoIsMeant } from './who-is-meant.ts';
+import type { Behind, Meant } from './who-is-meant.ts';
 
 export const knownClass = row({ id: int, course_id: int, name: text });
 export type KnownClass = RowOf<typeof knownClass>;
@@ -31,8 +31,8 @@ export interface Known {
   readonly classes: readonly KnownClass[];
   /** Everybody behind an address, by `emailKey`. */
   readonly people: ReadonlyMap<string, readonly KnownPerson[]>;
-  /** Rows that name their person by more than address and name, null for a new one. */
-  readonly certain?: ReadonlyMap<number, KnownPerson | null>;
+  /** Rows that name their person by more than address and name: a stored one, or the reference of a new one. */
+  readonly certain?: ReadonlyMap<number, KnownPerson | string>;
   /** Nobody is there to ask: a birthday that nobody behind the address has means a brother or sister. */
   readonly birthdayTells?: boolean;
   /** True when the caller cannot see whose the other addresses are. */
@@ -63,9 +63,25 @@ interface Newcomer extends Behind {
   readonly id: null;
   readonly row: number;
   readonly names: Name[];
+  /** The reference by which the row named them; null: by address and name. */
+  readonly ref: string | null;
 }
 
 const isStored = (one: KnownPerson | Newcomer): one is KnownPerson => one.id !== null;
+
+/** Who a row means that names a stored person, or a new one by a reference. */
+function meantBy(
+  certain: KnownPerson | string,
+  name: Name,
+  newcomers: readonly Newcomer[],
+): Meant<KnownPerson | Newcomer> {
+  const one =
+    typeof certain === 'string'
+      ? (newcomers.find(({ ref }) => ref === certain) ??
+        newcomers.find((each) => each.ref === null && hasName(each, name)))
+      : certain;
+  return one === undefined ? { is: 'newcomer' } : { is: 'one', one, isNewName: !hasName(one, name) };
+}
 
 const isOtherBirthday = (dob: string | null, behind: readonly Behind[]) =>
   dob !== null && behind.every((each) => each.dob !== null && each.dob !== dob);
@@ -85,12 +101,17 @@ export function planImport(
   /** First good row of each person in a course. */
   const enrolments = new Map<string, { row: number; classId: number | null }>();
 
-  const addNewcomer = (key: string, tidy: TidyRow, name: Name): number => {
+  const addNewcomer = (key: string, tidy: TidyRow, name: Name, ref: string | null): number => {
     const { row, dob } = tidy;
-    const newcomer = { id: null, row, fullname: fullname(tidy), names: [name], dob, is_student: true };
+    const newcomer = { id: null, row, fullname: fullname(tidy), names: [name], dob, is_student: true, ref };
     newcomers.set(key, [...(newcomers.get(key) ?? []), newcomer]);
     return row;
   };
+
+  const answerFor = ({ row, dob }: TidyRow, behind: readonly Behind[]): AnsweredRow | undefined =>
+    known.birthdayTells === true && isOtherBirthday(dob, behind)
+      ? { row, answer: 'sibling' }
+      : answerOf.get(row);
 
   return mapInSlices(rows, (tidy): PlannedRow => {
     const problems = [...tidy.problems];
@@ -112,15 +133,12 @@ export function planImport(
     const key = emailKey(tidy.email);
     const name = nameOf(fullname(tidy));
     const certain = known.certain?.get(tidy.row);
-    const stored = certain === undefined ? (known.people.get(key) ?? []) : certain === null ? [] : [certain];
-    const behind = [...stored, ...(newcomers.get(key) ?? [])];
-    const isSibling = certain === null || (known.birthdayTells === true && isOtherBirthday(tidy.dob, behind));
-    const answer: AnsweredRow | undefined = isSibling
-      ? { row: tidy.row, answer: 'sibling' }
-      : certain === undefined
-        ? answerOf.get(tidy.row)
-        : { row: tidy.row, answer: 'same', user_id: certain.id };
-    const meant = whoIsMeant({ name, dob: tidy.dob }, behind, answer);
+    const ref = typeof certain === 'string' ? certain : null;
+    const behind = [...(known.people.get(key) ?? []), ...(newcomers.get(key) ?? [])];
+    const meant =
+      certain === undefined
+        ? whoIsMeant({ name, dob: tidy.dob }, behind, answerFor(tidy, behind))
+        : meantBy(certain, name, newcomers.get(key) ?? []);
     if (meant.is === 'problem') problems.push(meant.note);
     const person = meant.is === 'one' && isStored(meant.one) ? meant.one : null;
     const isNewName = meant.is === 'one' && meant.isNewName;
@@ -166,7 +184,7 @@ export function planImport(
 
     // What another row wrote of the same new student is a further spelling of their name.
     if (isNewName) already?.names.push(name);
-    const addedBy = already?.row ?? addNewcomer(key, tidy, name);
+    const addedBy = already?.row ?? addNewcomer(key, tidy, name, ref);
     if (known.isLimited) return planned('ask', [], addedBy);
     return planned(already === null ? 'new' : 'enrol', [], addedBy);
   });

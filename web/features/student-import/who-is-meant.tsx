@@ -44,7 +44,7 @@ export function WhoIsMeant({ row, answer, onAnswer }: WhoIsMeantProps) {
       value={answer === undefined ? '' : valueOf(answer)}
       onChange={(event) => {
         const chosen = choices.find(({ says }) => valueOf(says) === event.currentTarget.value);
-        if (chosen) onAnswer({ row: row.row, ...chosen.says });
+        if (chosen) onAnswer({ row: row.row, seen: row.behind.length, ...chosen.says });
       }}
       data={[
         { value: '', label: t.choose, disabled: true },

@@ -1,0 +1,228 @@
+import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+import { nameOf } from '../likeness/names.ts';
+
+// Families of one to four children come in through spreadsheets and the public site, in any order and with typing
+// errors. The office knows its families: it answers each question rightly. Then every child is one student, and nobody
+// is in a course at another child's name.
+
+const isFull = process.env['PROOF'] === 'full';
+const families = isFull ? 500 : 60;
+const seed = Number(process.env['PROOF_SEED'] ?? 20_261_123);
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomOf(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+const random = randomOf(seed);
+const upTo = (count: number) => Math.floor(random() * count);
+const pick = <T>(items: readonly T[]): T => items[upTo(items.length)]!;
+const chance = (share: number) => random() < share;
+
+interface Child {
+  readonly id: number;
+  readonly email: string;
+  readonly first: string;
+  readonly last: string;
+  readonly dob: string;
+  readonly ref: string;
+}
+
+interface Coming {
+  readonly child: Child;
+  readonly course: string;
+  /** As somebody typed it. */
+  readonly first: string;
+  readonly last: string;
+}
+
+const firsts = [
+  'Anaya',
+  'Rohan',
+  'Rohana',
+  'Meera',
+  'Mira',
+  'Dhruv',
+  'శ్రీవల్లి',
+  'Rāma',
+  'Uma',
+  'Isha',
+  'Kiran',
+  'Om',
+];
+const lasts = ['Iyer', 'Rao', 'Kumar', 'శర్మ', 'Patel', ''];
+const courses = ['Gita', 'Veda', 'Chanting'];
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+function family(number: number): Child[] {
+  const email = `family${number}@site.test`;
+  const last = pick(lasts);
+  const names = new Set<string>();
+  const count = 1 + upTo(4);
+  while (names.size < count) names.add(pick(firsts));
+  const twins = `2014-05-${twoDigits(1 + upTo(28))}`;
+  return [...names].map((first, index) => ({
+    id: number * 10 + index,
+    email,
+    first,
+    last,
+    // Twins in every fourth family.
+    dob: number % 4 === 0 && index < 2 ? twins : `20${10 + index}-0${1 + upTo(9)}-${twoDigits(1 + upTo(28))}`,
+    ref: `child-${number}-${index}`,
+  }));
+}
+
+const mistyped = (word: string) => {
+  const at = 1 + upTo(word.length - 1);
+  return word.slice(0, at) + word.slice(at - 1);
+};
+
+/** A name as a parent types it: right, in capitals, the other way round, or with a letter too many. */
+function typed(child: Child): Pick<Coming, 'first' | 'last'> {
+  const { first, last } = child;
+  const way = random();
+  if (way < 0.6) return { first, last };
+  if (way < 0.7) return { first: first.toUpperCase(), last };
+  if (way < 0.8) return last === '' ? { first, last } : { first: last, last: first };
+  return { first: mistyped(first), last };
+}
+
+const portal = await testApp({ database: 'empty' });
+const { call, db } = portal;
+const add = office(db);
+const admin = 'admin@office.test';
+
+test(`${families} families become as many students as they have children (seed ${seed})`, async () => {
+  await add.person('Admin', 'admin');
+  const own = await add.person('Own', 'courseadmin');
+  for (const name of courses) await add.course(name, own);
+  const wish = { name: 'Site', scopes: ['students'], password: demoPassword };
+  const key: string = (await call('intake.create_key', wish, { as: admin })).body.data.key;
+
+  const children = Array.from({ length: families }, (_, number) => family(number + 1)).flat();
+  /** Whose every spelling is, by address. A spelling of two children of one family is not typed. */
+  const meaning = new Map<string, Child>();
+  const spelling = (email: string, name: string) => `${email} ${nameOf(name).sorted}`;
+  for (const child of children) meaning.set(spelling(child.email, `${child.first} ${child.last}`), child);
+
+  const comings = children.flatMap((child): Coming[] =>
+    Array.from({ length: 1 + upTo(3) }, () => {
+      const name = typed(child);
+      const known = meaning.get(spelling(child.email, `${name.first} ${name.last}`)) ?? child;
+      if (known !== child) return { child, course: pick(courses), first: child.first, last: child.last };
+      meaning.set(spelling(child.email, `${name.first} ${name.last}`), child);
+      return { child, course: pick(courses), ...name };
+    }),
+  );
+  const shuffled = comings.map((one) => ({ one, at: random() })).toSorted((a, b) => a.at - b.at);
+  const wanted = new Set(comings.map(({ child, course }) => `${child.id} ${course}`));
+
+  const whose = (email: string, name: string) => meaning.get(spelling(email, name));
+  const answerTo = (row: number, coming: Coming, behind: readonly BehindAddress[]): AnsweredRow => {
+    const same = behind.find(({ fullname }) => whose(coming.child.email, fullname) === coming.child);
+    if (same === undefined) return { row, answer: 'sibling', seen: behind.length };
+    return {
+      row,
+      answer: 'same',
+      ...(same.user_id === null ? {} : { user_id: same.user_id }),
+      ...(same.row === null ? {} : { same_as_row: same.row }),
+    };
+  };
+
+  let asked = 0;
+  async function importSheet(some: readonly Coming[]): Promise<void> {
+    const rows = some.map(({ child, course, first, last }, index) => ({
+      row: index + 2,
+      first_name: first,
+      last_name: last,
+      email_id: chance(0.5) ? child.email.toUpperCase() : child.email,
+      phone_number: '',
+      course_name: course,
+      class_name: '',
+      ...(chance(0.5) ? { dob: child.dob } : {}),
+    }));
+    const answers = new Map<number, AnsweredRow>();
+    // An answer may raise the next question, as when the first of three new children is known.
+    for (;;) {
+      const sheet = { file_name: 'families.csv', rows, answers: [...answers.values()] };
+      const { body } = await call('studentImport.students_preview', sheet, { as: admin });
+      const questions = body.data.rows.filter(({ outcome }: { outcome: string }) => outcome === 'question');
+      if (questions.length === 0) {
+        const done = await call('studentImport.students', { ...sheet, confirm: true }, { as: admin });
+        expect([done.status, done.body.data.questions]).toEqual([200, 0]);
+        return;
+      }
+      for (const { row, behind } of questions) {
+        answers.set(row, answerTo(row, some[row - 2]!, behind));
+      }
+      asked += questions.length;
+    }
+  }
+
+  let refused = 0;
+  async function sendFromSite(some: readonly Coming[]): Promise<Coming[]> {
+    const withRef = chance(0.4);
+    const items = some.map(({ child, course, first, last }) => ({
+      email_id: child.email,
+      first_name: first,
+      last_name: last,
+      course_name: course,
+      ...(chance(0.7) ? { dob: child.dob } : {}),
+      ...(withRef ? { person_ref: child.ref } : {}),
+    }));
+    const headers = { authorization: `Bearer ${key}` };
+    const { body } = await call('intake.students', { items }, { headers });
+    if (!body.data) throw new Error(JSON.stringify(body));
+    const rejected = some.filter((_, index) => body.data.results[index].outcome === 'rejected');
+    refused += rejected.length;
+    return rejected;
+  }
+
+  const waiting = shuffled.map(({ one }) => one);
+  const returned: Coming[] = [];
+  while (waiting.length > 0) {
+    const some = waiting.splice(0, 5 + upTo(40));
+    if (chance(0.4)) returned.push(...(await sendFromSite(some)));
+    else await importSheet(some);
+  }
+  // What the site could not place reaches the office in a spreadsheet.
+  while (returned.length > 0) await importSheet(returned.splice(0, 100));
+  expect({ asked: asked > families / 2, refused: refused > 0 }).toEqual({ asked: true, refused: true });
+
+  const students = await many<{ id: number; email_id: string; fullname: string; other_names: string[] }>(
+    db,
+    sql`select id, lower(email_id) as email_id, fullname, other_names from people where main_role = 'student' order by id`,
+  );
+  // Each student is one child under all their names, and each child one student.
+  const childOf = new Map(
+    students.map(({ id, email_id, fullname, other_names: others }) => {
+      const named = new Set([fullname, ...others].map((name) => whose(email_id, name)?.id));
+      expect([...named]).toHaveLength(1);
+      return [id, [...named][0]!] as const;
+    }),
+  );
+  expect([...childOf.values()].toSorted((a, b) => a - b)).toEqual(
+    children.map(({ id }) => id).toSorted((a, b) => a - b),
+  );
+  const enrolments = await many<{ student_id: number; course_name: string }>(
+    db,
+    sql`select e.student_id, c.course_name from enrolments e join courses c on c.id = e.course_id`,
+  );
+  expect(
+    new Set(enrolments.map(({ student_id: id, course_name: course }) => `${childOf.get(id)} ${course}`)),
+  ).toEqual(wanted);
+  expect(enrolments).toHaveLength(wanted.size);
+  await run(db, sql`delete from enrolments`);
+});
