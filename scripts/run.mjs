@@ -1,7 +1,7 @@
-// `npm run types|lint|fmt|test:unit|test:e2e`: one tool, on the files of the command line or on everything. It first
+// `npm run types|lint|fmt|test:unit|test:e2e|test:browsers`: one tool, on the files of the command line or on everything. It first
 // makes what the tool needs.
 import { spawn } from 'node:child_process';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, missingPrograms } from './browser.mjs';
 import { ensureBuilt, ensureInstalled, findNode, root } from './setup.mjs';
 
 const rooms = ['contract', 'server', 'web', 'e2e', 'lab'];
@@ -26,6 +26,16 @@ const tasks = {
   'test:e2e': async (words) => {
     await ensureBuilt();
     await run('@playwright/test/cli.js', ['test', ...words]);
+  },
+  'test:browsers': async (words) => {
+    const missing = missingPrograms();
+    if (missing.length > 0) {
+      const remedy = 'sudo apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb';
+      process.stderr.write(`This machine has no ${missing.join(', ')}. Debian has them: ${remedy}\n`);
+      process.exit(1);
+    }
+    await ensureBuilt();
+    await run('@playwright/test/cli.js', ['test', '-c', 'e2e/other-browsers', ...words]);
   },
 };
 

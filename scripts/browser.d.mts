@@ -1,0 +1,4 @@
+export const otherBrowsers: {
+  readonly firefox: { readonly program: string };
+  readonly webkit: { readonly program: string; readonly browser: string; readonly screen: string };
+};
