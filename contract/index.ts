@@ -23,6 +23,7 @@ import type { Call } from './shared/call.ts';
 import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
 import { students } from './students.ts';
+import { views } from './views.ts';
 
 /** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
 export const api = {
@@ -50,6 +51,7 @@ export const api = {
   audit,
   access,
   provider,
+  views,
 };
 
 export type Api = typeof api;

@@ -36,6 +36,7 @@ import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
+import { viewsHandlers } from './features/views/routes.ts';
 import { serveIcons } from './features/provider/serve-icons.ts';
 import { searchHandlers } from './features/search/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
@@ -87,6 +88,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   payments: paymentsHandlers,
   people: peopleHandlers,
   provider: providerHandlers,
+  views: viewsHandlers,
   assignments: assignmentsHandlers,
   schedule: scheduleHandlers,
   search: searchHandlers,

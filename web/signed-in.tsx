@@ -1,10 +1,14 @@
 import { SearchOpener } from './features/search/opener.tsx';
+import { loadSavedViews } from './features/views/load-saved-views.ts';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
 import { Shell } from './layout/shell.tsx';
+import { SavedViewsProvider } from './ui/table/view.tsx';
 
-/** What stands around every signed-in page. The layout knows no feature, so its parts come together here. */
+/** What stands around every signed-in page. The layout and the kit know no feature, so the parts come together here. */
 export const SignedIn = () => (
   <SignedInProviders>
-    <Shell search={<SearchOpener />} />
+    <SavedViewsProvider value={loadSavedViews}>
+      <Shell search={<SearchOpener />} />
+    </SavedViewsProvider>
   </SignedInProviders>
 );

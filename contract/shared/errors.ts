@@ -84,6 +84,11 @@ export const errors = {
   request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
   request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
+  view_name_taken: {
+    status: 409,
+    message: 'The office already has a view of that name, which somebody else saved',
+  },
+  views_full: { status: 409, message: 'Please delete a saved view first: no more can be saved' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },

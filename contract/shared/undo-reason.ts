@@ -17,6 +17,7 @@ export const undoReasonCodes = [
   'payment_recorded_again',
   'course_type_taken',
   'query_type_taken',
+  'view_name_taken',
   'belongs_to_changed',
   // A rule of the house would be broken.
   'person_deleted',

@@ -181,4 +181,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'provider.get_settings': 'admin any',
   'provider.save_settings': 'admin any',
   'provider.send_test_mail': 'admin any',
+
+  'views.list_views': 'admin any, courseadmin self, teacher self',
+  'views.save_view': 'admin any, courseadmin self, teacher self',
+  'views.delete_view': 'admin any, courseadmin self, teacher self',
 };

@@ -178,6 +178,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'students.update_course_to_student': 'a place',
   'attendance.update_students_attendance': 'a mark',
   'attendance.save_roll': 'sends what it was opened on',
+  'views.save_view': 'an address',
   'selection.save_change': 'sends the digest of its preview',
 };
 

@@ -76,6 +76,13 @@ const event = (o: Objects, { word, me }: Given) =>
     speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
   });
 
+const view = (word: string) => ({
+  list: '/students',
+  name: `View ${word}`,
+  address: 'sort=-fullname&course=1',
+  for_office: false,
+});
+
 const course = (word: string) => ({
   course_name: `Course ${word}`,
   course_image: '/defaults/course.svg',
@@ -792,6 +799,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     reply_to: 'office@school.test',
   })),
   'provider.send_test_mail': empty,
+
+  'views.list_views': inputOf(() => ({ list: '/students' })),
+  'views.save_view': inputOf((_, { word }) => ({ ...view(word), for_office: true })),
+  'views.delete_view': inputOf((_, { extra }) => ({ view_id: extra }), {
+    extra: async ({ ask, word }) => {
+      const saved = async (by: Asker) => (await ask('views.save_view', view(word), by)).body.data.view_id;
+      return { own: await saved('self'), far: await saved('stranger'), missing: 999_999 };
+    },
+    isPrivate: true,
+  }),
 
   'calendar.feed': empty,
   'calendar.create_feed': empty,

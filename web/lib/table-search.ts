@@ -1,3 +1,4 @@
+import { viewsMax } from '@gurukul/contract/views';
 import { useMatch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -10,15 +11,34 @@ import {
 } from './address-search.ts';
 import type { Address, Path } from '#web/paths.ts';
 import type { PageSize } from './constants.ts';
-import { useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
+import { useKeptTable, type ViewSearch } from './table-views.ts';
 import { holdsTyped } from './typed-views.ts';
 
-/** A view with a name, as the menu of its table lists it. */
-interface NamedView {
-  readonly name: string;
+/** A view of a table as a link. */
+interface LinkedView {
   readonly href: Address;
   /** Whether the table shows this view now. */
   readonly isCurrent: boolean;
+}
+
+/** The saved views of a table. */
+export interface TableViews {
+  /** The name of the table, on this device and for the office. */
+  readonly list: string;
+  /** What the table shows now. */
+  readonly seen: ViewSearch;
+  /** The link to what a view shows. */
+  linkTo(view: ViewSearch): LinkedView;
+  readonly ofDevice: {
+    readonly names: readonly (LinkedView & { readonly name: string })[];
+    readonly isFull: boolean;
+    /** The table shows the result of a typed search. A view of it is stored only until the person signs out. */
+    readonly isPassing: boolean;
+    /** Saves the current view under a name, also over an older view of that name. False if nothing can be stored. */
+    save(name: string): boolean;
+    /** Returns the function that undoes it. */
+    remove(name: string): () => void;
+  };
 }
 
 /** How a table looks, as the person chose it. */
@@ -30,16 +50,7 @@ export interface TableDisplay {
   setDense(isDense: boolean): void;
   reset(): void;
   /** Absent if the table has no part in the address. */
-  readonly views?: {
-    readonly list: readonly NamedView[];
-    readonly isFull: boolean;
-    /** The table shows the result of a typed search. A view of it is stored only until the person signs out. */
-    readonly isPassing: boolean;
-    /** Saves the current view under a name, also over an older view of that name. False if nothing can be stored. */
-    save(name: string): boolean;
-    /** Returns the function that undoes it. */
-    remove(name: string): () => void;
-  };
+  readonly views?: TableViews;
 }
 
 export interface TableSearch {
@@ -82,7 +93,8 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
   const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
   const fullPath = useMatch({ strict: false, select: (match): string => match.fullPath });
-  const [kept, keep] = useKeptTable(prefix ? `${fullPath} ${prefix}` : fullPath);
+  const list = prefix ? `${fullPath} ${prefix}` : fullPath;
+  const [kept, keep] = useKeptTable(list);
   const asked = search[`${prefix}cols`] ?? kept.cols;
   const cols = asked === allColumns ? '' : asked;
   const dense = search[`${prefix}dense`];
@@ -108,6 +120,10 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
     ...(kept.cols ? { [`${prefix}cols`]: allColumns } : {}),
     ...(kept.isDense ? {} : { [`${prefix}dense`]: '1' }),
   };
+  const linkTo = (view: ViewSearch): LinkedView => ({
+    href: `${pathname}${stringifySearch({ ...foreign, ...spokenUp, ...view })}`,
+    isCurrent: sameText(view) === sameText(seen),
+  });
   return {
     cols,
     isDense,
@@ -124,18 +140,19 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
       write({ cols: '', dense: '' });
     },
     views: {
-      list: kept.views.map((view) => ({
-        name: view.name,
-        href: `${pathname}${stringifySearch({ ...foreign, ...spokenUp, ...view.search })}`,
-        isCurrent: sameText(view.search) === sameText(seen),
-      })),
-      isFull: kept.views.length >= viewsMax,
-      isPassing: holdsTyped(seen),
-      save: (name) =>
-        keep({ views: [...kept.views.filter((view) => view.name !== name), { name, search: seen }] }),
-      remove: (name) => {
-        keep({ views: kept.views.filter((view) => view.name !== name) });
-        return () => void keep({ views: kept.views });
+      list,
+      seen,
+      linkTo,
+      ofDevice: {
+        names: kept.views.map((view) => ({ name: view.name, ...linkTo(view.search) })),
+        isFull: kept.views.length >= viewsMax,
+        isPassing: holdsTyped(seen),
+        save: (name) =>
+          keep({ views: [...kept.views.filter((view) => view.name !== name), { name, search: seen }] }),
+        remove: (name) => {
+          keep({ views: kept.views.filter((view) => view.name !== name) });
+          return () => void keep({ views: kept.views });
+        },
       },
     },
   };

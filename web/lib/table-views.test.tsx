@@ -6,11 +6,14 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
+import { queryClient } from '#web/calls/query-client.ts';
+import { loadSavedViews } from '#web/features/views/load-saved-views.ts';
+import { SavedViewsProvider } from '#web/ui/table/view.tsx';
 import { render } from '../test/render.tsx';
 import { onLeave, session } from './session.ts';
 import { parseSearch, stringifySearch, validateSearch } from './address-search.ts';
@@ -74,7 +77,9 @@ function openAt(address: string) {
   });
   render(
     <LinkProvider value={routerLink}>
-      <RouterProvider router={router} />
+      <SavedViewsProvider value={loadSavedViews}>
+        <RouterProvider router={router} />
+      </SavedViewsProvider>
     </LinkProvider>,
   );
   return router;
@@ -100,7 +105,15 @@ async function saveAs(name: string) {
   await userEvent.click(page.getByRole('button', { name: 'Save view' }));
 }
 
+const realFetch = globalThis.fetch;
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+});
+
 beforeEach(async () => {
+  // The server has no views.
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [] });
   await page.viewport(1280, 800);
   localStorage.clear();
   enterAs(1);

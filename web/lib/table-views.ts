@@ -1,3 +1,4 @@
+import { viewNameMax, viewsMax } from '@gurukul/contract/views';
 import { useSyncExternalStore } from 'react';
 import { isColumnList } from './address-search.ts';
 import { session } from './session.ts';
@@ -19,9 +20,6 @@ interface KeptTable {
   readonly isDense: boolean;
   readonly views: readonly KeptView[];
 }
-
-export const viewNameMax = 60;
-export const viewsMax = 30;
 
 const nothing: KeptTable = { cols: '', isDense: true, views: [] };
 

@@ -34,3 +34,4 @@ export { students } from './en/students.ts';
 export { ui } from './en/ui.ts';
 export { updating } from './en/updating.ts';
 export { values } from './en/values.ts';
+export { views } from './en/views.ts';

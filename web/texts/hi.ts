@@ -35,3 +35,4 @@ export { students } from './hi/students.ts';
 export { ui } from './hi/ui.ts';
 export { updating } from './hi/updating.ts';
 export { values } from './hi/values.ts';
+export { views } from './hi/views.ts';

@@ -35,3 +35,4 @@ export { students } from './te/students.ts';
 export { ui } from './te/ui.ts';
 export { updating } from './te/updating.ts';
 export { values } from './te/values.ts';
+export { views } from './te/views.ts';

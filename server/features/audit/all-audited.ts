@@ -16,6 +16,7 @@ import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
+import { viewsAudit } from '../views/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
 
 /** Every table whose rows leave a trail. */
@@ -38,6 +39,7 @@ export const audited: Audited = {
   ...peopleAudit,
   ...providerAudit,
   ...studentsAudit,
+  ...viewsAudit,
 };
 
 export const auditedTable = (table: string): AuditedTable => audited[table] ?? {};

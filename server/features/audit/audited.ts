@@ -21,6 +21,8 @@ export interface AuditedTable {
   readonly key?: 'course_id/teacher_id' | 'uuid';
   /** An undo leaves the rows as they are. */
   readonly isLeft?: true;
+  /** The rows are their author's alone. Teachers reach their own actions on them. */
+  readonly isAuthors?: true;
   /** The rows have a `class_id`. The teachers of that class reach their own actions on them. */
   readonly isOfClass?: true;
   /** The rows belong to a class. After the class was deleted their changes cannot be undone. */

@@ -35,6 +35,7 @@ const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> 
   payment_recorded_again: () => 'The payment was recorded again',
   course_type_taken: () => 'There is a course type of that name again',
   query_type_taken: () => 'There is a query type of that name again',
+  view_name_taken: () => 'There is a saved view of that name again',
   belongs_to_changed: () => 'Something that it belongs to was changed since',
   person_deleted: ({ person }) => `${person} was deleted since`,
   course_deleted: ({ course }) => `The course ${course} was deleted since`,

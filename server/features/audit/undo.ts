@@ -191,6 +191,8 @@ const forbidden: Readonly<Record<string, UndoReasonCode>> = {
   payments_payment_id_unique: 'payment_recorded_again',
   course_types_type_unique: 'course_type_taken',
   query_types_name_unique: 'query_type_taken',
+  saved_views_own_name: 'view_name_taken',
+  saved_views_office_name: 'view_name_taken',
 };
 
 function refuseForbidden(error: unknown): never {

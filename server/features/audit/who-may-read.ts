@@ -71,14 +71,19 @@ const classOf = sql`
   )
 `;
 
-/** For a teacher: their own actions in their own classes. */
+const authorsTables = Object.keys(audited).filter((table) => audited[table]?.isAuthors);
+
+/** For a teacher: their own actions in their own classes, and on what is their own. */
 const ownDeed = (caller: Caller): Sql => sql`
   ch.person_id = ${caller.id}
-  and ${classOf} in (
-    select k.id
-    from classes k
-    join courses c on c.id = k.course_id and c.deleted_at is null
-    where k.deleted_at is null and ${ownClasses(caller)}
+  and (
+    e.table_name = any(${authorsTables}::text[])
+    or ${classOf} in (
+      select k.id
+      from classes k
+      join courses c on c.id = k.course_id and c.deleted_at is null
+      where k.deleted_at is null and ${ownClasses(caller)}
+    )
   )
 `;
 

@@ -152,6 +152,7 @@ export const deeds: {
     ],
     history: ['audit.get_timeline', 'audit.get_bin'],
     undo: ['audit.undo_change'],
+    views: ['views.list_views', 'views.save_view', 'views.delete_view'],
   },
   account: {
     profile: ['accounts.update_profile', 'accounts.change_password', 'accounts.logout'],

@@ -40,6 +40,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   audit: t.areas.audit,
   access: menu.access,
   provider: menu.settings,
+  views: t.areas.views,
 };
 
 const nameOf = new Map<string, string>(Object.entries(areas));

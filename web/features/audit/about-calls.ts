@@ -29,6 +29,8 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'people.delete_course_admin': 'removed',
   'people.delete_teacher': 'removed',
   'provider.save_settings': 'changed',
+  'views.save_view': 'changed',
+  'views.delete_view': 'removed',
   'assignments.add_teacher_to_class': 'teacher',
   'assignments.replace_teacher_to_class': 'teacher',
   'assignments.remove_teacher_from_class': 'teacher',
@@ -64,5 +66,6 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   studentImport: ['import'],
   paymentUpload: ['import', 'payment'],
   provider: ['provider'],
+  views: ['view'],
   intake: ['student', 'payment', 'file'],
 } satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;

@@ -64,6 +64,7 @@ export const deeds = {
         settings: 'Change settings, intake keys and the mailboxes for questions',
         history: 'See who changed what, and the bin',
         undo: 'Undo a change',
+        views: 'Save views of lists, also for everybody in the same role',
       },
     },
     account: {

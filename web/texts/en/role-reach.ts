@@ -38,5 +38,6 @@ export const roleReach = {
     calendar: 'Calendar link',
     search: 'Find',
     audit: 'History and undo',
+    views: 'Saved views',
   },
 } as const;

@@ -40,5 +40,6 @@ export const roleReach: Texts['roleReach'] = {
     calendar: 'कैलेंडर लिंक',
     search: 'खोज',
     audit: 'इतिहास और वापसी',
+    views: 'सहेजे गए दृश्य',
   },
 };

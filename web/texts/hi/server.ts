@@ -66,6 +66,8 @@ export const server: Readonly<Record<MessageCode, string>> = {
   request_impossible: 'यह अनुरोध पूरा नहीं किया जा सकता, कृपया इसे अस्वीकार करें',
   query_type_taken: 'पूछताछ का यह प्रकार पहले से है',
   slot_taken: 'यह कक्षा उस समय पहले से होती है',
+  view_name_taken: 'उस नाम का दृश्य कार्यालय के लिए पहले से किसी और ने सहेजा है',
+  views_full: 'कृपया पहले कोई सहेजा गया दृश्य हटाएँ: और दृश्य नहीं सहेजे जा सकते',
   slot_has_teacher: 'इस कक्षा के शिक्षक पहले से हैं',
   teacher_is_busy: 'ये शिक्षक उस समय पहले से पढ़ाते हैं',
   teacher_not_associated: 'पहले शिक्षक को पाठ्यक्रम से संबद्ध करें',

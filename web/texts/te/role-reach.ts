@@ -40,5 +40,6 @@ export const roleReach: Texts['roleReach'] = {
     calendar: 'క్యాలెండర్ లింక్',
     search: 'వెతుకులాట',
     audit: 'చరిత్ర, రద్దు',
+    views: 'సేవ్ చేసిన వీక్షణలు',
   },
 };
