@@ -83,7 +83,7 @@ export const answeredRow = z.object({
   /** Of `same`: the person, or the row of the new student. May be left out where one only is behind the address. */
   user_id: id.optional(),
   same_as_row: z.int().positive().optional(),
-  /** The number of people that the question offered. One who came since, of nearly that name, is asked about again. */
+  /** The number of people that the question offered. When somebody came since, the row is asked about again. */
   seen: z.int().nonnegative().optional(),
 });
 export type AnsweredRow = z.infer<typeof answeredRow>;

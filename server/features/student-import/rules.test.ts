@@ -239,7 +239,7 @@ describe('the outcome of a row', () => {
     ]);
   });
 
-  it('asks again when a new student of nearly that name came since', async () => {
+  it('asks again when another new student of the address came since', async () => {
     const people = { 'ravi@example.com': student([], 'Sita') };
     const rows = [row(), row({ row: 3, first_name: 'Ravii', course_name: 'Vedic Maths', class_name: '' })];
     const both: AnsweredRow[] = [2, 3].map((at) => ({ row: at, answer: 'sibling', seen: 1 }));

@@ -57,8 +57,9 @@ export function whoIsMeant<B extends Behind>(
       : { is: 'one', one: chosen, isNewName: false };
   }
   if (named.length > 0) return { is: 'problem', note: said('email_of_staff') };
-  const isAnswered = answer?.answer === 'sibling' && !isOfferedAnew(written.name, behind, answer);
-  if (behind.length === 0 || isAnswered) return { is: 'newcomer' };
+  // Of two spellings of one new student in a file, the second was asked about before the first was known.
+  const isNobodySince = behind.length <= (answer?.seen ?? behind.length);
+  if (behind.length === 0 || (answer?.answer === 'sibling' && isNobodySince)) return { is: 'newcomer' };
   if (answer?.answer === 'mistake') return { is: 'problem', note: said('answered_mistake') };
   const chosen = chosenOf(
     behind.filter((each) => each.is_student),
@@ -68,10 +69,6 @@ export function whoIsMeant<B extends Behind>(
     ? { is: 'question', note: questionAbout(behind) }
     : { is: 'one', one: chosen, isNewName: true };
 }
-
-/** Two spellings of one new student in a file: the second was asked about before the first was known. */
-const isOfferedAnew = (name: Name, behind: readonly Behind[], { seen = behind.length }: AnsweredRow) =>
-  behind.slice(seen).some(({ names }) => names.some((each) => fit(each, name) !== null));
 
 function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow | undefined): B | undefined {
   if (answer?.answer !== 'same') return undefined;

@@ -256,8 +256,8 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             size="compact-sm"
             onClick={() =>
               preview.say(
-                ...rows.flatMap(({ outcome, row, behind }): AnsweredRow[] =>
-                  outcome === 'question' ? [{ row, answer: 'sibling', seen: behind.length }] : [],
+                ...rows.flatMap(({ outcome, row }): AnsweredRow[] =>
+                  outcome === 'question' ? [{ row, answer: 'sibling' }] : [],
                 ),
               )
             }
