@@ -1,5 +1,5 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
-import { questionsAsked } from '#web/lib/questions-asked.ts';
+import { repeatsEnded } from '#web/lib/repeats.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { isMailKept, newActionKey, send } from './client.ts';
@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts';
 
 /**
  * Within this time the same request is one press: a double click, Enter and a click, a key that is held down. With a
- * question in between it is not.
+ * question or an undo in between it is not.
  */
 const repeatMs = 600;
 
@@ -16,8 +16,7 @@ interface Submission<T> {
   readonly text: string;
   readonly key: string;
   pressedAt: number;
-  /** The number of questions that were asked before it. */
-  readonly asked: number;
+  readonly ended: number;
   isRunning: boolean;
   /** Null if the last attempt got no answer, so its result is not known. */
   answer: Promise<T> | null;
@@ -26,7 +25,7 @@ interface Submission<T> {
 /** The answer that a press belongs to; null if the press is a new action. */
 function answerTo<T>(last: Submission<T> | null, text: string, now: number): Promise<T> | null {
   if (last?.text !== text || last.answer === null) return null;
-  const isRepeat = now - last.pressedAt < repeatMs && last.asked === questionsAsked();
+  const isRepeat = now - last.pressedAt < repeatMs && last.ended === repeatsEnded();
   return last.isRunning || isRepeat ? last.answer : null;
 }
 
@@ -65,7 +64,7 @@ export function action<C extends Call>(call: C) {
       text,
       key,
       pressedAt: now,
-      asked: questionsAsked(),
+      ended: repeatsEnded(),
       isRunning: true,
       answer: null,
     };

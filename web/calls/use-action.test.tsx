@@ -2,7 +2,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { beginQuestion } from '../lib/questions-asked.ts';
+import { endRepeats } from '../lib/repeats.ts';
 import { session } from '../lib/session.ts';
 import { render } from '../test/render.tsx';
 import { queryClient } from './query-client.ts';
@@ -123,7 +123,7 @@ test('with a question in between it is another request', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(1000);
   await userEvent.click(page.getByRole('button', { name: 'Asha' }));
   await expect.poll(() => keys.length).toBe(1);
-  beginQuestion();
+  endRepeats();
   await userEvent.click(page.getByRole('button', { name: 'Asha' }));
   await expect.poll(() => keys.length).toBe(2);
   expect(keys[1]).not.toBe(keys[0]);

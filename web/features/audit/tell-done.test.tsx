@@ -1,15 +1,17 @@
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import { students } from '@gurukul/contract/students';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { send } from '#web/calls/client.ts';
+import { action } from '#web/calls/action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
+import { useKeptPlace } from '#web/layout/use-kept-place.ts';
 import { render } from '../../test/render.tsx';
 import { tellDone } from './tell-done.ts';
 
 const realFetch = globalThis.fetch;
 let undos: (string | null)[] = [];
+let deletions = 0;
 
 /** Another one in each test: the same press a moment later would be a repeat. */
 let change = 6;
@@ -19,6 +21,7 @@ function answerUndoWith(...answers: (() => Response)[]) {
   undos = [];
   globalThis.fetch = async (url, request) => {
     if (!String(url).endsWith('/audit/undo')) {
+      deletions += 1;
       return Response.json({ status: 200, message: 'success' }, { headers: { 'change-id': String(change) } });
     }
     undos.push(new Headers(request?.headers).get('idempotency-key'));
@@ -33,19 +36,25 @@ const lost = () => {
   throw new TypeError('connection lost');
 };
 
+let deletion = action(students.delete_student);
+
 async function remove() {
-  const answer = await send(students.delete_student, { student_id: 1, user_id: '1', role: 'admin' });
+  const answer = await deletion({ student_id: 1, user_id: '1', role: 'admin' });
   tellDone(answer, 'Student has been deleted!', { kind: 'removed', what: 'Asha Rao' });
 }
 
-const show = () =>
-  render(
+function Page() {
+  useKeptPlace();
+  return (
     <main tabIndex={-1}>
       <button type="button" onClick={() => void remove()}>
         Delete
       </button>
-    </main>,
+    </main>
   );
+}
+
+const show = () => render(<Page />);
 
 const word = (text: string) => page.getByRole('alert').filter({ hasText: text });
 const undo = page.getByRole('button', { name: 'Undo' });
@@ -53,11 +62,14 @@ const press = () => userEvent.click(page.getByRole('button', { name: 'Delete' })
 
 beforeEach(() => {
   change += 1;
+  deletions = 0;
+  deletion = action(students.delete_student);
   session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' });
 });
 
 afterEach(() => {
   globalThis.fetch = realFetch;
+  vi.restoreAllMocks();
   localStorage.clear();
   for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close"]')) close.click();
 });
@@ -67,11 +79,45 @@ test('Undo takes it back once, says what is back and gives the keyboard its plac
   show();
   await press();
   await expect.element(word('Student has been deleted!')).toBeVisible();
-  await new Promise((resolve) => setTimeout(resolve, 100));
   await userEvent.dblClick(undo);
   await expect.element(word('Asha Rao is back.')).toBeVisible();
   expect(undos).toHaveLength(1);
   await expect.element(page.getByRole('button', { name: 'Delete' })).toHaveFocus();
+});
+
+test('by keyboard, however soon, the focus returns to the button that was pressed', async () => {
+  answerUndoWith(undone);
+  show();
+  const button = page.getByRole('button', { name: 'Delete' });
+  await expect.element(button).toBeVisible();
+  button.element().focus();
+  new MutationObserver((_, observer) => {
+    const offered = undo.query();
+    if (!(offered instanceof HTMLElement)) return;
+    observer.disconnect();
+    offered.focus();
+  }).observe(document.body, { childList: true, subtree: true });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(undo).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+});
+
+test('the same press after Undo does it again, and a double click does it once', async () => {
+  answerUndoWith(undone);
+  show();
+  // All of it within one moment.
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const button = page.getByRole('button', { name: 'Delete' });
+  await userEvent.dblClick(button);
+  await expect.element(undo).toBeVisible();
+  expect(deletions).toBe(1);
+  await userEvent.click(undo);
+  await expect.element(word('Asha Rao is back.')).toBeVisible();
+  await userEvent.dblClick(button);
+  await expect.element(undo).toBeVisible();
+  expect(deletions).toBe(2);
 });
 
 test('a refusal says why, line by line', async () => {

@@ -1,4 +1,5 @@
 import { changeOf } from '#web/calls/client.ts';
+import { endRepeats } from '#web/lib/repeats.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -29,6 +30,7 @@ export function tellDone(answer: object, text: string, { kind, what, about, ask 
   const undo = async () => {
     // In another tab somebody else signed in, and this page is about to change to that person.
     if (session.uid !== uid) return;
+    endRepeats();
     try {
       const { takeBack } = await load();
       const asked = ask === undefined ? {} : await ask();

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { isValidElement, type ReactNode } from 'react';
-import { beginQuestion } from '#web/lib/questions-asked.ts';
+import { endRepeats } from '#web/lib/repeats.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './confirm.module.css';
 import { openAbove } from './overlay-host.tsx';
@@ -43,7 +43,7 @@ export function confirm(
   for (const asked of standing) {
     if (asked.title === title && isSame(asked.question, question)) return asked.answer;
   }
-  beginQuestion();
+  endRepeats();
   const answer = ask(question, { title, size, deed });
   const asked = { title, question, answer };
   standing.add(asked);
