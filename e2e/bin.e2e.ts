@@ -49,7 +49,7 @@ test('a deleted student is back at one press, and the history tells both', async
   await page.keyboard.press('Enter');
   await expect(said(page, 'is back.')).toBeVisible();
   await expect(row).toContainText(course.name);
-  await expect(page.getByRole('region', { name: 'Students' })).toBeFocused();
+  await expect(row).toBeFocused();
 
   await row.getByRole('link').first().click();
   await page.getByRole('tab', { name: 'History' }).click();

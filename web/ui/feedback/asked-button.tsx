@@ -1,5 +1,4 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { MouseEvent } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import { confirm } from './confirm.tsx';
@@ -29,9 +28,8 @@ interface AskedButtonProps<Answer> {
 export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
   const { label, busyLabel, name, color, disabledReason, question, deed, isPending, done, failureOf } = props;
   const { revertedText = texts.ui.reverted } = props;
-  const ask = async ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
+  const ask = async () => {
     if (isPending) return;
-    const table = button.closest('section');
     if (!(await confirm(question, { deed: color === 'red' ? `${label} ${name}` : '' }))) {
       if (revertedText) toast.warning(revertedText);
       return;
@@ -40,9 +38,6 @@ export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
       const answer = await deed();
       if (typeof done === 'string') toast.success(done);
       else done(answer);
-      // The row may disappear. The keyboard's place on the page must not disappear with it.
-      const { activeElement, body } = document;
-      if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });
     } catch (error) {
       toast.error(failureOf(error));
     }
@@ -60,5 +55,5 @@ export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
   } as const;
   // A hundred rows have three hundred buttons. Only buttons with a reason load the code that shows it.
   if (disabledReason) return <ActionButton {...shared} disabledReason={disabledReason} />;
-  return <Button {...shared} aria-busy={isPending} onClick={(event) => void ask(event)} />;
+  return <Button {...shared} aria-busy={isPending} onClick={() => void ask()} />;
 }

@@ -66,7 +66,11 @@ function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean>
         size,
         children: typeof question === 'string' ? <Text>{question}</Text> : question,
         labels: { confirm: deed || texts.ui.yes, cancel: texts.ui.no },
-        ...(deed && { confirmProps: { color: 'red', className: classes.deed } }),
+        confirmProps: {
+          ...(deed && { color: 'red', className: classes.deed }),
+          // The second press of a double click would take the focus back into a question that is closing.
+          onMouseDown: (event) => event.preventDefault(),
+        },
         // The harmless answer has the focus: an Enter too many changes nothing.
         cancelProps: { 'data-autofocus': true },
         closeButtonProps: { 'aria-label': texts.ui.close },

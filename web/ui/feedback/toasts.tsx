@@ -34,34 +34,15 @@ export interface Undoable {
   readonly kind?: 'success' | 'error';
 }
 
-/** The keyboard's place, read a moment later: a pressed element that disappears may pass the focus on. */
-function placeNow() {
-  let place: Element | null = null;
-  const note = () => {
-    place = document.activeElement;
-  };
-  setTimeout(() => requestAnimationFrame(() => setTimeout(note)));
-  return () => place;
-}
-
-/** The button goes with its toast: the keyboard goes back to where it was, or to the page. */
-function goBack(place: Element | null) {
-  const isThere = place instanceof HTMLElement && place.isConnected && place !== document.body;
-  const target = isThere ? place : document.querySelector('main');
-  target?.focus({ preventScroll: true });
-}
-
 /**
  * The subject of the one Undo on the page. Several would cover the page and delay other toasts; the bin has the rest.
  */
 let offered = '';
 
 export function showUndoable({ text, about, undo, kind = 'success' }: Undoable, seconds: number) {
-  const place = placeNow();
   let isTaken = false;
   const take = () => {
     notifications.hide(about);
-    goBack(place());
     // A double click presses it again while it goes.
     if (isTaken) return;
     isTaken = true;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HashLinks } from '../../test/hash-links.tsx';
 import { render } from '../../test/render.tsx';
+import { AskedButton } from '../feedback/asked-button.tsx';
 import { DataTable, useLocalView, type Column, type DataTableProps } from './data-table.tsx';
 
 interface Student {
@@ -19,17 +20,28 @@ const columns: Column<Student>[] = [
   { id: 'age', header: 'Age', value: (row) => row.age },
 ];
 
+let takeBack = () => {};
+
 const deleteFrom = (setRows: (change: (rows: Student[]) => Student[]) => void) =>
   function Delete({ id, name }: Student) {
+    const remove = () => {
+      setRows((rows) => rows.filter((row) => row.id !== id));
+      takeBack = () => setRows(() => students);
+    };
     return (
-      <button type="button" onClick={() => setRows((rows) => rows.filter((row) => row.id !== id))}>
+      <button type="button" onClick={remove}>
         {`Delete ${name}`}
       </button>
     );
   };
 
-function Table(props: Partial<DataTableProps<Student>> & { size?: number; withBoxes?: boolean }) {
-  const { size = 3, withBoxes = false, ...rest } = props;
+interface TableProps extends Partial<DataTableProps<Student>> {
+  size?: number;
+  withBoxes?: boolean;
+  actionsFrom?: typeof deleteFrom | typeof askedDeleteFrom;
+}
+
+function Table({ size = 3, withBoxes = false, actionsFrom = deleteFrom, ...rest }: TableProps) {
   const view = useLocalView(size, [3, 5]);
   const [rows, setRows] = useState(students);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -44,7 +56,7 @@ function Table(props: Partial<DataTableProps<Student>> & { size?: number; withBo
         rowHref={(row) => `/student/${row.id}`}
         view={view}
         {...(withBoxes && { selection: { selected, onChange: setSelected, nameOf: (row) => row.name } })}
-        rowActions={deleteFrom(setRows)}
+        rowActions={actionsFrom(setRows)}
         {...rest}
       />
     </HashLinks>
@@ -131,7 +143,40 @@ describe('walking the rows', () => {
   });
 });
 
+let answered = Promise.withResolvers<void>();
+
+const askedDeleteFrom = (setRows: (change: (rows: Student[]) => Student[]) => void) =>
+  function AskedDelete({ id, name }: Student) {
+    return (
+      <AskedButton
+        label="Delete"
+        busyLabel="Deleting"
+        name={name}
+        question="They will be deleted."
+        deed={async () => {
+          await answered.promise;
+          setRows((rows) => rows.filter((row) => row.id !== id));
+        }}
+        isPending={false}
+        done="Deleted."
+        failureOf={String}
+      />
+    );
+  };
+
 describe('the focus is never lost', () => {
+  test('a row that goes after a question hands it to the one in its place, by the mouse too', async () => {
+    answered = Promise.withResolvers();
+    render(<Table actionsFrom={askedDeleteFrom} />);
+    const button = page.getByRole('button', { name: 'Delete Asha' });
+    await userEvent.click(button);
+    await userEvent.dblClick(page.getByRole('button', { name: 'Yes' }));
+    await expect.element(button).toHaveFocus();
+    answered.resolve();
+    await expect.element(button).not.toBeInTheDocument();
+    await expect.element(row('Dev')).toHaveFocus();
+  });
+
   test('a row that goes hands it to the one in its place, the last one to the one before', async () => {
     render(<Table size={5} />);
     await expect.element(row('Meera')).toBeVisible();
@@ -143,12 +188,14 @@ describe('the focus is never lost', () => {
     await expect.element(row('Kiran')).toHaveFocus();
   });
 
-  test('the table takes it when no row is left', async () => {
+  test('the table takes it when no row is left, and gives it to the row that comes back', async () => {
     render(<Table filter="Meera" />);
     await expect.element(row('Meera')).toBeVisible();
     page.getByRole('button', { name: 'Delete Meera' }).element().focus();
     await press('{Enter}');
     await expect.element(page.getByRole('region', { name: 'Students' })).toHaveFocus();
+    takeBack();
+    await expect.element(row('Meera')).toHaveFocus();
   });
 
   test('after sorting the rows are entered where they were left, after paging at the first', async () => {

@@ -62,10 +62,11 @@ export function useRowKeys(isBusy: boolean) {
     // The focus moved elsewhere while there were no rows to report it.
     if (!isLost && !body.current?.contains(activeElement)) isInside.current = false;
     if (rows.length > 0) stopAt(rows.find((row) => row.dataset['row'] === stop.current) ?? rows[0], rows);
-    if (!isLost || isBusy) return;
-    const next = atPlace(rows);
-    if (next) next.focus({ preventScroll: true });
-    else body.current?.closest('section')?.focus({ preventScroll: true });
+    const whole = body.current?.closest('section');
+    // The keyboard stood on a table without rows. Rows that come take it over.
+    const isOnWhole = activeElement === whole && whole?.matches(':focus-visible');
+    if (isBusy || !(isLost || isOnWhole)) return;
+    (atPlace(rows) ?? whole)?.focus({ preventScroll: true });
   });
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
