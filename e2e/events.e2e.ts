@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   followMenu,
   newCourse,
@@ -237,6 +238,85 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   await undoing.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, `${name} is on again. 1 mail is written.`)).toBeVisible();
   expect(await mailTo(student, 'event_on_again')).toContain('takes place after all');
+});
+
+test('an event opens beside the list, with its people, its mails and what can be done with it', async ({
+  page,
+  request,
+}) => {
+  const family = unique('panel').replaceAll(' ', '');
+  const course = await newCourse(request, unique('Festivals'));
+  await newStudents(request, { family, count: 2, course: course.name });
+  const name = unique('దీపావళి సత్సంగం at the river');
+  await signIn(page, people.courseAdmin);
+  await newEvent(page, name, course.id);
+  await page.goto('/events?status=pending');
+  const opener = eventRow(page, name).getByRole('link', { name, exact: true });
+  const panel = page.getByRole('dialog', { name });
+  await opener.click();
+  await expect(panel).toBeVisible();
+  await expect(page).toHaveURL(/\/events\?status=pending&about=\d+$/);
+  const address = page.url();
+  await page.goBack();
+  await expect(panel).toHaveCount(0);
+  await opener.click();
+
+  await expect(panel.getByText('Nobody is registered yet')).toBeVisible();
+  await panel.getByRole('button', { name: 'Register students' }).click();
+  const registering = page.getByRole('dialog', { name: 'Register for an event' });
+  await expect(registering.getByLabel('Students')).toContainText(`All students of ${course.name}`);
+  await expect(registering.getByRole('link', { name: 'Choose by other filters' })).toBeVisible();
+  await registering.getByRole('button', { name: 'Register 2 students' }).click();
+  await expect(said(page, '2 changed')).toBeVisible();
+  const registered = rowOf(page, `Students registered for ${name}`, family);
+  await expect(registered).toHaveCount(2);
+  await panel.getByLabel('Search students').fill(`asha1.${family}`);
+  await expect(registered).toHaveCount(1);
+  await registered.getByRole('button', { name: /^Remove/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Are you sure?' })
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(said(page, 'Successfully removed')).toBeVisible();
+  await expect(registered).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Add people' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add people' }).getByLabel('Course')).toHaveValue(
+    course.name,
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Add people' })).toHaveCount(0);
+  await expect(panel).toBeVisible();
+
+  await panel.getByLabel(/^Emails Send/).check();
+  await panel.getByRole('button', { name: /^Publish/ }).click();
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(panel.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
+  await panel.getByRole('tab', { name: 'Mails' }).click();
+  await expect(page).toHaveURL(/tab=mails/);
+  const mails = rowOf(page, `Mails about ${name}`, family);
+  await expect(mails).toHaveCount(2);
+  await expect(mails.first()).toContainText('Kept');
+  await mails.first().getByRole('button', { name: /^Read/ }).click();
+  await expect(page.frameLocator('iframe').getByText(name).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy meeting link' }).click();
+  await expect(said(page, 'The meeting link is copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://meet.example.org/story');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL(/\/events\?status=pending$/);
+
+  // By its address, on a phone: a page of its own.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const tab of ['people', 'mails']) {
+    await page.goto(`${address}&tab=${tab}`);
+    await expect(panel.getByRole('table').getByRole('row').first()).toBeVisible();
+    await expect.poll(async () => Math.round((await panel.boundingBox())!.width)).toBe(390);
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+  }
 });
 
 test('the office reads every mail, asks nobody outside for it, and hears when a call fails', async ({

@@ -160,7 +160,8 @@ const inLines = (violations: Violations) =>
 /** What breaks WCAG 2.2 AA or best practice on what is on screen now, one line for each rule. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // What an open layer covers in part is pressed after it has closed.
-  const layers = '.mantine-Popover-dropdown:visible, [role="menu"]:visible, [role="listbox"]:visible';
+  const layers =
+    '.mantine-Popover-dropdown:visible, .mantine-Drawer-content:visible, [role="menu"]:visible, [role="listbox"]:visible';
   const isCovered = (await page.locator(layers).count()) > 0;
   // Axe collects nothing about rules that pass, and opens no second page for frames of other sites, because there are
   // none. That takes a fifth of the time and finds the same.

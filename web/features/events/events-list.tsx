@@ -2,8 +2,9 @@ import { liveStatuses, type EventRow } from '@gurukul/contract/events';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -16,7 +17,7 @@ import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 import { useEventDeeds } from './use-event-deeds.tsx';
 import { useEvents } from './use-events.ts';
-import type { OpenDialog } from './use-open-dialog.ts';
+import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts;
 
@@ -83,6 +84,9 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         columns={columns}
         rows={rows}
         rowId={rowId}
+        rowHref={({ event_id }) =>
+          `${paths.events}${stringifySearch({ ...search, ...closedPanel, [panelKey]: event_id })}`
+        }
         rowActions={actionsOf}
         foldActions={nameOf}
         view={view}

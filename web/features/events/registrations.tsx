@@ -1,4 +1,4 @@
-import { events, type EventRegistrationRow } from '@gurukul/contract/events';
+import { events, type EventRegistrationRow, type EventRow } from '@gurukul/contract/events';
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { refusalOf } from '#web/calls/errors.ts';
@@ -9,6 +9,7 @@ import { useSearchState } from '#web/lib/address-search.ts';
 import { idIn } from '#web/lib/route-id.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -110,6 +111,57 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
 const rowId = ({ register_id }: EventRegistrationRow) => String(register_id);
 const nameOf = ({ user_name }: EventRegistrationRow) => user_name;
 const actionsOf = (row: EventRegistrationRow) => <RemoveButton row={row} />;
+
+const ofOneEvent = columns.filter(({ id }) => id === 'user_name' || id === 'email_id');
+
+/** Who is registered for one event. */
+export function EventPeople({ event, open }: { event: EventRow } & Pick<OpenDialog, 'open'>) {
+  const { event_id, event_name } = event;
+  const { view, list, all } = useRegistrations(event_id, 'people-');
+  const isLoading = useLastPage(view, {
+    rows: list.data?.result,
+    total: list.data?.total_count,
+    isStale: list.isPlaceholderData,
+    error: list.error,
+  });
+  return (
+    <DataTable
+      label={t.of(event_name)}
+      columns={ofOneEvent}
+      rows={list.data?.result}
+      rowId={rowId}
+      rowActions={actionsOf}
+      view={view}
+      search={
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchPeopleHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+      }
+      tools={
+        <ActionButton
+          size="compact-md"
+          variant="light"
+          leftSection={<IconUserPlus aria-hidden size={18} />}
+          disabledReason={event.can.add_student ? '' : eventsTexts.why.notYours}
+          onClick={() => open('people', event_id)}
+        >
+          {t.add}
+        </ActionButton>
+      }
+      total={list.data?.total_count}
+      isLoading={isLoading}
+      isStale={list.isPlaceholderData}
+      error={list.data ? null : list.error}
+      onRetry={() => void list.refetch()}
+      emptyText={view.q ? texts.ui.noRecords : t.none}
+      canExport
+      fetchRows={all}
+    />
+  );
+}
 
 /** Who is registered for which event. */
 export function Registrations({ open }: Pick<OpenDialog, 'open'>) {

@@ -1,8 +1,23 @@
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState, type Change } from '#web/lib/address-search.ts';
 import { idIn } from '#web/lib/route-id.ts';
 
 const kinds = ['add', 'view', 'edit', 'people'] as const;
 type Kind = (typeof kinds)[number];
+
+/** The event whose panel is open, in the address. A dialog opens above the panel. */
+export const panelKey = 'about';
+
+/** All that the panel has in the address, gone. */
+export const closedPanel: Change = Object.fromEntries(
+  [
+    panelKey,
+    'tab',
+    'mail',
+    ...['people', 'mails'].flatMap((part) =>
+      ['page', 'q', 'size', 'sort', 'cols'].map((key) => `${part}-${key}`),
+    ),
+  ].map((key) => [key, '']),
+);
 
 /** Which dialog of the page is open, and about which event; kept in the address. */
 export function useOpenDialog() {

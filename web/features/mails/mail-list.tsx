@@ -15,21 +15,26 @@ import { nameOf, rowActions } from './mail-actions.tsx';
 import { mailColumns } from './mail-columns.tsx';
 import { useRetry } from './use-retry.ts';
 
-const columns = mailColumns.filter(({ id }) => id !== 'recipient');
+const columnsOfStudent = mailColumns.filter(({ id }) => id !== 'recipient');
+const columnsOfEvent = mailColumns.filter(({ id }) => id !== 'event_name');
+
+/** How often the list is read while a mail waits in it, in milliseconds. */
+const lookAgainMs = 3_000;
 
 interface MailListProps {
-  studentId: number;
+  of: { readonly student_id: number } | { readonly event_id: number };
   label: string;
 }
 
-/** Every mail to one student, newest first, and its delivery. */
-export function MailList({ studentId, label }: MailListProps) {
+/** Every mail to one student or about one event, newest first, and its delivery. */
+export function MailList({ of, label }: MailListProps) {
   const view = useTableSearch(pageSizes.mails, '', 'mails-');
   const [openId, setOpenId] = useSearchParam('mail');
   const retrying = useRetry();
   const list = useQuery({
-    ...query(mails.get_mails, { student_id: studentId, page: view.page, pageSize: view.size }),
+    ...query(mails.get_mails, { ...of, page: view.page, pageSize: view.size }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.counts.queued ?? 0) > 0 ? lookAgainMs : false),
   });
   const { data } = list;
   const isLoading = useLastPage(view, {
@@ -43,7 +48,7 @@ export function MailList({ studentId, label }: MailListProps) {
     <>
       <DataTable
         label={label}
-        columns={columns}
+        columns={'event_id' in of ? columnsOfEvent : columnsOfStudent}
         rows={data?.data}
         rowId={({ mail_id }) => String(mail_id)}
         view={view}

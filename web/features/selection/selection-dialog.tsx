@@ -9,7 +9,7 @@ import { events } from '@gurukul/contract/events';
 import { people } from '@gurukul/contract/people';
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -176,16 +176,28 @@ const wordsOf = (kind: SelectionKind) => {
 
 interface SelectionDialogProps {
   kind: SelectionKind;
-  chosen: SelectionState;
+  chosen: Pick<SelectionState, 'selected'>;
+  /** What the students become, where that is known; otherwise the dialog asks. */
+  value?: string;
+  /** Instead of that question, such as whom it concerns. */
+  children?: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   onSaved: () => void;
 }
 
 /** Asks what the selected students should become, shows what this does to each, and saves exactly that. */
-export function SelectionDialog({ kind, chosen, isOpen, onClose, onSaved }: SelectionDialogProps) {
+export function SelectionDialog({
+  kind,
+  chosen,
+  value = '',
+  children,
+  isOpen,
+  onClose,
+  onSaved,
+}: SelectionDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
-  const [wish, setWish] = useState(nothing);
+  const [wish, setWish] = useState({ ...nothing, value });
   const action = useAction(selection.save_change);
   const [problem, setProblem] = useState<string | null>(null);
   const { selected } = chosen;
@@ -227,7 +239,7 @@ export function SelectionDialog({ kind, chosen, isOpen, onClose, onSaved }: Sele
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       <Stack>
-        <Fields kind={kind} wish={wish} onChange={setWish} />
+        {children ?? <Fields kind={kind} wish={wish} onChange={setWish} />}
         {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
         {preview.isFetching ? <output>{t.checking}</output> : null}
         {shown ? <Preview preview={shown} /> : null}

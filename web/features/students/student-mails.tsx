@@ -50,7 +50,7 @@ interface StudentMailsProps {
 export const StudentMails = ({ studentId, name }: StudentMailsProps) => (
   <>
     <Panel title={t.title}>
-      <MailList studentId={studentId} label={t.of(name)} />
+      <MailList of={{ student_id: studentId }} label={t.of(name)} />
     </Panel>
     <Panel title={t.unsent}>
       <Text c="dimmed" mb="sm">

@@ -169,6 +169,8 @@ export const events = {
   },
   registrations: {
     title: 'Students registered for events',
+    of: (event: string) => `Students registered for ${event}`,
+    searchPeopleHint: 'Name or email',
     add: 'Add people',
     event: 'Event',
     allEvents: 'All events',
@@ -180,6 +182,21 @@ export const events = {
     remove: 'Remove',
     removing: 'Removing…',
     removeOf: (student: string, event: string) => `${student} from ${event}`,
+  },
+  panel: {
+    people: 'People',
+    parts: (event: string) => `Parts of ${event}`,
+    mailsOf: (event: string) => `Mails about ${event}`,
+    inLog: 'These mails in the delivery log',
+    register: 'Register students',
+    registerLead:
+      'The chosen students are registered for the event. If its mails have been sent already, each of them gets one too.',
+    whom: 'Students',
+    wholeCourse: (course: string) => `All students of ${course}`,
+    otherFilters: 'Choose by other filters in the list of students',
+    copy: 'Copy meeting link',
+    copied: 'The meeting link is copied',
+    copyByHand: (link: string) => `This browser does not let the portal copy. The link: ${link}`,
   },
   people: {
     title: 'Add people',

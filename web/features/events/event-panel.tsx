@@ -1,0 +1,146 @@
+import { eventZone, type EventRow } from '@gurukul/contract/events';
+import { Anchor, Button, Drawer, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { MailList } from '#web/features/mails/mail-list.tsx';
+import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
+import { idIn } from '#web/lib/route-id.ts';
+import { paths } from '#web/paths.ts';
+import { eventsTexts } from '#web/texts/events.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageTabs } from '#web/ui/page-tabs.tsx';
+import { useOnFirstUse, useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { EventActions } from './event-actions.tsx';
+import classes from './event-panel.module.css';
+import { EventBadge } from './event-status.tsx';
+import { EventPeople } from './registrations.tsx';
+import { useEventDeeds } from './use-event-deeds.tsx';
+import { useEvents } from './use-events.ts';
+import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
+
+const t = eventsTexts.panel;
+
+const loadRegisterClass = async () => (await import('./register-class.tsx')).RegisterClass;
+
+async function copyLink(link: string) {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast.success(t.copied);
+  } catch {
+    // Browsers keep the clipboard from pages that are not open by https.
+    toast.info(t.copyByHand(link));
+  }
+}
+
+interface PartProps {
+  event: EventRow;
+  open: OpenDialog['open'];
+}
+
+/** Everything that can be done with the event: as in its row, and what concerns people and link. */
+function Actions({ event, open }: PartProps) {
+  const deeds = useEventDeeds();
+  const [withMails, setWithMails] = useState(false);
+  const [isRegistering, setRegistering] = useState(false);
+  const { part: RegisterClass, prepare, want } = useOnFirstUse(loadRegisterClass);
+  const openRegister = async () => setRegistering(await want());
+  return (
+    <div className={classes.actions}>
+      <EventActions event={event} deeds={deeds} open={open} withMails={withMails} onTick={setWithMails} />
+      <div className={classes.also}>
+        <ActionButton
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconUsersPlus aria-hidden size={16} />}
+          disabledReason={event.can.add_student ? '' : eventsTexts.why.notYours}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => void openRegister()}
+        >
+          {t.register}
+        </ActionButton>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconCopy aria-hidden size={16} />}
+          onClick={() => void copyLink(event.meeting_link)}
+        >
+          {t.copy}
+        </Button>
+      </div>
+      {RegisterClass ? (
+        <RegisterClass event={event} isOpen={isRegistering} onClose={() => setRegistering(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+const Mails = ({ event: { event_id, event_name } }: Pick<PartProps, 'event'>) => (
+  <>
+    <Text c="dimmed" mb="sm">
+      <Anchor component={AppLink} href={`${paths.mails}${stringifySearch({ event: event_id })}`} inherit>
+        {t.inLog}
+      </Anchor>
+    </Text>
+    <MailList of={{ event_id }} label={t.mailsOf(event_name)} />
+  </>
+);
+
+function Panel({ event, open }: PartProps) {
+  const { event_name, course_name, event_date, start_time, end_time } = event;
+  const [from, to] = [start_time, end_time].map((instant) => formatTime(instant, eventZone));
+  return (
+    <>
+      <p className={classes.facts}>
+        <EventBadge status={event.live_status} />
+        <span>{eventsTexts.dialog.whenOf(formatDate(event_date), from ?? '', to ?? '')}</span>
+        <span>{course_name}</span>
+      </p>
+      <Actions event={event} open={open} />
+      <PageTabs
+        label={t.parts(event_name)}
+        tabs={[
+          { name: 'people', label: t.people, content: <EventPeople event={event} open={open} /> },
+          { name: 'mails', label: eventsTexts.mailsTitle, content: <Mails event={event} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** An event beside the list, on a phone above it: its people, its mails, and what can be done with it. */
+export function EventPanel({ open }: Pick<OpenDialog, 'open'>) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const [search, change] = useSearchState();
+  const eventId = idIn(search[panelKey]);
+  const list = useEvents();
+  const event = list.data?.data.data.find(({ event_id }) => event_id === eventId);
+  const close = () => change(closedPanel, 'replace');
+  return (
+    <Drawer
+      opened={useOpenedAfterwards(eventId !== null)}
+      onClose={close}
+      position="right"
+      size={isPhone ? '100%' : '46rem'}
+      title={event?.event_name ?? eventsTexts.dialog.view}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      classNames={{ content: classes.panel ?? '', header: classes.head ?? '' }}
+      transitionProps={{ exitDuration: 0 }}
+      // A dialog above it hears Escape alone.
+      closeOnEscape={false}
+      onKeyDown={({ key, currentTarget, target }) => {
+        if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) close();
+      }}
+    >
+      {event ? <Panel key={event.event_id} event={event} open={open} /> : null}
+      {event || !list.data ? null : <Text>{eventsTexts.dialog.missing}</Text>}
+      {list.data ? null : <LoadingState />}
+    </Drawer>
+  );
+}
