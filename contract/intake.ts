@@ -92,11 +92,15 @@ export const studentIntake = z.object({
 });
 export type StudentIntake = z.output<typeof studentIntake>;
 
+/** The student's own number on the site, needed where several students have one address. */
+const ofPerson = requiredLine(100).optional();
+
 export const paymentIntake = z.object({
   payment_id: requiredLine(200),
   ...ofCourse,
   full_name: payerName,
   email_id: email,
+  person_ref: ofPerson,
   phone_number: line(30).optional(),
   amount: money,
   /** `success` means paid. All other texts do not. */
@@ -121,13 +125,14 @@ export const ticketIntake = z.object({
 export type TicketIntake = z.output<typeof ticketIntake>;
 
 /** Registers a known student. */
-export const registrationIntake = z.object({ event_id: id, email_id: email });
+export const registrationIntake = z.object({ event_id: id, email_id: email, person_ref: ofPerson });
 export type RegistrationIntake = z.output<typeof registrationIntake>;
 
 /** A finished file of this key, handed in by a student for their class. */
 export const homeworkIntake = z.object({
   file_id: z.uuid(),
   email_id: email,
+  person_ref: ofPerson,
   ...ofCourse,
   week_name: requiredLine(100),
   topic_id: id.optional(),

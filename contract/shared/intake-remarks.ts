@@ -10,6 +10,8 @@ export const intakeRemarks = {
   no_such_event: 'There is no such event',
   registration_is_closed: 'Registration for this event is closed',
   student_not_in_class: 'No student in a class of this course has this e-mail address',
+  several_students: 'Several students have this e-mail: send person_ref to say which one',
+  person_ref_unknown: 'No student has this person_ref: hand in the student with it first',
   file_not_finished: 'This file was not uploaded and finished with this key',
   no_such_topic: 'This course has no such topic',
   query_type_missing: 'The query type is missing',

@@ -64,6 +64,10 @@ export const rowRemarks = {
   by_email_typo: 'The e-mail, and the same name but for a typing mistake',
   by_email_close: 'The e-mail, and the same name but for typing mistakes',
   by_email_part: 'The e-mail, and a shorter form of the name',
+  by_email_guardian: 'The e-mail, and the name of a guardian of this student',
+  by_shared_email_same: 'The e-mail, which {students} students share, and the same name',
+  by_shared_email_part: 'The e-mail, which {students} students share, and a shorter form of the name',
+  email_of_several: 'Several students have this e-mail, and the name does not say which one',
   by_email_and_phone: 'The e-mail and the phone number; the name differs',
   by_email_other_name: 'The e-mail; the name differs',
   email_or_name: 'The e-mail belongs to one student, the name to another of this course',
@@ -74,6 +78,7 @@ export const rowRemarks = {
   by_phone_typo: 'The phone number and the same name but for a typing mistake',
   by_phone_close: 'The phone number and the same name but for typing mistakes',
   by_phone_part: 'The phone number and a shorter form of the name',
+  by_phone_guardian: 'The phone number, and the name of a guardian of this student',
   by_shared_phone_same: 'The phone number, which {students} students share, and the same name',
   by_shared_phone_typo:
     'The phone number, which {students} students share, and the same name but for a typing mistake',

@@ -6,7 +6,7 @@ import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import { locationOf } from '../files/file-key.ts';
-import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
+import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
@@ -99,11 +99,11 @@ export async function takeHomework(
       )
     ).map((file) => [file.id, file]),
   );
-  const students = await studentsByEmail(
+  const students = await studentsOf(tx, items);
+  const enrolments = await listEnrolments(
     tx,
-    items.map((item) => item.email_id),
+    students.filter((student) => typeof student === 'number'),
   );
-  const enrolments = await listEnrolments(tx, [...students.values()]);
   const topics = await listTopics(
     tx,
     items.flatMap((item) => item.topic_id ?? []),
@@ -118,8 +118,8 @@ export async function takeHomework(
     if (file.homework_id !== null) return { outcome: 'unchanged', id: file.homework_id };
     const course = courseOf(item, courses);
     if ('outcome' in course) return course;
-    const studentId = students.get(item.email_id.toLowerCase());
-    if (studentId === undefined) return notInCourse;
+    const studentId = students[index] ?? unknownStudent;
+    if (typeof studentId !== 'number') return studentId === unknownStudent ? notInCourse : studentId;
     const enrolment = enrolments.find(
       (each) => each.student_id === studentId && each.course_id === course.id,
     );

@@ -436,6 +436,76 @@ describe('registrations', () => {
   });
 });
 
+describe('an address of several', () => {
+  const email_id = 'both@site.test';
+  let one = 0;
+  let two = 0;
+  beforeAll(async () => {
+    const answer = await send('intake.students', [
+      { email_id, first_name: 'Nila', last_name: 'Das', course_name: 'Gita', person_ref: 'n-1' },
+      { email_id, first_name: 'Omkar', last_name: 'Das', course_name: 'Gita', person_ref: 'n-2' },
+    ]);
+    [one, two] = answer.results.map(({ id }) => id!) as [number, number];
+  });
+  const codes = (answer: Awaited<ReturnType<typeof send>>) =>
+    answer.results.map(({ outcome, notes }) => [outcome, notes[0]?.code ?? null]);
+
+  test('registers the one whom the site’s number names, and nobody without it', async () => {
+    const item = { event_id: school.open, email_id };
+    const answer = await send('intake.registrations', [
+      item,
+      { ...item, person_ref: 'n-1' },
+      { ...item, person_ref: 'n-2' },
+      { ...item, person_ref: 'n-3' },
+    ]);
+    expect(codes(answer)).toEqual([
+      ['rejected', 'several_students'],
+      ['created', null],
+      ['created', null],
+      ['rejected', 'person_ref_unknown'],
+    ]);
+    const joined = await many(
+      db,
+      sql`select student_id from event_registrations where student_id in (${one}, ${two}) order by student_id`,
+    );
+    expect(joined).toEqual([{ student_id: one }, { student_id: two }]);
+    expect(JSON.stringify(answer)).not.toMatch(/Nila|Omkar/u);
+  });
+
+  test('pays for the one whose name or number comes with it; other money waits for the office', async () => {
+    const item = {
+      course_name: 'Gita',
+      email_id,
+      amount: '10',
+      status: 'success',
+      paid_at: '2026-11-01T10:00:00Z',
+    };
+    const rows = [
+      { ...item, payment_id: 'both_1', full_name: 'Das Omkar' },
+      { ...item, payment_id: 'both_2', full_name: 'Mother', person_ref: 'n-1' },
+      { ...item, payment_id: 'both_3', full_name: 'Mother' },
+    ];
+    expect(codes(await send('intake.payments', rows))).toEqual([
+      ['created', null],
+      ['created', null],
+      ['created', 'several_students'],
+    ]);
+    const stored = () =>
+      many(
+        db,
+        sql`select payment_id, student_id from payments where payment_id like 'both%' order by payment_id`,
+      );
+    expect(await stored()).toEqual([
+      { payment_id: 'both_1', student_id: two },
+      { payment_id: 'both_2', student_id: one },
+      { payment_id: 'both_3', student_id: null },
+    ]);
+    // The same payment again with the number names its student.
+    await send('intake.payments', [{ ...rows[2]!, person_ref: 'n-2' }]);
+    expect(await stored()).toContainEqual({ payment_id: 'both_3', student_id: two });
+  });
+});
+
 describe('homework', () => {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
@@ -481,12 +551,17 @@ describe('homework', () => {
       { ...item, file_id: await finished(otherKey) },
       { ...item, file_id: await finished(), course_name: 'Veda' },
       { ...item, file_id: await finished(), topic_id: 999_999 },
+      { ...item, file_id: await finished(), email_id: 'both@site.test' },
+      { ...item, file_id: await finished(), email_id: 'both@site.test', person_ref: 'n-2' },
     ]);
     expect(problems(answer)).toEqual([
       'This file was not uploaded and finished with this key',
       'This file was not uploaded and finished with this key',
       'No student in a class of this course has this e-mail address',
       'This course has no such topic',
+      'Several students have this e-mail: send person_ref to say which one',
+      // No class.
+      'No student in a class of this course has this e-mail address',
     ]);
   });
 

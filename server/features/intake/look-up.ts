@@ -3,6 +3,9 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { fit, nameOf } from '../likeness/names.ts';
+import { findPeople, findPeopleByRef } from '../student-import/queries.ts';
+import { distinct } from '../student-import/save-students.ts';
 import { rejected } from './results.ts';
 import type { Judged } from './results.ts';
 
@@ -42,25 +45,42 @@ export function courseOf(
   return named[0] ?? rejected('no_such_course');
 }
 
-const studentsByEmailRow = row({ id: int, email: text });
+interface OfStudent {
+  readonly email_id: string;
+  readonly person_ref?: string | undefined;
+  /** Of a payment: the payer's. */
+  readonly full_name?: string | undefined;
+}
 
-/** Students by their addresses in lower case, without deleted ones. */
-export async function studentsByEmail(
-  db: Db,
-  emails: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const found = await many(
-    db,
-    studentsByEmailRow,
-    sql`
-      select p.id, lower(p.email_id) as email
-      from people p
-      where lower(p.email_id) = any(${emails.map((email) => email.toLowerCase())}::text[])
-        and p.main_role = 'student'
-        and p.deleted_at is null
-    `,
+/**
+ * The students of items, in their order: an id, or the reason why there is none. The site's own number says who is
+ * meant. Without it several students behind an address are told apart by a name, if the item has one.
+ */
+export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(number | Judged)[]> {
+  const people = await findPeople(db, distinct(items.map((item) => item.email_id.toLowerCase())));
+  const behind = Map.groupBy(
+    people.filter((person) => person.is_student),
+    ({ email }) => email,
   );
-  return new Map(found.map(({ id, email }) => [email, id]));
+  const refs = distinct(items.flatMap((item) => item.person_ref ?? []));
+  const numbered = refs.length === 0 ? [] : await findPeopleByRef(db, refs);
+  const byRef = new Map(numbered.map((person) => [person.site_ref, person.id]));
+
+  return items.map(({ email_id: email, person_ref: ref, full_name: fullname = '' }) => {
+    const known = ref === undefined ? undefined : byRef.get(ref);
+    if (known !== undefined) return known;
+    const all = behind.get(email.toLowerCase()) ?? [];
+    if (ref === undefined && all.length <= 1) return all[0]?.id ?? unknownStudent;
+    const name = nameOf(fullname);
+    // Somebody with another number of the site is not meant.
+    const named = all.filter(
+      (each) =>
+        (ref === undefined || each.site_ref === null) &&
+        [each.fullname, ...each.other_names].some((text) => fit(nameOf(text), name) === 'same'),
+    );
+    if (named.length === 1) return named[0]!.id;
+    return rejected(ref === undefined ? 'several_students' : 'person_ref_unknown');
+  });
 }
 
 export const unknownStudent = rejected('student_unknown');

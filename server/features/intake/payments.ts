@@ -1,19 +1,21 @@
 import type { PaymentIntake } from '@gurukul/contract/intake';
 import { intakeOutcomes } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
+import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
 interface PaymentToWrite extends PaymentIntake {
   readonly course: number;
-  /** Null: nobody has the payer's address. The office can name a student in an upload. */
+  /** Null: nobody, or one of several, has the payer's address. The office can name a student in an upload. */
   readonly student: number | null;
+  readonly notes: readonly Said[];
 }
 
 const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOutcomes) });
@@ -129,17 +131,18 @@ export async function takePayments(
   signedAt?: Date,
 ): Promise<Judged[]> {
   const courses = await listLivingCourses(tx);
-  const students = await studentsByEmail(
-    tx,
-    items.map((item) => item.email_id),
-  );
+  const students = await studentsOf(tx, items);
   const again = repeated(items.map((item) => item.payment_id));
 
   const judged = items.map((item, index): Judged | PaymentToWrite => {
     if (again.has(index)) return twice;
     const course = courseOf(item, courses);
     if ('outcome' in course) return course;
-    return { ...item, course: course.id, student: students.get(item.email_id.toLowerCase()) ?? null };
+    const student = students[index] ?? unknownStudent;
+    // Money that came is stored, even where nobody can say whose it is.
+    return typeof student === 'number'
+      ? { ...item, course: course.id, student, notes: [] }
+      : { ...item, course: course.id, student: null, notes: student.notes ?? [] };
   });
   const rows = judged.filter((each) => 'course' in each);
   const latest = signedAt === undefined ? rows : await noteSignatures(tx, rows, signedAt);
@@ -157,7 +160,6 @@ export async function takePayments(
     if ('isOvertaken' in row) {
       return { outcome: row.outcome, id: row.id, notes: [said('payment_overtaken')] };
     }
-    const notes = each.student === null ? [said('student_unknown')] : [];
-    return { outcome: row.outcome, id: row.id, notes };
+    return { outcome: row.outcome, id: row.id, notes: each.notes };
   });
 }

@@ -2,7 +2,7 @@ import type { RegistrationIntake } from '@gurukul/contract/intake';
 import type { Db } from '#server/db/pool.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
-import { studentsByEmail, unknownStudent } from './look-up.ts';
+import { studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
@@ -22,20 +22,21 @@ export async function takeRegistrations(
     items.map((item) => item.event_id),
   );
   const events = new Map(held.map((event) => [event.event_id, event]));
-  const students = await studentsByEmail(
-    tx,
-    items.map((item) => item.email_id),
+  const students = await studentsOf(tx, items);
+  const again = repeated(
+    items.map(({ event_id: event, email_id: email, person_ref: ref = '' }) =>
+      JSON.stringify([event, email.toLowerCase(), ref]),
+    ),
   );
-  const again = repeated(items.map((item) => `${item.event_id} ${item.email_id.toLowerCase()}`));
 
   const judged = items.map((item, index) => {
     const event = events.get(item.event_id);
-    const studentId = students.get(item.email_id.toLowerCase());
+    const studentId = students[index] ?? unknownStudent;
     if (again.has(index)) return twice;
     if (event === undefined) return rejected('no_such_event');
     const refusal = whyNotJoin(event, { by: 'public' });
     if (refusal !== null) return refusals[refusal];
-    if (studentId === undefined) return unknownStudent;
+    if (typeof studentId !== 'number') return studentId;
     return { event, studentId };
   });
 

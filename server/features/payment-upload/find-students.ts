@@ -4,14 +4,15 @@ import { phoneKey } from '../likeness/contacts.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { TidyPayment } from './cells.ts';
 import {
-  findStudentsByEmail,
+  findBehindEmails,
+  findBehindPhones,
   findStudentsById,
-  findStudentsByPhone,
   listCoursesOfStudents,
+  listGuardians,
 } from './queries.ts';
 import type { FoundStudent } from './queries.ts';
-import { indexStudents } from './students-index.ts';
-import type { Student, Students } from './students-index.ts';
+import { indexStudents, noFamily } from './students-index.ts';
+import type { Family, Student, Students } from './students-index.ts';
 
 interface Asked {
   readonly rows: readonly TidyPayment[];
@@ -28,7 +29,7 @@ export interface StudentsAtHand {
   readonly studentById: ReadonlyMap<number, Student>;
 }
 
-/** Finds every student that the file may mean, in four statements for any size of file. */
+/** Finds every student that the file may mean, in five statements for any size of file. */
 export async function findStudents(db: Db, { rows, visible, named, others }: Asked): Promise<StudentsAtHand> {
   const coursesOf = new Map<number, number[]>();
   const wanted = new Set(others);
@@ -41,29 +42,59 @@ export async function findStudents(db: Db, { rows, visible, named, others }: Ask
   }
   const emails = new Set(rows.flatMap(({ email }) => email || []));
   const numbers = new Set(rows.flatMap(({ phones }) => phones.map(phoneKey)));
-  const called = await findStudentsByPhone(db, [...numbers]);
-  const found = [
-    ...called,
-    ...(await findStudentsByEmail(db, [...emails])),
-    ...(await findStudentsById(db, [...wanted])),
-  ];
+  const written = await findBehindEmails(db, [...emails]);
+  const called = await findBehindPhones(db, [...numbers]);
+  const reached = [...new Set([...written, ...called].map(({ student_id }) => student_id))];
+  const familyOf = await familiesOf(db, reached, { written, called });
+  const found = await findStudentsById(db, [...new Set([...wanted, ...reached])]);
 
   const studentById = new Map<number, Student>();
   await mapInSlices(found, (student) => {
     const courses = coursesOf.get(student.id);
     const isVisible = visible === null || courses !== undefined;
-    if (isVisible && !studentById.has(student.id)) studentById.set(student.id, asStudent(student, courses));
+    if (isVisible) studentById.set(student.id, asStudent(student, familyOf.get(student.id), courses));
   });
   const students = await indexStudents(
     [...studentById.values()],
-    called.flatMap(({ id }) => studentById.get(id) ?? []),
+    [...new Set(called.map(({ student_id }) => student_id))].flatMap((id) => studentById.get(id) ?? []),
   );
   return { students, studentById };
 }
 
-const asStudent = (student: FoundStudent, courses: readonly number[] = []): Student => ({
+type Behind = readonly { readonly student_id: number; readonly value: string }[];
+
+/** How the file reaches these students, and their guardians. */
+async function familiesOf(
+  db: Db,
+  students: readonly number[],
+  { written, called }: { readonly written: Behind; readonly called: Behind },
+): Promise<ReadonlyMap<number, Family>> {
+  const emails = Map.groupBy(written, ({ student_id }) => student_id);
+  const phones = Map.groupBy(called, ({ student_id }) => student_id);
+  const guardians = Map.groupBy(await listGuardians(db, students), ({ student_id }) => student_id);
+  return new Map(
+    students.map((id) => [
+      id,
+      {
+        emails: (emails.get(id) ?? []).map(({ value }) => value),
+        phones: (phones.get(id) ?? []).map(({ value }) => value),
+        guardians: (guardians.get(id) ?? []).flatMap(namesOf),
+      },
+    ]),
+  );
+}
+
+const namesOf = ({ fullname, other_names: others }: Pick<FoundStudent, 'fullname' | 'other_names'>) =>
+  others.length === 0 ? [nameOf(fullname)] : [fullname, ...others].map(nameOf);
+
+const asStudent = (
+  student: FoundStudent,
+  family: Family = noFamily,
+  courses: readonly number[] = [],
+): Student => ({
   ...student,
-  name: nameOf(student.fullname),
+  names: namesOf(student),
   email: student.email_id.toLowerCase(),
+  family,
   courses,
 });

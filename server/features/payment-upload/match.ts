@@ -4,7 +4,7 @@ import type { Said } from '@gurukul/contract/shared/said';
 import { isNearAnyPhone, isNearEmail, isSamePhone } from '../likeness/contacts.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { phonesOf } from './students-index.ts';
+import { fitOf, phonesOf } from './students-index.ts';
 import type { Student, Students } from './students-index.ts';
 
 /** The payer as a row describes them. */
@@ -79,13 +79,48 @@ const as =
   (reason: Said) =>
   (student: Student): Candidate => ({ student, because: reason });
 
+/** The payer is a guardian of these. */
+const childrenOf = (payer: Payer, students: readonly Student[]): Student[] =>
+  students.filter(({ family }) => family.guardians.some((guardian) => fit(payer.name, guardian) === 'same'));
+
+/**
+ * An address of a family. The name says which of them a row means; a typing mistake does not, because brothers and
+ * sisters have names like one another.
+ */
+function byFamilyEmail(payer: Payer, family: readonly Student[], ofPhone: readonly Student[]): Match {
+  if (ofPhone.length > 0 && !family.some((student) => ofPhone.includes(student))) {
+    return choose(said('email_or_phone'), [
+      ...family.map(as(because.email)),
+      ...ofPhone.map(as(because.phone)),
+    ]);
+  }
+  const question = choose(said('email_of_several'), family.map(as(because.email)));
+  const fitting = family
+    .map((student) => ({ student, fits: fitOf(payer.name, student) }))
+    .filter(({ fits }) => fits !== null);
+  const named = fitting.filter(({ fits }) => fits === 'same');
+  const children = childrenOf(payer, family);
+  const [one] = named.length > 0 ? named : fitting;
+  if (one === undefined) {
+    return children.length === 1 ? found(children[0]!, 'email', said('by_email_guardian')) : question;
+  }
+  const { student, fits } = one;
+  // A student who is a guardian too may pay for a child.
+  if (children.some((child) => child !== student && isIn(child, payer.courseId))) return question;
+  const isOnly = (named.length > 0 ? named : fitting).length === 1;
+  return isOnly && (fits === 'same' || fits === 'part')
+    ? found(student, 'email', said(`by_shared_email_${fits}`, { students: family.length }))
+    : question;
+}
+
 function byEmail(payer: Payer, student: Student, ofPhone: readonly Student[], students: Students): Match {
   if (ofPhone.length > 0 && !ofPhone.includes(student)) {
     return choose(said('email_or_phone'), [as(because.email)(student), ...ofPhone.map(as(because.phone))]);
   }
   if (payer.name.joined === '') return found(student, 'email', said('by_email'));
-  const fits = fit(payer.name, student.name);
+  const fits = fitOf(payer.name, student);
   if (fits === 'same') return found(student, 'email', said('by_email_same'));
+  if (childrenOf(payer, [student]).length > 0) return found(student, 'email', said('by_email_guardian'));
   const other = namesakes(payer, students, [student]);
   if (other.length > 0) {
     return choose(said('email_or_name'), [as(because.email)(student), ...other.map(as(because.name))]);
@@ -105,9 +140,11 @@ function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students):
       : choose(said('only_phone'), candidates);
   }
   const fitting = ofPhone
-    .map((student) => ({ student, fits: fit(payer.name, student.name) }))
+    .map((student) => ({ student, fits: fitOf(payer.name, student) }))
     .filter(({ fits }) => fits !== null);
   if (fitting.length === 0) {
+    const children = childrenOf(payer, ofPhone);
+    if (children.length === 1) return found(children[0]!, 'phone', said('by_phone_guardian'));
     const other = namesakes(payer, students, ofPhone).map(as(because.name));
     return choose(said('phone_of_stranger'), [...candidates, ...other]);
   }
@@ -172,11 +209,12 @@ function byName(payer: Payer, students: Students): Match {
  * question, because a wrong student on a payment is worse than one more click.
  */
 export function matchPayer(payer: Payer, students: Students): Match {
-  const ofEmail = payer.email === '' ? null : students.ofEmail(payer.email);
+  const ofEmail = payer.email === '' ? [] : students.ofEmail(payer.email);
   const ofPhone = students
     .ofPhones(payer.phones)
     .filter((student) => payer.phones.some((a) => phonesOf(student).some((b) => isSamePhone(a, b))));
-  if (ofEmail !== null) return byEmail(payer, ofEmail, ofPhone, students);
+  if (ofEmail.length > 1) return byFamilyEmail(payer, ofEmail, ofPhone);
+  if (ofEmail.length === 1) return byEmail(payer, ofEmail[0]!, ofPhone, students);
   if (ofPhone.length > 0) return byPhone(payer, ofPhone, students);
   if (payer.name.joined === '') return nobody;
   return byName(payer, students);

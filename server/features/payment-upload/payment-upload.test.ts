@@ -1,7 +1,7 @@
 import type { Said } from '@gurukul/contract/shared/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import sql from 'sql-template-tag';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -239,6 +239,92 @@ describe('the student of a row', () => {
       candidates.map((name) => students[name as keyof typeof students]).toSorted(),
     );
     expect(row.problems).toEqual([row.reason]);
+  });
+
+  describe('in a family', () => {
+    const contact = (person: number, kind: string, value: string) =>
+      run(db, sql`insert into contacts (person_id, kind, value) values (${person}, ${kind}, ${value})`);
+    let mother = 0;
+    beforeAll(async () => {
+      // Deepa has Anu's address too. Mother is reached at her own, and stands for Anu and Bala; for Anu alone at Anu's.
+      await contact(students.deepa, 'email', 'ANU@office.test');
+      await run(db, sql`update people set other_names = '{Dipa}' where id = ${students.deepa}`);
+      const { id } = await one<{ id: number }>(
+        db,
+        sql`
+          insert into people (email_id, main_role, first_name, last_name, phone_number)
+          values ('mother@office.test', 'guardian', 'Leela', 'Menon', '9876500009') returning id
+        `,
+      );
+      mother = id;
+      await contact(mother, 'phone', '+91 98765 00010');
+      await run(
+        db,
+        sql`insert into guardians (student_id, guardian_id) values (${students.anu}, ${mother}), (${students.bala}, ${mother})`,
+      );
+    });
+    afterAll(async () => {
+      await run(db, sql`delete from guardians`);
+      await run(db, sql`delete from contacts`);
+      await run(db, sql`delete from people where id = ${mother}`);
+      await run(db, sql`update people set other_names = '{}'`);
+    });
+
+    it.each([
+      ['the name among an address of several', {}, 'anu', 'by_shared_email_same'],
+      ['another name of theirs', { full_name: 'dipa' }, 'deepa', 'by_shared_email_same'],
+      ['a shorter form of the name', { full_name: 'Deepa' }, 'deepa', 'by_shared_email_part'],
+      ['the name of the guardian of one of them', { full_name: 'Menon Leela' }, 'anu', 'by_email_guardian'],
+      [
+        'the name behind the guardian’s address',
+        { full_name: 'Bala Rao', email_id: 'mother@office.test' },
+        'bala',
+        'by_shared_email_same',
+      ],
+      [
+        'the name behind the guardian’s number',
+        { full_name: 'Bala Rao', email_id: '', phone_number: '9876500009' },
+        'bala',
+        'by_shared_phone_same',
+      ],
+      [
+        'the name behind the guardian’s further number',
+        { email_id: '', phone_number: '9876500010' },
+        'anu',
+        'by_shared_phone_same',
+      ],
+    ])('is found by %s', async (_, more, student, code) => {
+      const row = await only(more);
+      expect([row.student?.id, row.reason.code]).toEqual([students[student as keyof typeof students], code]);
+    });
+
+    it.each([
+      ['a name of none of them', { full_name: 'Father of Anu' }, ['anu', 'deepa']],
+      ['no name', { full_name: '' }, ['anu', 'deepa']],
+      ['a name that is almost one of theirs', { full_name: 'Anu Shamra' }, ['anu', 'deepa']],
+      [
+        'a guardian of several',
+        { full_name: 'Leela Menon', email_id: 'mother@office.test' },
+        ['anu', 'bala'],
+      ],
+    ])('is a question with %s', async (_, more, candidates) => {
+      const row = await only(more);
+      expect(row).toMatchObject({ outcome: 'problem', choose: true, student: null });
+      expect(row.reason.code).toBe('email_of_several');
+      expect(row.candidates.map(({ id }: Cells) => id).toSorted()).toEqual(
+        candidates.map((name) => students[name as keyof typeof students]).toSorted(),
+      );
+    });
+
+    it('is a question when a guardian who is a student too has a child in the course', async () => {
+      await run(
+        db,
+        sql`insert into guardians (student_id, guardian_id) values (${students.anu}, ${students.deepa})`,
+      );
+      const row = await only({ full_name: 'Deepa Iyer' });
+      await run(db, sql`delete from guardians where guardian_id = ${students.deepa}`);
+      expect(row).toMatchObject({ choose: true, reason: { code: 'email_of_several' } });
+    });
   });
 
   it('is a question when two students of the course have the name', async () => {

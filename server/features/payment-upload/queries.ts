@@ -1,7 +1,8 @@
+import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { idRow, instant, int, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, list, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues } from './plan.ts';
 import { knownPayment } from './plan.ts';
@@ -28,42 +29,76 @@ export const findPayments = (
 const foundStudent = row({
   id: int,
   fullname: text,
+  other_names: list(text),
   email_id: text,
   phone_number: text.nullable(),
 });
 export type FoundStudent = RowOf<typeof foundStudent>;
 
-const studentColumns = sql`p.id, p.fullname, p.email_id, p.phone_number`;
+const studentColumns = sql`p.id, p.fullname, p.other_names, p.email_id, p.phone_number`;
 
-// As for students, every statement reads one table: in a new provider the planner would use nested loops.
+const lastDigits = (phone: Sql) => sql`right(regexp_replace(${phone}, '[^0-9]', '', 'g'), 9)`;
 
-export const findStudentsByEmail = (db: Db, emails: readonly string[]): Promise<FoundStudent[]> =>
+const behind = row({ value: text, student_id: int });
+
+/** Everybody behind these addresses, their own or a guardian's. Not all of them are students. */
+export const findBehindEmails = (db: Db, emails: readonly string[]): Promise<RowOf<typeof behind>[]> =>
   many(
     db,
-    foundStudent,
+    behind,
     sql`
-      select ${studentColumns}
-      from people p
-      where lower(p.email_id) = any(${emails}::text[])
-        and p.deleted_at is null
-        and p.main_role = 'student'
+      select distinct b.email as value, b.person_id as student_id
+      from people_behind_emails b
+      where b.email = any(${emails}::text[])
     `,
   );
 
-/** By the last nine digits. */
-export const findStudentsByPhone = (db: Db, keys: readonly string[]): Promise<FoundStudent[]> =>
+/** The same by the last nine digits of a number. */
+export const findBehindPhones = (db: Db, keys: readonly string[]): Promise<RowOf<typeof behind>[]> =>
   many(
     db,
-    foundStudent,
+    behind,
     sql`
-      select ${studentColumns}
+      select p.phone_number as value, p.id as student_id
       from people p
-      where right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9) = any(${keys}::text[])
+      where ${lastDigits(sql`p.phone_number`)} = any(${keys}::text[])
         and p.main_role = 'student'
         and p.deleted_at is null
         and p.phone_number is not null
+      union
+      select c.value, c.person_id
+      from contacts c
+      where ${lastDigits(sql`c.value`)} = any(${keys}::text[])
+        and c.kind = 'phone'
+      union
+      select g.phone_number, r.student_id
+      from guardians r
+      join people g on g.id = r.guardian_id and g.deleted_at is null
+      where ${lastDigits(sql`g.phone_number`)} = any(${keys}::text[])
+      union
+      select c.value, r.student_id
+      from guardians r
+      join people g on g.id = r.guardian_id and g.deleted_at is null
+      join contacts c on c.person_id = g.id and c.kind = 'phone'
+      where ${lastDigits(sql`c.value`)} = any(${keys}::text[])
     `,
   );
+
+const guardianOf = row({ student_id: int, fullname: text, other_names: list(text) });
+
+export const listGuardians = (db: Db, studentIds: readonly number[]): Promise<RowOf<typeof guardianOf>[]> =>
+  many(
+    db,
+    guardianOf,
+    sql`
+      select r.student_id, g.fullname, g.other_names
+      from guardians r
+      join people g on g.id = r.guardian_id and g.deleted_at is null
+      where r.student_id = any(${studentIds}::bigint[])
+    `,
+  );
+
+// Statements about many people read one table: in a new provider the planner would use nested loops.
 
 export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundStudent[]> =>
   many(

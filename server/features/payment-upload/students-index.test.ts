@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchPayer } from './match.ts';
-import { fit, nameOf } from '../likeness/names.ts';
-import { indexStudents } from './students-index.ts';
+import { nameOf } from '../likeness/names.ts';
+import { fitOf, indexStudents, noFamily } from './students-index.ts';
 import type { Student } from './students-index.ts';
 
 const courseId = 1;
@@ -11,8 +11,9 @@ const studentOf = (fullname: string, id: number): Student => ({
   fullname,
   email_id: `s${id}@office.test`,
   phone_number: null,
-  name: nameOf(fullname),
+  names: [nameOf(fullname)],
   email: `s${id}@office.test`,
+  family: noFamily,
   courses: [courseId],
 });
 
@@ -43,7 +44,7 @@ describe('a name that is looked for', () => {
     for (let n = 0; n < 600; n += 1) {
       const name = nameOf(anyName());
       const all = students
-        .map((student) => ({ student, fits: fit(name, student.name) }))
+        .map((student) => ({ student, fits: fitOf(name, student) }))
         .filter(({ fits }) => fits !== null && fits !== 'close');
       // With two misspelt words of three a person decides in any case.
       const found = ofNameLike(courseId, name).filter(({ fits }) => fits !== 'close');
@@ -93,8 +94,10 @@ it('a phone number that half of the office shares finds nobody', async () => {
   }));
   const index = await indexStudents(many, many);
   const began = performance.now();
-  for (const { name } of many) {
-    const match = matchPayer({ name, email: '', phones: ['9876500001'], courseId }, index);
+  for (const {
+    names: [name],
+  } of many) {
+    const match = matchPayer({ name: name!, email: '', phones: ['9876500001'], courseId }, index);
     expect(match.ground).not.toBe('phone');
   }
   expect(performance.now() - began).toBeLessThan(8000);

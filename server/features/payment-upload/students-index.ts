@@ -9,16 +9,42 @@ export interface Student {
   readonly fullname: string;
   readonly email_id: string;
   readonly phone_number: string | null;
-  readonly name: Name;
+  /** The name, then further spellings of it. */
+  readonly names: readonly Name[];
   /** In lower case. */
   readonly email: string;
+  /** As far as the file writes it. */
+  readonly family: Family;
   /** Present and former courses. */
   readonly courses: readonly number[];
 }
 
+/** Where else a student is reached, and who stands for them. */
+export interface Family {
+  /** Further addresses and those of guardians, in lower case. */
+  readonly emails: readonly string[];
+  /** Further numbers and those of guardians. */
+  readonly phones: readonly string[];
+  readonly guardians: readonly Name[];
+}
+
+export const noFamily: Family = { emails: [], phones: [], guardians: [] };
+
 /** Digits only. */
-export const phonesOf = ({ phone_number }: Student): readonly string[] =>
-  readPhones(phone_number ?? '') ?? [];
+export const phonesOf = ({ phone_number, family }: Student): readonly string[] =>
+  [phone_number ?? '', ...family.phones].flatMap((phone) => readPhones(phone) ?? []);
+
+const order: readonly NameFit[] = ['same', 'typo', 'close', 'part'];
+
+/** The best fit of any of the student's names. */
+export function fitOf(name: Name, { names }: Student): NameFit | null {
+  let best: NameFit | null = null;
+  for (const each of names) {
+    const fits = fit(name, each);
+    if (fits !== null && (best === null || order.indexOf(fits) < order.indexOf(best))) best = fits;
+  }
+  return best;
+}
 
 export interface LikeName {
   readonly student: Student;
@@ -27,7 +53,8 @@ export interface LikeName {
 
 /** An index of the students that a file may mean. */
 export interface Students {
-  ofEmail(email: string): Student | null;
+  /** Everybody behind the address. */
+  ofEmail(email: string): readonly Student[];
   /** Students whose number has the same end. */
   ofPhones(phones: readonly string[]): Student[];
   ofName(courseId: number | null, name: Name): readonly Student[];
@@ -43,7 +70,7 @@ function put<K, T>(map: Map<K, T[]>, key: K, item: T): void {
 
 /** More than a person is shown. With ten bearers of a name or ten thousand, a person must choose. */
 const mostAlike = 10;
-/** More students than this with one number: it is an office's, and identifies nobody. */
+/** More students than this with one address or number: it is an office's, and identifies nobody. */
 const mostSharers = 50;
 /** Words of a name that are indexed. Further words only help to compare. */
 const mostWords = 6;
@@ -122,10 +149,14 @@ class CourseNames {
   readonly #byFirstLetter = new Map<string, Student[]>();
 
   add(student: Student): void {
-    const { sorted, joined, hasInitials } = student.name;
+    for (const name of student.names) this.#addAs(name, student);
+  }
+
+  #addAs(name: Name, student: Student): void {
+    const { sorted, joined, hasInitials } = name;
     put(this.#byName, sorted, student);
     if (joined !== sorted) put(this.#byName, joined, student);
-    const words = wordsIn(student.name);
+    const words = wordsIn(name);
     for (const word of words) {
       put(this.#byWord, word, student);
       if (words.length > 1) this.#apart(without(words, word)).add({ word, student });
@@ -149,7 +180,7 @@ class CourseNames {
   like(name: Name): LikeName[] {
     const found = new Map<Student, NameFit>();
     const look = (student: Student) => {
-      const fits = found.has(student) ? null : fit(name, student.name);
+      const fits = found.has(student) ? null : fitOf(name, student);
       if (fits !== null) found.set(student, fits);
     };
     const lookThrough = (students: readonly Student[] = []) => {
@@ -178,8 +209,6 @@ class CourseNames {
   }
 }
 
-const order: readonly NameFit[] = ['same', 'typo', 'close', 'part'];
-
 const inOrder = (found: ReadonlyMap<Student, NameFit>): LikeName[] =>
   [...found]
     .map(([student, fits]) => ({ student, fits }))
@@ -187,7 +216,10 @@ const inOrder = (found: ReadonlyMap<Student, NameFit>): LikeName[] =>
 
 /** `called` are the students whose phone number is in the file. */
 export async function indexStudents(all: readonly Student[], called: readonly Student[]): Promise<Students> {
-  const byEmail = new Map(all.map((student) => [student.email, student]));
+  const byEmail = new Map<string, Student[]>();
+  await mapInSlices(all, (student) => {
+    for (const email of new Set([student.email, ...student.family.emails])) put(byEmail, email, student);
+  });
   const byPhone = new Map<string, Student[]>();
   await mapInSlices(called, (student) => {
     for (const key of new Set(phonesOf(student).map(phoneKey))) put(byPhone, key, student);
@@ -200,13 +232,10 @@ export async function indexStudents(all: readonly Student[], called: readonly St
       names.add(student);
     }
   });
-  const sharers = (phone: string) => {
-    const some = byPhone.get(phoneKey(phone)) ?? [];
-    return some.length > mostSharers ? [] : some;
-  };
+  const sharers = (some: readonly Student[] = []) => (some.length > mostSharers ? [] : some);
   return {
-    ofEmail: (email) => byEmail.get(email) ?? null,
-    ofPhones: (phones) => [...new Set(phones.flatMap(sharers))],
+    ofEmail: (email) => sharers(byEmail.get(email)),
+    ofPhones: (phones) => [...new Set(phones.flatMap((phone) => sharers(byPhone.get(phoneKey(phone)))))],
     ofName: (courseId, name) =>
       courseId === null ? [] : (courses.get(courseId)?.of(name) ?? []).slice(0, mostSharers + mostAlike),
     ofNameLike: (courseId, name) => (courseId === null ? [] : (courses.get(courseId)?.like(name) ?? [])),
