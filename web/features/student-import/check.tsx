@@ -229,12 +229,16 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             hint: t.totalHints.unchanged,
             value: totals.unchanged,
           },
-          {
-            id: 'question',
-            label: t.totals.question,
-            hint: t.totalHints.question,
-            value: totals.question,
-          },
+          ...(totals.question > 0 || preview.answers.size > 0
+            ? [
+                {
+                  id: 'question',
+                  label: t.totals.question,
+                  hint: t.totalHints.question,
+                  value: totals.question,
+                },
+              ]
+            : []),
           { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
         ]}
       />
