@@ -75,6 +75,7 @@ describe('classes and slots', async () => {
   test('a teacher reaches their own classes, not others of the same course', async () => {
     const own = await idsOf(sql`select distinct class_id as id from (${taught}) t order by id`);
     expect(await allowed(all, (id) => as('teacher').class(courseOf.get(id) ?? 0, id))).toEqual(own);
+    expect(await allowed(all, (id) => as('teacher').class(null, id))).toEqual(own);
     const beside = classes.filter(
       ({ id, course_id }) => !own.includes(id) && own.some((mine) => courseOf.get(mine) === course_id),
     );

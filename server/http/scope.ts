@@ -149,7 +149,8 @@ export const scope = (db: Db, person: Caller) => ({
       `,
     ),
 
-  class: (courseId: number, classId: number) =>
+  /** With null, a class of any course. */
+  class: (courseId: number | null, classId: number) =>
     found(
       db,
       scopedClass,
@@ -157,20 +158,8 @@ export const scope = (db: Db, person: Caller) => ({
         select k.id, k.course_id, k.class_name
         from classes k
         join courses c on c.id = k.course_id and c.deleted_at is null
-        where k.id = ${classId} and k.course_id = ${courseId} and k.deleted_at is null and ${ownClasses(person)}
-      `,
-    ),
-
-  /** A class by its id alone. */
-  anyClass: (classId: number) =>
-    found(
-      db,
-      scopedClass,
-      sql`
-        select k.id, k.course_id, k.class_name
-        from classes k
-        join courses c on c.id = k.course_id and c.deleted_at is null
-        where k.id = ${classId} and k.deleted_at is null and ${ownClasses(person)}
+        where k.id = ${classId} and ${courseId === null ? everything : sql`k.course_id = ${courseId}`}
+          and k.deleted_at is null and ${ownClasses(person)}
       `,
     ),
 

@@ -143,7 +143,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       return { ...success, data: await readMeetings(db, person, { teacherId: teacher_id }) };
     }
     const classId = class_id!;
-    await scope(db, person).anyClass(classId);
+    await scope(db, person).class(null, classId);
     return { ...success, data: await readMeetings(db, person, { classId }) };
   },
 

@@ -211,7 +211,7 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
     return pageOf(db, person, null, ids);
   }
   if (classId !== null) {
-    await scope(db, person).anyClass(classId);
+    await scope(db, person).class(null, classId);
     return pageOf(db, person, null, aboutClass(classId, before));
   }
   if (personId === null) throw new Error('a timeline is of a person, a course or a class');

@@ -59,7 +59,7 @@ export const homeworkHandlers: Handlers<typeof homework> = {
   },
 
   async get_class_homework({ class_id, page, pageSize }, { db, person, config }) {
-    await scope(db, person).anyClass(class_id);
+    await scope(db, person).class(null, class_id);
     const rows = await listHomeworkOfClass(db, class_id, { page, pageSize });
     const data = rows.map(({ total: _total, pending: _pending, home_work, ...row }) => ({
       ...row,

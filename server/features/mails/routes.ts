@@ -62,7 +62,7 @@ export const mailsHandlers: Handlers<typeof mails> = {
     { db, person, config },
   ) {
     if (event_id !== null) await scope(db, person).event(event_id);
-    if (class_id !== null) await scope(db, person).anyClass(class_id);
+    if (class_id !== null) await scope(db, person).class(null, class_id);
     if (student_id !== null) await scope(db, person).student(student_id);
     const filter = {
       kind: asked.kind ?? null,
