@@ -29,7 +29,8 @@ export async function selectedKeys(
   { list: filters, rows }: Selected,
 ): Promise<SelectedKeys> {
   const courseadminId = person.role === 'admin' ? null : person.id;
-  const { keys } = await keysOfPage(db, listingOf(courseadminId, filters), wholeList);
+  const students = rows?.map(({ student_id: student }) => student);
+  const { keys } = await keysOfPage(db, { ...listingOf(courseadminId, filters), students }, wholeList);
   if (!rows) {
     if (keys.length > mostSelected) throw fail('too_large');
     return { keys, gone: 0 };
@@ -41,7 +42,7 @@ export async function selectedKeys(
     sql`
       select e.id as enrolment_id, e.course_id
       from enrolments e
-      where e.student_id = any(${rows.map(({ student_id: student }) => student)}::bigint[]) and e.ended_on is null
+      where e.student_id = any(${students}::bigint[]) and e.ended_on is null
     `,
   );
   const courses = new Map(found.map(({ enrolment_id: enrolment, course_id: course }) => [enrolment, course]));

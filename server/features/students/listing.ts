@@ -24,6 +24,8 @@ export interface Listing {
   readonly search: string;
   readonly filters: OfficeFilters;
   readonly sort: StudentSort | `-${StudentSort}` | '';
+  /** Only rows of these students. */
+  readonly students?: readonly number[] | undefined;
 }
 
 /** Without a size, the whole list. */
@@ -115,12 +117,13 @@ function sourceOf(isFound: boolean, withAlone: boolean) {
  * enrolments of deleted students and courses.
  */
 function rowsOf(listing: Listing, withAlone: boolean, certain: readonly Sql[] = []) {
-  const { courseadminId, course_status, search, filters } = listing;
+  const { courseadminId, course_status, search, filters, students } = listing;
   const { from, student, where = [] } = sourceOf(search !== '', withAlone);
   const conditions = [
     ...where,
     !withAlone && sql`e.id is not null`,
     ...certain,
+    students !== undefined && sql`${student} = any(${students}::bigint[])`,
     courseadminId !== null && sql`c.courseadmin_id = ${courseadminId}`,
     // Published courses are active. Every other course, or none at all, is inactive.
     course_status === 'active' && sql`c.status = 'published'`,
