@@ -340,6 +340,30 @@ test('a teacher finds a student of a class on a phone', async ({ page }) => {
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible();
 });
 
+test('on a phone the search says in every language all that it searches', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [language, hint] of [
+    ['en', 'Name, email, phone, class or course'],
+    ['hi', 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम'],
+    ['te', 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు'],
+  ] as const) {
+    await signIn(page, people.admin, '/api/health');
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/students');
+    const box = page.getByPlaceholder(hint, { exact: true });
+    await expect(box).toBeVisible();
+    const room = await box.evaluate(async (field) => {
+      await document.fonts.ready;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const words = document.createElement('canvas').getContext('2d')!;
+      words.font = font;
+      const { width } = words.measureText(field.getAttribute('placeholder')!);
+      return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - width;
+    });
+    expect(room, language).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('an admin sees the students of all courses by category', async ({ page }) => {
   await signIn(page, people.admin);
   await followMenu(page, 'Students');

@@ -33,7 +33,7 @@ export const students: Texts['students'] = {
   category: 'श्रेणी',
   categories: { active: 'सक्रिय', inactive: 'निष्क्रिय', all: 'सभी पाठ्यक्रम' },
   search: 'खोजें',
-  searchHint: 'नाम, e-mail या फ़ोन',
+  searchHint: 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम',
   showAll: (count: string) => `सभी पाठ्यक्रमों में ${count}: दिखाएँ`,
   showUnfiltered: (count: string) => `इन फ़िल्टरों के बिना ${count}: दिखाएँ`,
   filters: {

@@ -33,7 +33,7 @@ export const students: Texts['students'] = {
   category: 'వర్గం',
   categories: { active: 'క్రియాశీలం', inactive: 'నిష్క్రియం', all: 'అన్ని కోర్సులు' },
   search: 'వెతకండి',
-  searchHint: 'పేరు, e-mail లేదా ఫోన్',
+  searchHint: 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు',
   showAll: (count: string) => `అన్ని కోర్సులలో ${count}: చూపించండి`,
   showUnfiltered: (count: string) => `ఈ ఫిల్టర్లు లేకుండా ${count}: చూపండి`,
   filters: {
