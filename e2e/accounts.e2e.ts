@@ -4,10 +4,12 @@ import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  followMenu,
   newCourse,
   people,
   pictureOf,
   said,
+  signIn,
   signInByForm,
   signOut,
   test,
@@ -546,4 +548,30 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expectFine();
   });
+});
+
+test('an admin reads in Role Reach how far each role reaches', async ({ page }) => {
+  await signIn(page, people.admin);
+  await followMenu(page, 'Role Reach');
+  const table = page.getByRole('table', { name: 'Deeds, and how far each role reaches' });
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  const reachOf = (deed: string) =>
+    table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: deed, exact: true }) })
+      .getByRole('cell');
+  // Account Admin, Course Admin, Teacher.
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Deed',
+    'Account Admin',
+    'Course Admin',
+    'Teacher',
+  ]);
+  const words = [
+    ['Delete a student', /Everything$/, /No$/, /No$/],
+    ['See a student with their attendance and homework', /Everything$/, /Own courses$/, /Own classes$/],
+    ['Change their profile and password', /Only their own$/, /Only their own$/, /Only their own$/],
+  ] as const;
+  for (const [deed, ...reach] of words) await expect(reachOf(deed)).toHaveText([...reach]);
+  await expectAccessibleInBoth(page);
 });
