@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
   people,
   pictureOf,
   said,
@@ -15,6 +17,7 @@ import {
   signOut,
   test,
 } from './fixtures.ts';
+import { goOffline, untilOnDevice } from './rolls.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -112,6 +115,49 @@ test('the sign-in page has them in its first HTML, before any script', async ({ 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
+});
+
+test('the settings fit a phone, and are accessible there by day and by night', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.admin, '/Settings');
+  await expect(page.getByLabel('Name of the provider')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+  // Some rules ask more of the whole page than its colours.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectAccessible(page);
+});
+
+test.describe('on a device that keeps the portal', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a page without a network has the name and the logo of the provider', async ({ page, context }) => {
+    await signIn(page, people.admin, '/Settings');
+    await page.getByLabel('Name of the provider').fill(telugu);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose image' }).click();
+    await (await chooser).setFiles(await pictureOf(page));
+    await expect(page.getByText('Image uploaded')).toBeVisible();
+    await save(page);
+    await signOut(page);
+
+    await signIn(page, people.teacher);
+    await untilOnDevice(page);
+    await goOffline(page);
+    for (const address of ['/Teacher Dashboard', '/attendance']) {
+      await page.goto(address);
+      const top = page.getByRole('banner').first();
+      await expect(top.getByText(telugu)).toBeVisible();
+      await expect(page).toHaveTitle(new RegExp(telugu));
+      const logo = top.locator('a img');
+      await expect(logo).toHaveAttribute('src', /^\/files\//);
+      await expect
+        .poll(() => logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    await context.setOffline(false);
+  });
 });
 
 test('two admins at once: the later one is asked', async ({ page, context }) => {
