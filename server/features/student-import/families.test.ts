@@ -239,3 +239,36 @@ test(`${families} families become as many students as they have children (seed $
   expect(enrolments).toHaveLength(wanted.size);
   await run(db, sql`delete from enrolments`);
 });
+
+test('two hundred children behind an office’s address are told apart, and one more is a question', async () => {
+  const email = 'temple@office.test';
+  const letters = 'abcdefghijklmnopqrst'.split('');
+  // Names of one and two letters, and one that looks like a test.
+  const names = ['Test', ...letters.flatMap((one) => letters.map((two) => `${one}${two}`))].slice(0, 199);
+  const rows = ['O', ...names].map((first, index) => ({
+    row: index + 2,
+    first_name: first,
+    last_name: first === 'Test' ? 'Test' : '',
+    email_id: email,
+    phone_number: '',
+    course_name: 'Gita',
+    class_name: '',
+  }));
+  const answers = rows.slice(1).map(({ row }): AnsweredRow => ({ row, answer: 'sibling' }));
+  const sheet = { file_name: 'temple.csv', rows, answers };
+  const { body } = await call('studentImport.students', { ...sheet, confirm: true }, { as: admin });
+  expect(body.data).toMatchObject({ created: 200, questions: 0, skipped: 0 });
+
+  const more = [{ ...rows[0]!, first_name: 'Newcomer' }];
+  const asked = await call(
+    'studentImport.students_preview',
+    { file_name: 'x.csv', rows: more },
+    { as: admin },
+  );
+  expect(asked.body.data.rows[0]).toMatchObject({ outcome: 'question' });
+  expect(asked.body.data.rows[0].behind).toHaveLength(20);
+  const again = await call('studentImport.students_preview', { file_name: 'x.csv', rows }, { as: admin });
+  expect(again.body.data.totals).toMatchObject({ unchanged: 200 });
+  const found = await call('students.get_student_details_by_email', { email_id: email }, { as: admin });
+  expect([found.body.people.length, found.body.course_details]).toEqual([200, []]);
+});
