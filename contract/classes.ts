@@ -106,6 +106,8 @@ export const classCard = z.object({
    * has a maximum.
    */
   free_places: z.nullable(z.int()),
+  /** Students of the course who wait for a place here. */
+  waiting_count: wireCount,
 });
 export type ClassCard = z.infer<typeof classCard>;
 

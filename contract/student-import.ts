@@ -109,6 +109,8 @@ export const previewTotals = z.object({
   unchanged: wireCount,
   question: wireCount,
   problem: wireCount,
+  /** Of the others: rows whose class is full. They join the course and wait, unless the import says otherwise. */
+  waiting: wireCount,
 });
 export type PreviewTotals = z.infer<typeof previewTotals>;
 
@@ -143,7 +145,12 @@ export const studentImport = {
       limits,
       additive: true,
     },
-    z.object({ ...sheet, confirm: z.literal(true) }),
+    z.object({
+      ...sheet,
+      confirm: z.literal(true),
+      /** Puts everybody into their class, over the limit that the preview noted. */
+      even_if_full: z.boolean().optional(),
+    }),
     answer({
       data: z.object({
         /** Empty when there was nothing new. */
@@ -156,6 +163,8 @@ export const studentImport = {
         /** Questions without an answer: nothing was saved for them. */
         questions: wireCount,
         skipped: wireCount,
+        /** In their course, and waiting for a full class. */
+        waiting: wireCount,
       }),
     }),
   ),

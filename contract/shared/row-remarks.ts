@@ -25,6 +25,7 @@ export const rowRemarks = {
   email_of_staff: 'This e-mail belongs to a member of staff',
   in_course_without_class: 'Already in this course without a class: choose the class on Updating',
   in_other_class: 'Already in another class of this course: move the student on Updating',
+  class_full_waits: 'The class is full: joins the course and waits for a place',
   address_of_others: 'This e-mail belongs to {people}: a brother or sister, the same student, or a mistake?',
   several_of_that_name: 'Several students behind this e-mail have this name: which one?',
   address_of_another_student:

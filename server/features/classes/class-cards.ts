@@ -6,6 +6,7 @@ import { bool, int, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownClasses, standing } from '../../http/scope.ts';
+import { placesOf } from './places.ts';
 import { listClasses } from './queries.ts';
 
 const countedClass = row({
@@ -14,13 +15,10 @@ const countedClass = row({
   course_id: int,
   course_name: text,
   student_count: int,
-  free_places: int.nullable(),
+  waiting_count: int,
 });
 
-/**
- * The classes `k` of a condition, within reach. A class has the places of the teacher with the fewest left: each teacher
- * has a maximum for all their classes of the course, as a move counts it.
- */
+/** The classes `k` of a condition, within reach. */
 const listCounted = (db: Db, person: Person, which: Sql) =>
   many(
     db,
@@ -35,22 +33,10 @@ const listCounted = (db: Db, person: Person, which: Sql) =>
           where e.class_id = k.id and e.ended_on is null
         ) as student_count,
         (
-          select min(ct.strength - (
-            select count(*)
-            from enrolments e
-            where e.ended_on is null
-              and e.class_id in (
-                select taught.class_id
-                from slot_teachers theirs
-                join class_slots taught on taught.id = theirs.slot_id and taught.deleted_at is null
-                where theirs.teacher_id = t.teacher_id and theirs.course_id = t.course_id and theirs.ended_at is null
-              )
-          ))::integer
-          from class_slots s
-          join slot_teachers t on t.slot_id = s.id and t.ended_at is null
-          join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id and ct.strength > 0
-          where s.class_id = k.id and s.deleted_at is null
-        ) as free_places
+          select count(*)::integer
+          from enrolments e
+          where e.waits_for_class_id = k.id and e.ended_on is null
+        ) as waiting_count
       from classes k
       join courses c on c.id = k.course_id and c.deleted_at is null
       where ${which} and k.deleted_at is null and ${ownClasses(person)}
@@ -104,17 +90,17 @@ async function readCards(db: Db, person: Person, which: Sql, now: Date): Promise
   const counted = await listCounted(db, person, which);
   const [first] = counted;
   if (first === undefined) return [];
-  const [slots, teachers] = await Promise.all([
+  const ids = counted.map(({ class_id }) => class_id);
+  const [slots, teachers, places] = await Promise.all([
     listClasses(db, person, first.course_id, now),
-    listTeachers(
-      db,
-      counted.map(({ class_id }) => class_id),
-    ),
+    listTeachers(db, ids),
+    placesOf(db, ids),
   ]);
   const slotsOf = Map.groupBy(slots, ({ class_id }) => class_id);
   const teachersOf = Map.groupBy(teachers, ({ class_id }) => class_id);
   return counted.map((one) => ({
     ...one,
+    free_places: places.free(one.class_id),
     slots: (slotsOf.get(one.class_id) ?? []).toSorted((a, b) =>
       (a.slot_time ?? '').localeCompare(b.slot_time ?? ''),
     ),

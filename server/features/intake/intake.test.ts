@@ -436,6 +436,25 @@ describe('registrations', () => {
   });
 });
 
+test('a student whose class is full joins the course and waits', async () => {
+  const teacher = await add.person('Strict', 'teacher');
+  await add.associate(school.gita, teacher, 1);
+  await add.assign(school.gita, await add.slot(school.gita, school.evening), teacher);
+  const item = { email_id: 'late@site.test', first_name: 'Late', course_name: 'Gita', class_name: 'Evening' };
+  const { results } = await send('intake.students', [item]);
+  expect(results.map(({ outcome, notes }) => [outcome, notes[0]?.code])).toEqual([
+    ['created', 'class_full_waits'],
+  ]);
+  expect(
+    await many(
+      db,
+      sql`select class_id, waits_for_class_id from enrolments where student_id = ${results[0]!.id}`,
+    ),
+  ).toEqual([{ class_id: null, waits_for_class_id: school.evening }]);
+  expect((await send('intake.students', [item])).results[0]?.outcome).toBe('unchanged');
+  await run(db, sql`update course_teachers set strength = 0 where teacher_id = ${teacher}`);
+});
+
 describe('an address of several', () => {
   const email_id = 'both@site.test';
   let one = 0;

@@ -8,7 +8,7 @@ import { emailKey, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
 import { nameOf } from '../likeness/names.ts';
-import { planImport } from '../student-import/rules.ts';
+import { planImport, waits } from '../student-import/rules.ts';
 import type { KnownPerson, PlannedRow } from '../student-import/rules.ts';
 import {
   beginnings,
@@ -68,7 +68,7 @@ export async function takeStudents(
     day,
   );
   const rows = [...plan.values()];
-  const added = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
+  const { ids: added, waiting } = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
   await rememberNames(tx, rows);
   await rememberRefs(
     tx,
@@ -81,7 +81,12 @@ export async function takeStudents(
     }),
   );
   await askFor(tx, { intakeKeyId: key.id }, wishes(rows, staff));
-  return judged.map((each) => ('item' in each ? outcomeOf(plan.get(each.row), added) : each));
+  const inLine = new Set(waiting.map(({ studentId, courseId }) => `${studentId} ${courseId}`));
+  return judged.map((each) => {
+    if (!('item' in each)) return each;
+    const outcome = outcomeOf(plan.get(each.row), added);
+    return inLine.has(`${outcome.id} ${each.course.id}`) ? { ...outcome, notes: [waits] } : outcome;
+  });
 }
 
 async function planFor(

@@ -4,12 +4,14 @@ import { mostSelected, stayReasons } from '@gurukul/contract/selection';
 import { noCourse } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, int, list, row, text } from '#server/db/columns.ts';
+import { bool, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
+import { placesOf } from '../classes/places.ts';
+import type { Places } from '../classes/places.ts';
 import { keysOfPage, wholeList } from '../students/listing.ts';
 import type { StudentKey } from '../students/listing.ts';
 import { listingOf } from '../students/lists.ts';
@@ -103,33 +105,6 @@ const readRows = (db: Db, keys: readonly StudentKey[], change: SelectionChange) 
     `,
   );
 
-const roomRow = row({ strength: int, student_ids: list(int) });
-type Room = RowOf<typeof roomRow>;
-
-/** The most students of each teacher of the class in this course, and those whom they have. */
-const roomsOf = (db: Db, classId: number) =>
-  many(
-    db,
-    roomRow,
-    sql`
-      select ct.strength, array(
-        select distinct e.student_id
-        from slot_teachers own
-        join class_slots taught on taught.id = own.slot_id and taught.deleted_at is null
-        join enrolments e on e.class_id = taught.class_id and e.ended_on is null
-        where own.teacher_id = ct.teacher_id and own.course_id = ct.course_id and own.ended_at is null
-      ) as student_ids
-      from course_teachers ct
-      where ct.strength > 0
-        and exists (
-          select from class_slots s
-          join slot_teachers t on t.slot_id = s.id and t.ended_at is null
-          where s.class_id = ${classId} and s.deleted_at is null
-            and t.course_id = ct.course_id and t.teacher_id = ct.teacher_id
-        )
-    `,
-  );
-
 /** Refuses a change that the caller may not make to any student. */
 export async function refuseForbidden(db: Db, person: Person, change: SelectionChange): Promise<void> {
   if (change.kind === 'delete' && person.role !== 'admin') throw fail('not_allowed');
@@ -153,9 +128,9 @@ const isOwnEvent = (db: Db, person: Person, eventId: number) =>
 type Verdict = (selected: SelectedRow) => StayReason | null;
 
 /** Decides for one row after the other, since a place that one student takes is taken for the next. */
-function verdictOf(change: SelectionChange, rooms: readonly Room[]): Verdict {
+function verdictOf(change: SelectionChange, places: Places): Verdict {
   const { kind } = change;
-  if (kind === 'move') return moveVerdict(change, rooms);
+  if (kind === 'move') return moveVerdict(change, places);
   if (kind === 'unassociate')
     return ({ enrolment_id: enrolment }) => (enrolment === null ? 'no_course' : null);
   if (kind === 'payment_status' || kind === 'registration_status') {
@@ -180,20 +155,15 @@ function verdictOf(change: SelectionChange, rooms: readonly Room[]): Verdict {
 
 function moveVerdict(
   { course_id: course, class_id: group, even_if_full: evenIfFull }: SelectionChange & { kind: 'move' },
-  rooms: readonly Room[],
+  places: Places,
 ): Verdict {
-  const places = rooms.map(({ strength, student_ids }) => ({ strength, students: new Set(student_ids) }));
   const arrived = new Set<number>();
   return (selected) => {
     const { student_id: student } = selected;
     const isInCourse = selected.course_id === course;
     if (isInCourse && (group === null || group === selected.class_id)) return 'same';
     if (!isInCourse && (selected.is_there || arrived.has(student))) return 'in_course';
-    const isFull = places.some(
-      ({ strength, students }) => !students.has(student) && students.size >= strength,
-    );
-    if (isFull && evenIfFull !== true) return 'class_full';
-    for (const { students } of places) students.add(student);
+    if (group !== null && !places.take(group, student, evenIfFull)) return 'class_full';
     arrived.add(student);
     return null;
   };
@@ -210,8 +180,8 @@ export async function planChange(
   { keys, gone }: SelectedKeys,
   change: SelectionChange,
 ): Promise<SelectionPlan> {
-  const rooms = change.kind === 'move' && change.class_id !== null ? await roomsOf(db, change.class_id) : [];
-  const verdict = verdictOf(change, rooms);
+  const wanted = change.kind === 'move' ? change.class_id : null;
+  const verdict = verdictOf(change, await placesOf(db, wanted === null ? [] : [wanted]));
   const rows = (await readRows(db, keys, change)).map((each) => ({ each, reason: verdict(each) }));
   const changing = rows.flatMap(({ each, reason }) => (reason === null ? [each] : []));
   // Rows that left since they were found are gone too.

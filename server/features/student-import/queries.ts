@@ -67,6 +67,7 @@ export const findPeopleByRef = (db: Db, refs: readonly string[]): Promise<Stored
     `,
   );
 
+/** `class_id`: the class they are in or wait for. */
 const foundEnrolment = row({ student_id: int, course_id: int, class_id: int.nullable() });
 export type FoundEnrolment = RowOf<typeof foundEnrolment>;
 
@@ -79,7 +80,7 @@ export const findEnrolments = (
     db,
     foundEnrolment,
     sql`
-      select e.student_id, e.course_id, e.class_id
+      select e.student_id, e.course_id, coalesce(e.class_id, e.waits_for_class_id) as class_id
       from enrolments e
       where e.student_id = any(${studentIds}::bigint[])
         and e.course_id = any(${courseIds}::bigint[])
@@ -186,6 +187,8 @@ export interface NewEnrolment {
   readonly studentId: number;
   readonly courseId: number;
   readonly classId: number | null;
+  /** The class is full. */
+  readonly waits: boolean;
 }
 
 /** Returns the number of new enrolments. Existing ones are skipped. */
@@ -198,13 +201,15 @@ export const insertEnrolments = (
   run(
     tx,
     sql`
-      insert into enrolments (student_id, course_id, class_id, started_on, import_id)
-      select n.student_id, n.course_id, n.class_id, ${day}::date, ${importId}
+      insert into enrolments (student_id, course_id, class_id, waits_for_class_id, started_on, import_id)
+      select n.student_id, n.course_id, case when not n.waits then n.class_id end, case when n.waits then n.class_id end,
+        ${day}::date, ${importId}
       from unnest(
         ${enrolments.map(({ studentId }) => studentId)}::bigint[],
         ${enrolments.map(({ courseId }) => courseId)}::bigint[],
-        ${enrolments.map(({ classId }) => classId)}::bigint[]
-      ) with ordinality as n (student_id, course_id, class_id, position)
+        ${enrolments.map(({ classId }) => classId)}::bigint[],
+        ${enrolments.map(({ waits }) => waits)}::boolean[]
+      ) with ordinality as n (student_id, course_id, class_id, waits, position)
       order by n.position
       on conflict (student_id, course_id) where ended_on is null do nothing
     `,

@@ -12,7 +12,8 @@ import { today } from '#server/time/today.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
 import { insertImport, listClasses, studentsIn } from './queries.ts';
 import { namedCourses } from '../spreadsheets/known-courses.ts';
-import { countOutcomes, planImport, previewOf } from './rules.ts';
+import { placesOf } from '../classes/places.ts';
+import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 import { beginnings, distinct, knownPeople, rememberNames, saveStudents, wishes } from './save-students.ts';
@@ -22,6 +23,7 @@ interface Sheet {
   readonly file_name: string;
   readonly rows: readonly StudentImportRow[];
   readonly answers?: readonly AnsweredRow[] | undefined;
+  readonly even_if_full?: boolean | undefined;
 }
 
 interface Plan {
@@ -45,8 +47,10 @@ async function planFor(
   const classes = await listClasses(db, courseIds);
   const everybody = await knownPeople(db, emails, courseIds);
   const people = isLimited ? await within(db, everybody, own) : everybody;
+  const plan = await planImport(rows, { courses, classes, people, isLimited }, answers);
+  const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
   return {
-    rows: await planImport(rows, { courses, classes, people, isLimited }, answers),
+    rows: withWaiting(plan, places),
     taken: new Set(
       [...everybody].flatMap(([email, all]) =>
         (people.get(email)?.length ?? 0) < all.length ? [email] : [],
@@ -84,11 +88,11 @@ async function carryOut(
   sheet: Sheet,
   onDay: string,
   { rows, taken }: Plan,
-): Promise<number | null> {
+): Promise<{ readonly importId: number | null; readonly waiting: number }> {
   const { db: tx, person } = ctx;
   const begins = beginnings(rows, taken);
   const wished = wishes(rows, taken);
-  if (begins.length + wished.length === 0) return null;
+  if (begins.length + wished.length === 0) return { importId: null, waiting: 0 };
   // Addresses of nobody count too, because the limit must not tell them from the others.
   await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
   const importId = await insertImport(tx, {
@@ -97,10 +101,12 @@ async function carryOut(
     row_count: sheet.rows.length,
     created_by: person.id,
   });
-  await saveStudents(tx, person, importId, onDay, begins);
+  const { waiting } = await saveStudents(tx, person, importId, onDay, begins, {
+    evenIfFull: sheet.even_if_full === true,
+  });
   await rememberNames(tx, rows);
   await askFor(tx, { personId: person.id }, wished);
-  return importId;
+  return { importId, waiting: waiting.length };
 }
 
 export const studentImportHandlers: Handlers<typeof studentImport> = {
@@ -118,7 +124,7 @@ export const studentImportHandlers: Handlers<typeof studentImport> = {
     await takeTurn(db, 'import of students');
     const onDay = await today(db);
     const plan = await planFor(ctx, sheet, onDay);
-    const import_id = await carryOut(ctx, sheet, onDay, plan);
+    const { importId: import_id, waiting } = await carryOut(ctx, sheet, onDay, plan);
     const totals = countOutcomes(plan.rows);
     return {
       status: 200,
@@ -131,6 +137,7 @@ export const studentImportHandlers: Handlers<typeof studentImport> = {
         unchanged: totals.unchanged,
         questions: totals.question,
         skipped: totals.problem,
+        waiting,
       },
     };
   },

@@ -357,6 +357,7 @@ describe('the outcome of a row', () => {
       unchanged: 0,
       question: 0,
       problem: 2,
+      waiting: 0,
     });
   });
 });

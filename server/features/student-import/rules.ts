@@ -2,6 +2,7 @@ import { mapInSlices } from '#server/slices.ts';
 import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
+import type { Places } from '../classes/places.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import { emailKey } from './cells.ts';
@@ -191,10 +192,25 @@ export function planImport(
 }
 
 export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
-  const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0 };
-  for (const row of plan) totals[row.outcome] += 1;
+  const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 };
+  for (const { outcome, notes } of plan) {
+    totals[outcome] += 1;
+    if (notes.some(({ code }) => code === waits.code)) totals.waiting += 1;
+  }
   return totals;
 }
+
+/** The note of a row whose class is full. */
+export const waits = said('class_full_waits');
+
+/** Notes which rows find their class full, one after the other: a place that one row takes is taken for the next. */
+export const withWaiting = (plan: readonly PlannedRow[], places: Places): PlannedRow[] =>
+  plan.map((row) => {
+    const { outcome, class: klass, person, addedBy, tidy } = row;
+    if (klass === null || (outcome !== 'new' && outcome !== 'enrol' && outcome !== 'ask')) return row;
+    const isIn = places.take(klass.id, person?.id ?? `row ${addedBy ?? tidy.row}`);
+    return isIn ? row : { ...row, notes: [...row.notes, waits] };
+  });
 
 export const previewOf = ({
   tidy,

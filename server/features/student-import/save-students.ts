@@ -5,6 +5,7 @@ import type { Caller } from '#server/http/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
+import { placesOf } from '../classes/places.ts';
 import { hold } from '../spreadsheets/hold.ts';
 import { nameOf } from '../likeness/names.ts';
 import {
@@ -154,20 +155,26 @@ const studentOf = ({
   ...student
 }: TidyRow): StudentFields => student;
 
-/**
- * Saves the new students and enrolments. Returns the ids of the new students, by the number that adds them. Throws
- * `conflict` when the data behind the plan has changed.
- */
+export interface Saved {
+  /** The new students, by the number that adds them. */
+  readonly ids: ReadonlyMap<number, number>;
+  /** Those whose class is full: they are in the course, and wait for the class. */
+  readonly waiting: readonly { readonly studentId: number; readonly courseId: number }[];
+}
+
+/** Saves the new students and enrolments. Throws `conflict` when the data behind the plan has changed. */
 export async function saveStudents(
   tx: Db,
   caller: Caller,
   importId: number | null,
   day: string,
   begins: readonly Beginning[],
-): Promise<ReadonlyMap<number, number>> {
+  { evenIfFull = false } = {},
+): Promise<Saved> {
+  const classIds = distinct(present(begins.map(({ classId }) => classId)));
   const isUnchanged = await hold(tx, caller, {
     courses: distinct(begins.map(({ courseId }) => courseId)),
-    classes: distinct(present(begins.map(({ classId }) => classId))),
+    classes: classIds,
     students: distinct(present(begins.map(({ personId }) => personId))),
   });
   if (!isUnchanged) throw fail('conflict');
@@ -188,14 +195,17 @@ export async function saveStudents(
     return these.length;
   });
   const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!]));
+  const places = await placesOf(tx, classIds);
   const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy }) => {
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
-    return studentId === undefined ? [] : [{ studentId, courseId, classId }];
+    if (studentId === undefined) return [];
+    const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
+    return [{ studentId, courseId, classId, waits }];
   });
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, day, some));
   // Somebody took an enrolment between plan and save, so nothing is saved.
   if (enrolled !== begins.length) throw fail('conflict');
-  return idOf;
+  return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 
 /** Two new students of one plan differ in address or name. */

@@ -2,7 +2,7 @@ import type { Said } from '@gurukul/contract/shared/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import { importRowsMax } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -126,7 +126,15 @@ describe('the preview', () => {
       'problem',
       'problem',
     ]);
-    expect(body.data.totals).toEqual({ new: 2, enrol: 2, ask: 0, unchanged: 1, question: 0, problem: 3 });
+    expect(body.data.totals).toEqual({
+      new: 2,
+      enrol: 2,
+      ask: 0,
+      unchanged: 1,
+      question: 0,
+      problem: 3,
+      waiting: 0,
+    });
     expect(body.data.rows[1]).toMatchObject({ course_name: 'Upanishads', class_name: '' });
     expect(textsOf(body.data.rows[4].problems)).toEqual([
       'Already in another class of this course: move the student on Updating',
@@ -167,6 +175,7 @@ describe('an address out of a course admin’s reach', () => {
       unchanged: 0,
       question: 0,
       problem: 0,
+      waiting: 0,
     });
   });
 
@@ -176,7 +185,15 @@ describe('an address out of a course admin’s reach', () => {
     for (const row of rows) answers.push((await confirm(own, [row])).body.data);
     for (const { import_id, ...rest } of answers) {
       expect(import_id).toEqual(expect.any(Number));
-      expect(rest).toEqual({ created: 0, enrolled: 0, asked: 1, unchanged: 0, questions: 0, skipped: 0 });
+      expect(rest).toEqual({
+        created: 0,
+        enrolled: 0,
+        asked: 1,
+        unchanged: 0,
+        questions: 0,
+        skipped: 0,
+        waiting: 0,
+      });
     }
     expect(await enrolled(students.esha)).toEqual(before);
     expect(
@@ -289,7 +306,15 @@ describe('the import', () => {
       cells(4, 'Hema', { course_name: 'Nowhere' }),
     ]);
     const { import_id: importId, ...totals } = body.data;
-    expect(totals).toEqual({ created: 1, enrolled: 1, asked: 0, unchanged: 0, questions: 0, skipped: 1 });
+    expect(totals).toEqual({
+      created: 1,
+      enrolled: 1,
+      asked: 0,
+      unchanged: 0,
+      questions: 0,
+      skipped: 1,
+      waiting: 0,
+    });
     const [hari, ...others] = await many(
       db,
       sql`
@@ -404,6 +429,7 @@ describe('the import', () => {
       unchanged: 3,
       questions: 0,
       skipped: 0,
+      waiting: 0,
     });
     expect(outcomes((await preview(own, rows)).body)).toEqual(['unchanged', 'unchanged', 'unchanged']);
     expect(await counts()).toEqual(after);
@@ -455,5 +481,45 @@ describe('the import', () => {
   it('takes a full file', async () => {
     const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, nameOf(index)));
     expect((await confirm(own, rows)).body.data).toMatchObject({ asked: importRowsMax, skipped: 0 });
+  });
+});
+
+describe('a class with a limit', () => {
+  const rows = [cells(2, 'Hari'), cells(3, 'Hema')];
+  const placed = () =>
+    many<{ class_id: number | null }>(
+      db,
+      sql`
+        select p.first_name, e.class_id, e.waits_for_class_id
+        from enrolments e join people p on p.id = e.student_id
+        where e.import_id is not null order by e.id
+      `,
+    );
+  // Anu and Bala are in Morning, so that one place is left.
+  beforeEach(() => run(db, sql`update course_teachers set strength = 3 where teacher_id = ${staff.teach}`));
+  afterAll(() => run(db, sql`update course_teachers set strength = 0 where teacher_id = ${staff.teach}`));
+
+  it('says in the preview who is over it; they join the course and wait, and the file again changes nothing', async () => {
+    const { body } = await preview(own, rows);
+    expect(body.data.rows.map(({ problems }: Cells) => (problems as Said[]).map(({ code }) => code))).toEqual(
+      [[], ['class_full_waits']],
+    );
+    expect(body.data.totals.waiting).toBe(1);
+    expect((await confirm(own, rows)).body.data).toMatchObject({ asked: 2, waiting: 1 });
+    expect(await placed()).toEqual([
+      { first_name: 'Hari', class_id: gita.morning, waits_for_class_id: null },
+      { first_name: 'Hema', class_id: null, waits_for_class_id: gita.morning },
+    ]);
+    expect((await confirm(own, rows)).body.data).toMatchObject({ unchanged: 2, waiting: 0 });
+  });
+
+  it('is passed over by a knowing act only', async () => {
+    const { body } = await office.call(
+      'studentImport.students',
+      { file_name: 'new.xlsx', rows: rows, confirm: true, even_if_full: true },
+      { as: own },
+    );
+    expect(body.data).toMatchObject({ asked: 2, waiting: 0 });
+    expect((await placed()).map(({ class_id }) => class_id)).toEqual([gita.morning, gita.morning]);
   });
 });

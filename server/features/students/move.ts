@@ -2,8 +2,9 @@ import type { MoveOutcome } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, int, row } from '#server/db/columns.ts';
-import { many, one, run, exists } from '#server/db/rows.ts';
+import { int, row } from '#server/db/columns.ts';
+import { many, run, exists } from '#server/db/rows.ts';
+import { placesOf } from '#server/features/classes/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -66,7 +67,8 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
     return 'student_not_moved';
   if (!staysInCourse && enrolments.some(({ course_id }) => course_id === move.courseId))
     return 'student_in_course';
-  if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'class_full';
+  if (!move.evenIfFull && move.classId !== null && (await isFull(db, move.studentId, move.classId)))
+    return 'class_full';
 
   if (enrolment !== null && (await endEnrolments(db, [enrolment.id])) === 0) throw fail('conflict');
   await startEnrolment(db, move, enrolment);
@@ -101,39 +103,9 @@ async function lockStudent(db: Db, studentId: number): Promise<void> {
   if (!isThere) throw fail('not_found');
 }
 
-const fullRow = row({ is_full: bool });
-
-/** True when one of the class's teachers has their maximum of students in this course already, without this one. */
-async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
-  const { is_full } = await one(
-    db,
-    fullRow,
-    sql`
-      select exists (
-        select from class_slots s
-        join slot_teachers t on t.slot_id = s.id and t.ended_at is null
-        join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
-        where s.class_id = ${classId}
-          and s.deleted_at is null
-          -- the maximum of the teacher is not set yet
-          and ct.strength > 0
-          and ct.strength <= (
-            select count(*)
-            from enrolments e
-            where e.ended_on is null
-              and e.student_id <> ${studentId}
-              and e.class_id in (
-                select taught.class_id
-                from slot_teachers his
-                join class_slots taught on taught.id = his.slot_id and taught.deleted_at is null
-                where his.teacher_id = t.teacher_id and his.course_id = t.course_id and his.ended_at is null
-              )
-          )
-      ) as is_full
-    `,
-  );
-  return is_full;
-}
+/** True when the class has no place for the student. */
+const isFull = async (db: Db, studentId: number, classId: number) =>
+  !(await placesOf(db, [classId])).take(classId, studentId);
 
 /** Copies the old enrolment, except for course, class and day. */
 const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: CurrentEnrolment | null) =>

@@ -160,6 +160,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   const preview = usePreview(sheet);
   const save = useAction(studentImport.students);
   const [isFiltered, setFiltered] = useState(false);
+  const [evenIfFull, setEvenIfFull] = useState(false);
   const view = useLocalView(20, [20, 50, 100]);
   const refusal = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -204,6 +205,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
         rows: [...sheet.rows],
         answers: [...preview.answers.values()],
         confirm: true,
+        ...(evenIfFull && totals.waiting > 0 ? { even_if_full: true } : {}),
       })
       .catch(() => null);
     if (!answer) return;
@@ -268,6 +270,17 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           >
             {t.allSiblings}
           </Button>
+        </Alert>
+      ) : null}
+      {totals.waiting > 0 ? (
+        <Alert color="yellow" variant="light" mt="md">
+          {countText(t.waiting, totals.waiting)}
+          <Checkbox
+            className={classes.filter}
+            label={t.evenIfFull}
+            checked={evenIfFull}
+            onChange={(event) => setEvenIfFull(event.currentTarget.checked)}
+          />
         </Alert>
       ) : null}
       {totals.problem > 0 ? (

@@ -16,6 +16,7 @@ export interface ImportResult {
   readonly unchanged: number;
   readonly questions: number;
   readonly skipped: number;
+  readonly waiting: number;
 }
 
 const studentList = () => (session.role === 'admin' ? paths.students : paths.allStudents);
@@ -27,7 +28,7 @@ interface ImportDoneProps {
 
 /** Step 3: what was done. */
 export function ImportDone({ result, onAgain }: ImportDoneProps) {
-  const { created, enrolled, asked, unchanged, questions, skipped } = result;
+  const { created, enrolled, asked, unchanged, questions, skipped, waiting } = result;
   const isOffice = session.role === 'admin';
   return (
     <Panel>
@@ -40,6 +41,7 @@ export function ImportDone({ result, onAgain }: ImportDoneProps) {
           { id: 'enrolled', label: t.results.enrolled, value: enrolled },
           { id: 'unchanged', label: t.results.unchanged, value: unchanged },
           ...(questions > 0 ? [{ id: 'questions', label: t.results.questions, value: questions }] : []),
+          ...(waiting > 0 ? [{ id: 'waiting', label: t.results.waiting, value: waiting }] : []),
           { id: 'skipped', label: t.results.skipped, value: skipped },
         ]}
       />

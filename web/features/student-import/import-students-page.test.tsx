@@ -13,7 +13,10 @@ beforeEach(() => {
     Response.json({
       status: 200,
       message: 'success',
-      data: { rows: [], totals: { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0 } },
+      data: {
+        rows: [],
+        totals: { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 },
+      },
     });
 });
 

@@ -174,6 +174,9 @@ export const students = {
     importing: 'Please wait…',
     nothingToImport: 'There is nothing to import: no row is new.',
     allProblems: 'There is nothing to import: every new row has a problem.',
+    waiting: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? 'student finds their class' : 'students find their classes'} full: they join the course and wait for a place.`,
+    evenIfFull: 'Put them into the class all the same',
     leftOut: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Correct the spreadsheet and import it again: existing students stay as they are.`,
     onlyQuestions: 'Say who is meant first: every new row has a question.',
@@ -199,6 +202,7 @@ export const students = {
       asked: 'Added or asked for',
       unchanged: 'Unchanged',
       questions: 'Questions without an answer',
+      waiting: 'Waiting for a place',
       skipped: 'Left out',
     },
     toList: 'To the student list',

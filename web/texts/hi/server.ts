@@ -209,6 +209,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   email_of_staff: 'यह e-mail किसी कर्मचारी का है',
   in_course_without_class: 'पहले से इस पाठ्यक्रम में, पर बिना कक्षा के: “अद्यतन” में कक्षा चुनें',
   in_other_class: 'पहले से इस पाठ्यक्रम की दूसरी कक्षा में: “अद्यतन” में विद्यार्थी की कक्षा बदलें',
+  class_full_waits: 'कक्षा भरी है: पाठ्यक्रम में जुड़कर जगह की प्रतीक्षा करेंगे',
   address_of_others: 'यह e-mail {people} का है: भाई-बहन, वही विद्यार्थी, या भूल?',
   several_of_that_name: 'इस e-mail वाले कई विद्यार्थियों का यही नाम है: इनमें से कौन?',
   address_of_another_student:

@@ -208,6 +208,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   email_of_staff: 'ఈ e-mail సిబ్బందిలో ఒకరిది',
   in_course_without_class: 'ఇప్పటికే ఈ కోర్సులో క్లాస్ లేకుండా ఉన్నారు: “మార్పులు” పేజీలో క్లాస్ ఎంచుకోండి',
   in_other_class: 'ఇప్పటికే ఈ కోర్సులోని వేరే క్లాస్‌లో ఉన్నారు: “మార్పులు” పేజీలో విద్యార్థిని మార్చండి',
+  class_full_waits: 'క్లాస్ నిండింది: కోర్సులో చేరి, చోటు కోసం వేచి ఉంటారు',
   address_of_others: 'ఈ e-mail {people} ది: తోబుట్టువా, అదే విద్యార్థా, లేక పొరపాటా?',
   several_of_that_name: 'ఈ e-mail ఉన్న చాలా మంది విద్యార్థులకు ఈ పేరుంది: వారిలో ఎవరు?',
   address_of_another_student:
