@@ -40,10 +40,12 @@ function vitest(title, report, args, { settings, isPatient }) {
   });
 }
 
-// The tests of the features send nearly every statement of the product. With PROOF=full the matrix of roles and calls and
-// the tests of mail send theirs too. Not included are tests that start the embedded database by themselves, look at the
-// plans of one planner, measure times, or concern only input and answers.
+// The tests of the features send nearly every statement of the product. With PROOF=full the matrix of roles and calls, the
+// tests of mail, and tests that send the statements of others in great number send theirs too. Not included are tests
+// that start the embedded database by themselves, look at the plans of one planner, measure times, or concern only input
+// and answers.
 const isFull = process.env.PROOF === 'full';
+const inGreatNumber = ['db/seed/seed', 'features/accounts/under-attack', 'features/payment-upload/proof'];
 const databaseSuites = [
   ...['db', 'features', 'storage', ...(isFull ? ['mail'] : [])].map((room) => `server/${room}/`),
   ...['idempotency', 'metrics', 'repeats', 'scope', 'sweep', 'version', ...(isFull ? ['matrix'] : [])].map(
@@ -54,8 +56,11 @@ const databaseSuites = [
     'features/accounts/{change-password,processes}',
     'features/files/{check-image,hostile-files}',
     'features/payment-upload/students-index',
+    ...(isFull ? [] : inGreatNumber),
   ].map((name) => `--exclude=server/${name}.test.ts`),
 ];
+
+const onEmbedded = { settings: { TEST_POSTGRES: '' } };
 
 /** The API tests once more, on a PostgreSQL that an office may already have. */
 function runOnOwnPostgres() {
@@ -76,35 +81,41 @@ function runOnOwnPostgres() {
   });
 }
 
-async function runUnitThenStories() {
-  const projects = browser ? [] : ['--project', 'unit'];
-  const isUnitSound = await vitest('unit and API tests', 'vitest', projects, {
-    settings: { TEST_POSTGRES: '' },
-  });
-  if (browser) {
-    const stories = await run('browser stories', '@playwright/test/cli.js', ['test'], {
-      report: 'playwright',
-    });
-    return [isUnitSound, stories];
-  }
+const runUnit = () => vitest('unit and API tests', 'unit', ['--project', 'unit'], onEmbedded);
+
+function runComponents() {
+  if (browser) return vitest('component tests', 'components', ['--project', 'browser'], onEmbedded);
   // A developer may have no right to install one. With CI set nothing is left out.
   const outcome = process.env.CI ? 'FAIL' : 'left';
   const remedy = 'sudo apt-get install -y chromium-headless-shell';
   console.log(`${outcome} component tests and stories (no Chromium: ${remedy})`);
-  return [isUnitSound, !process.env.CI];
+  return !process.env.CI;
 }
 
+const runStories = () =>
+  browser
+    ? run('browser stories', '@playwright/test/cli.js', ['test'], { report: 'playwright' })
+    : !process.env.CI;
+
+const inTurn = async (...steps) => {
+  const outcomes = [];
+  for (const step of steps) outcomes.push(await step());
+  return outcomes;
+};
+
 await ensureBuilt();
-const [[isUnitSound, areStoriesSound], isOwnSound] = await Promise.all([
-  runUnitThenStories(),
-  runOnOwnPostgres(),
+// Component tests run one after the other and leave a processor free, so they run beside the unit tests.
+const [[isUnitSound, areStoriesSound], [isOwnSound, areComponentsSound]] = await Promise.all([
+  inTurn(runUnit, runStories),
+  inTurn(runOnOwnPostgres, runComponents),
 ]);
 
 const stories = reportIn('playwright')?.stats ?? { expected: 0, unexpected: 0, flaky: 0 };
 const countOf = (report) => [report?.numPassedTests ?? 0, report?.numFailedTests ?? 0];
 const counts = [
-  [isUnitSound, ...countOf(reportIn('vitest'))],
+  [isUnitSound, ...countOf(reportIn('unit'))],
   [isOwnSound, ...countOf(reportIn('own-postgres'))],
+  [areComponentsSound, ...countOf(reportIn('components'))],
   [areStoriesSound, stories.expected + stories.flaky, stories.unexpected],
 ];
 const passed = counts.reduce((sum, [, count]) => sum + count, 0);
