@@ -65,7 +65,7 @@ const found = (search: string) => sql`
 
 /** An order of its own index each. The id decides between equal names. */
 const orders: Readonly<Record<StudentSort, readonly string[]>> = {
-  fullname: ['lower(p.fullname)', 'p.id'],
+  fullname: ['p.fullname collate natural_order', 'p.id'],
   email_id: ['lower(p.email_id)', 'p.id'],
   register_at: ['p.registered_at', 'p.id'],
   course_name: ['lower(c.course_name)', 'c.id'],

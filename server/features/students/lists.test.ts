@@ -1,6 +1,6 @@
 import type { ShownSlot } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { keysOfPage, wholeList } from './listing.ts';
@@ -150,6 +150,41 @@ describe('all students, page by page', () => {
     expect(names((await paged({ sort })).data)).toEqual(expected);
     const found = await paged({ sort, search: 'office.test', page: 1, pageSize: 20 });
     expect(names(found.data)).toEqual(expected);
+  });
+
+  it('are sorted by name as people expect: in any case, accents aside, each script by its alphabet', async () => {
+    const expected = [
+      'álpa Zed',
+      'Alpa Zeta',
+      'bina Rao',
+      'Bina Shah',
+      'BINA TATA',
+      'Zoya',
+      'अमर',
+      'आशा',
+      'कमला',
+      'అనిల్',
+      'ఆశ',
+      'కమల',
+    ];
+    onTestFinished(async () => {
+      await run(db, sql`delete from people where email_id like '%@names.test'`);
+    });
+    await run(
+      db,
+      sql`
+        insert into people (email_id, main_role, first_name)
+        select n || '@names.test', 'student', name
+        from unnest(${expected.toReversed()}::text[]) with ordinality as given (name, n)
+      `,
+    );
+    const names = async (input: Row) => {
+      const { data } = await paged({ search: 'names.test', ...input });
+      return data.map((row: Row) => row['fullname']);
+    };
+    expect(await names({ sort: 'fullname' })).toEqual(expected);
+    expect(await names({ sort: '-fullname', page: 1, pageSize: 20 })).toEqual(expected.toReversed());
+    expect(await names({ sort: 'fullname', page: 2, pageSize: 5 })).toEqual(expected.slice(5, 10));
   });
 
   it.each(['password_hash', 'fullname desc', '--fullname', 'lower(fullname)'])(
