@@ -100,7 +100,12 @@ export const audit = {
       who,
       additive: true,
     },
-    z.object({ search: line(200).nullish(), before: idOrNone }),
+    z.object({
+      search: line(200).nullish(),
+      /** Only changes by calls of this noun. */
+      noun: line(30).nullish(),
+      before: idOrNone,
+    }),
     changesPage,
   ),
   undo_change: call(

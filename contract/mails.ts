@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
+import { answer, date, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
@@ -103,6 +103,9 @@ export const mails = {
       class_id: idOrNone,
       /** Only mails to this student. */
       student_id: idOrNone,
+      /** Calendar days in Asia/Kolkata on which the mail was written, both included. */
+      from: z.union([date, z.literal('')]).optional(),
+      to: z.union([date, z.literal('')]).optional(),
       search: line(200).nullish(),
       page,
       pageSize,

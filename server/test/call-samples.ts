@@ -585,6 +585,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     event_id: o.liveEvent,
     class_id: o.class,
     student_id: o.student,
+    from: '2026-01-01',
+    to: '',
     search: '',
     page: 1,
     pageSize: 10,
@@ -828,7 +830,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     side: 'about',
     before: '',
   })),
-  'audit.get_bin': inputOf(() => ({ search: '', before: '' })),
+  'audit.get_bin': inputOf(() => ({ search: '', noun: 'students', before: '' })),
   'audit.undo_change': inputOf((_, { extra: change_id }) => ({ change_id }), {
     async extra({ ask }, { own, far }) {
       // Of a day of their own: one who asks later would else have changed it since.

@@ -9,8 +9,8 @@ export const auditHandlers: Handlers<typeof audit> = {
     return { status: 200, message: 'success', ...(await readTimeline(db, person, asked)) };
   },
 
-  async get_bin({ search, before }, { db, person }) {
-    const page = await readBin(db, person, { search: search ?? '', before });
+  async get_bin({ search, noun, before }, { db, person }) {
+    const page = await readBin(db, person, { search: search ?? '', noun: noun ?? '', before });
     return { status: 200, message: 'success', ...page };
   },
 

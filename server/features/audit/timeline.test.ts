@@ -412,6 +412,20 @@ describe('the bin', () => {
     expect(data[0]).toMatchObject({ change_id: old, undo: { can: false, why: 'expired' } });
   });
 
+  test('is filtered by the noun of the calls', async () => {
+    const status = await setStatus('Failed');
+    const found = async (noun: string) => {
+      const { data } = await bin({ search: name, noun }, admin);
+      return data.map(({ change_id }) => change_id);
+    };
+    expect(await found('students')).toEqual([status]);
+    expect(await found('')).toEqual([status]);
+    expect(await found('events')).toEqual([]);
+    // A noun that begins like another, and one that is none.
+    expect(await found('student')).toEqual([]);
+    expect(await found('%')).toEqual([]);
+  });
+
   test('is searched by person, by course, and by author', async () => {
     const mine = await setStatus('Failed', gita.id, own);
     const found = async (search: string, as = admin) => {

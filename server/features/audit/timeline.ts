@@ -311,12 +311,17 @@ const isFound = (search: string): Sql => {
 export function readBin(
   db: Db,
   person: Person,
-  { search, before }: { readonly search: string; readonly before: number | null },
+  {
+    search,
+    noun,
+    before,
+  }: { readonly search: string; readonly noun: string; readonly before: number | null },
 ): Promise<Page> {
+  const calls = binnedBy(person.role).filter((name) => noun === '' || name.startsWith(`${noun}.`));
   const ids = sql`
     select ch.id
     from changes ch
-    where ch.call = any(${binnedBy(person.role)}::text[])
+    where ch.call = any(${calls}::text[])
       and ch.id < ${before ?? end}
       -- numbers and instants go up together, so nothing older is looked at
       and ch.id > coalesce((

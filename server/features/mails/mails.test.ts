@@ -252,6 +252,27 @@ describe('the delivery log', () => {
     expect(await recipientsOf({ page: 9 })).toEqual([]);
   });
 
+  test('finds by days in Kolkata, both included, in the page and in the counts', async () => {
+    const written = (search: string, at: string) =>
+      db.query('update mails set enqueued_at = $2 where recipient = $1', [search, at]);
+    // Half past midnight and a minute before midnight of the same day in Kolkata.
+    await written('bala@office.test', '2026-03-09T19:00:00Z');
+    await written('esha@office.test', '2026-03-10T18:29:00Z');
+    const on = (from: string, to: string) => recipientsOf({ from, to });
+    expect((await on('2026-03-10', '2026-03-10')).toSorted()).toEqual([
+      'bala@office.test',
+      'esha@office.test',
+    ]);
+    expect(await on('2026-03-09', '2026-03-09')).toEqual([]);
+    expect(await on('', '2026-03-09')).toEqual([]);
+    expect(await on('2026-03-11', '')).not.toContain('esha@office.test');
+    expect(await on('2026-03-11', '2026-03-10')).toEqual([]);
+    expect(await logOf({ from: '2026-03-10', to: '2026-03-10' })).toMatchObject({ total_count: 2 });
+    const { counts } = await logOf({ from: '2026-03-09', to: '2026-03-09' });
+    expect(Object.values(counts).every((count) => count === 0)).toBe(true);
+    expect((await call('mails.get_mails', { from: '10-03-2026' }, admin)).status).toBe(400);
+  });
+
   test('says what failed and why, also while retries are to come, and counts under any state filter', async () => {
     await giveUp(anuKey());
     await db.query(`update mails set failure = '451 try later', tries = 3 where dedupe_key = $1`, [

@@ -20,6 +20,9 @@ export interface MailFilter {
   /** To its present students. */
   readonly classId: number | null;
   readonly studentId: number | null;
+  /** yyyy-mm-dd, in Kolkata; '' for no limit. */
+  readonly from: string;
+  readonly to: string;
   readonly search: string;
 }
 
@@ -39,7 +42,10 @@ function inReach(caller: Caller): Sql[] {
   ];
 }
 
-const conditions = (caller: Caller, { kind, eventId, classId, studentId, search }: MailFilter): Sql[] => [
+const conditions = (
+  caller: Caller,
+  { kind, eventId, classId, studentId, from, to, search }: MailFilter,
+): Sql[] => [
   ...inReach(caller),
   ...(kind === null ? [] : [sql`m.kind = ${kind}`]),
   ...(eventId === null ? [] : [sql`m.event_id = ${eventId}`]),
@@ -50,6 +56,8 @@ const conditions = (caller: Caller, { kind, eventId, classId, studentId, search 
           select e.student_id from enrolments e where e.class_id = ${classId} and e.ended_on is null
         ))`,
       ]),
+  ...(from === '' ? [] : [sql`m.enqueued_at >= ${from}::timestamp at time zone 'Asia/Kolkata'`]),
+  ...(to === '' ? [] : [sql`m.enqueued_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`]),
   ...(studentId === null ? [] : [sql`m.person_id = ${studentId}`]),
   ...(search === ''
     ? []

@@ -69,6 +69,8 @@ export const mailsHandlers: Handlers<typeof mails> = {
       eventId: event_id,
       classId: class_id,
       studentId: student_id,
+      from: asked.from ?? '',
+      to: asked.to ?? '',
       search: asked.search ?? '',
     };
     const [data, counts] = await Promise.all([

@@ -8,8 +8,10 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
+import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
@@ -44,6 +46,16 @@ const columns: readonly Column<SignInAlarm>[] = [
   { id: 'seen_at', header: t.columns.seen, value: seenOf },
 ];
 
+const choices: readonly Choice<SignInAlarm>[] = [
+  {
+    key: 'seen',
+    label: t.columns.seen,
+    of: ({ seen_at }) => [seen_at === null ? 'no' : 'yes'],
+    word: (value) => (value === 'no' ? t.notSeen : t.see),
+    values: ['no', 'yes'],
+  },
+];
+
 function SeeButton({ row }: { row: SignInAlarm }) {
   const see = useAction(access.see_alarm);
   const press = async () => {
@@ -75,6 +87,7 @@ const actionsOf = (row: SignInAlarm) => <SeeButton row={row} />;
 export function Alarms() {
   const view = useTableSearch(pageSizes.access, '', 'alarms-');
   const list = useQuery(query(access.get_alarms, {}));
+  const { rows, filters, chosen } = useChoices(list.data?.data, choices, 'alarms-');
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
@@ -83,11 +96,12 @@ export function Alarms() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={list.data?.data}
+        rows={rows}
+        filters={filters}
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        emptyText={t.none}
+        emptyText={chosen.length > 0 ? texts.ui.noRecords : t.none}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

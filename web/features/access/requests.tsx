@@ -15,6 +15,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -58,6 +59,11 @@ const columns: readonly Column<AccessRequest>[] = [
     cell: (row) => formatDateTime(row.asked_at),
   },
   { id: 'follows', header: t.columns.follows, value: follows, sortable: false },
+];
+
+const choices: readonly Choice<AccessRequest>[] = [
+  { key: 'by', label: t.columns.by, of: (row) => [askedBy(row)] },
+  { key: 'course', label: t.columns.course, of: ({ course_name }) => [course_name] },
 ];
 
 /** Decides some of the rows; whether it was done. */
@@ -115,7 +121,8 @@ export function Requests() {
   const list = useQuery(query(access.get_requests, {}));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const decide = useDecide();
-  const rows = list.data?.data ?? [];
+  const waiting = useChoices(list.data?.data, choices);
+  const rows = waiting.rows ?? [];
   const total = list.data?.total_count ?? 0;
   const picked = rows.filter((row) => chosen.has(rowId(row)));
   const count = picked.length;
@@ -161,13 +168,14 @@ export function Requests() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={list.data?.data}
+        rows={waiting.rows}
+        filters={waiting.filters}
         rowId={rowId}
         rowActions={actionsOf}
         {...(rows.length > 1 ? { selection: { selected: chosen, onChange: setChosen, nameOf } } : {})}
         view={view}
         canExport
-        emptyText={t.none}
+        emptyText={waiting.chosen.length > 0 ? texts.ui.noRecords : t.none}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

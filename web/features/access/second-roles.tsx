@@ -1,6 +1,5 @@
 import { access, type SecondRole } from '@gurukul/contract/access';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import type { Role } from '@gurukul/contract/shared/roles';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -13,11 +12,12 @@ import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 const t = accessTexts.secondRoles;
 
-const roleName = (role: Role) => (isPortalRole(role) ? texts.shell.roleLabels[role] : role);
+const roleName = (role: string) => (isPortalRole(role) ? texts.shell.roleLabels[role] : role);
 const takenBy = ({ taken_by, fullname }: SecondRole) => (taken_by === fullname ? t.themselves : taken_by);
 
 const columns: readonly Column<SecondRole>[] = [
@@ -32,6 +32,11 @@ const columns: readonly Column<SecondRole>[] = [
     cell: (row) => formatDateTime(row.taken_at) || t.before,
   },
   { id: 'taken_by', header: t.columns.by, value: takenBy },
+];
+
+const choices: readonly Choice<SecondRole>[] = [
+  { key: 'second', label: t.columns.second, of: (row) => [row.second_role], word: roleName },
+  { key: 'by', label: t.columns.by, of: (row) => [takenBy(row) ?? t.before] },
 ];
 
 const failureOf = (error: unknown) => refusalOf(error, accessTexts.wentWrong);
@@ -61,6 +66,7 @@ const actionsOf = (row: SecondRole) => <TakeBackButton row={row} />;
 export function SecondRoles() {
   const view = useTableSearch(pageSizes.access, '', 'roles-');
   const list = useQuery(query(access.get_second_roles, {}));
+  const { rows, filters, chosen } = useChoices(list.data?.data, choices, 'roles-');
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
@@ -69,11 +75,12 @@ export function SecondRoles() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={list.data?.data}
+        rows={rows}
+        filters={filters}
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        emptyText={t.none}
+        emptyText={chosen.length > 0 ? texts.ui.noRecords : t.none}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

@@ -3,9 +3,13 @@ import { send } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
+import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { binKinds } from './bin-kinds.ts';
 import { ChangeList } from './change-list.tsx';
 import classes from './change-list.module.css';
 
@@ -14,22 +18,32 @@ const t = auditTexts.bin;
 /** /Bin: changes that can be undone, or that were undone already. */
 export function BinPage() {
   const [search, setSearch] = useSearchParam('q');
-  const empty = search ? (
-    <EmptyState title={t.noneFound} />
-  ) : (
-    <EmptyState title={t.none}>{t.noneHint}</EmptyState>
-  );
+  const [wanted, setKind] = useSearchParam('kind');
+  const kinds = binKinds(session.role === 'admin' ? 'admin' : 'courseadmin');
+  const noun = kinds.some(({ value }) => value === wanted) ? wanted : '';
+  const empty =
+    search || noun ? (
+      <EmptyState title={t.noneFound} action={<ShowAll filters={['kind']} />} />
+    ) : (
+      <EmptyState title={t.none}>{t.noneHint}</EmptyState>
+    );
   return (
     <>
       <PageHeader title={t.title} lead={session.role === 'admin' ? t.lead : t.ownLead} />
       <search className={classes.search}>
         <SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />
+        <FilterChip
+          label={t.kind}
+          value={noun}
+          options={[{ value: '', label: texts.ui.any }, ...kinds]}
+          onChange={setKind}
+        />
       </search>
       <section aria-label={t.list}>
         <ChangeList
           look="bin"
-          read={(before, signal) => send(audit.get_bin, { search, before }, { signal })}
-          asked={[audit.get_bin.path, search]}
+          read={(before, signal) => send(audit.get_bin, { search, noun, before }, { signal })}
+          asked={[audit.get_bin.path, search, noun]}
           failed={t.failed}
           empty={empty}
         />

@@ -3,10 +3,14 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { isTurned } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { texts } from '#web/texts/texts.ts';
+import { DaysFilter } from '#web/ui/table/days-filter.tsx';
+import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
@@ -53,10 +57,20 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
 
   const status = liveStatuses.find((known) => known === search['status']);
   const all = list.data?.data.data;
+  const from = dayInAddress(search['from']);
+  const asked = dayInAddress(search['to']);
+  // An end before the start is no end.
+  const to = asked < from ? '' : asked;
   const rows = useMemo(
-    () => all && inOrder(all).filter((row) => status === undefined || row.live_status === status),
-    [all, status],
+    () =>
+      all &&
+      inOrder(all).filter(
+        ({ live_status, event_date: day }) =>
+          (status === undefined || live_status === status) && day >= from && (to === '' || day <= to),
+      ),
+    [all, status, from, to],
   );
+  const isNarrowed = status !== undefined || from !== '' || to !== '';
 
   const columns = eventColumns({ onShowRegistered });
 
@@ -99,17 +113,32 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
           />
         }
         filters={
-          <FilterChip
-            label={t.status}
-            options={statuses}
-            value={status ?? ''}
-            onChange={(next) => change({ status: next, page: '' })}
-          />
+          <>
+            <FilterChip
+              label={t.status}
+              options={statuses}
+              value={status ?? ''}
+              onChange={(next) => change({ status: next, page: '' })}
+            />
+            <DaysFilter
+              label={t.days}
+              from={from}
+              to={to}
+              onFrom={(next) => change({ from: next, page: '' })}
+              onTo={(next) => change({ to: next, page: '' })}
+              error={isTurned(from, asked) && texts.ui.fromAfterTo}
+            />
+            {isNarrowed ? (
+              <ClearFilters onClick={() => change({ status: '', from: '', to: '', page: '' })} />
+            ) : null}
+          </>
         }
         filter={view.q}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        {...(view.q || status ? { emptyAction: <ShowAll filters={['status']} /> } : { emptyText: t.none })}
+        {...(view.q || isNarrowed
+          ? { emptyAction: <ShowAll filters={['status', 'from', 'to']} /> }
+          : { emptyText: t.none })}
         canExport
       />
     </Section>

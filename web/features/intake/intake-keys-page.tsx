@@ -8,8 +8,10 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
+import { useChoices } from '#web/ui/table/use-choices.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { keyColumns } from './key-columns.tsx';
+import { keyChoices, keyColumns } from './key-columns.tsx';
 import classes from './key-columns.module.css';
 import { NewKeyButton } from './new-key-dialog.tsx';
 
@@ -42,17 +44,19 @@ const actionsOf = (row: IntakeKey) => <RevokeButton row={row} />;
 export function IntakeKeysPage() {
   const view = useTableSearch({ size: 10 });
   const keys = useQuery(query(intake.keys, {}));
+  const { rows, filters, chosen } = useChoices(keys.data?.data, keyChoices);
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} actions={<NewKeyButton />} />
       <DataTable
         label={t.table}
         columns={keyColumns}
-        rows={keys.data?.data}
+        rows={rows}
+        filters={filters}
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        emptyText={t.none}
+        {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
         error={keys.data ? null : keys.error}
         onRetry={() => void keys.refetch()}
       />

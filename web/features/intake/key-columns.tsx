@@ -1,7 +1,9 @@
 import type { IntakeKey } from '@gurukul/contract/intake';
+import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import type { Choice } from '#web/ui/table/use-choices.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './key-columns.module.css';
 
@@ -46,4 +48,25 @@ export const keyColumns: readonly Column<IntakeKey>[] = [
     value: stateOf,
     cell: (key) => <StatusBadge tone={key.revoked_at === null ? 'good' : 'calm'}>{stateOf(key)}</StatusBadge>,
   },
+];
+
+const states = { in_use: t.inUse, revoked: t.revoked };
+
+/** What keys can be filtered by. */
+export const keyChoices: readonly Choice<IntakeKey>[] = [
+  {
+    key: 'scope',
+    label: t.columns.scopes,
+    of: ({ scopes }) => scopes,
+    word: (value) => t.scopes[intakeScopes.find((scope) => scope === value) ?? 'students'],
+    values: intakeScopes,
+  },
+  {
+    key: 'state',
+    label: t.columns.state,
+    of: ({ revoked_at }) => [revoked_at === null ? 'in_use' : 'revoked'],
+    word: (value) => (value === 'revoked' ? states.revoked : states.in_use),
+    values: Object.keys(states),
+  },
+  { key: 'by', label: t.columns.by, of: ({ created_by }) => [created_by] },
 ];

@@ -142,3 +142,24 @@ test('a mail that lies in the outbox is called kept, and can be read with its li
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('https://portal.test/signup/LINK')).not.toBeInTheDocument();
 });
+
+test('days of the address are asked for, shown on their chip, and cleared with the other filters', async () => {
+  const asked = office([mail(1, 'sent')], { retried: 0, skipped: 0 });
+  const wanted = () => asked.findLast(({ path }) => path === '/mails/get_mails')?.body;
+  const router = open('/mails?from=2026-11-01&to=2026-11-05&kind=invite&q=a');
+  await expect.element(page.getByRole('button', { name: 'Days: 01-Nov-2026 – 05-Nov-2026' })).toBeVisible();
+  expect(wanted()).toMatchObject({ from: '2026-11-01', to: '2026-11-05', kind: 'invite' });
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
+  await expect.poll(() => router.state.location.search).toEqual({ q: 'a' });
+  await expect.poll(wanted).toMatchObject({ from: '', to: '', kind: null });
+});
+
+test('an end before the start is no end, and a day that does not exist is none', async () => {
+  const asked = office([mail(1, 'sent')], { retried: 0, skipped: 0 });
+  open('/mails?from=2026-11-05&to=2026-11-01');
+  await expect.element(page.getByRole('button', { name: 'Days: From 05-Nov-2026' })).toBeVisible();
+  expect(asked.find(({ path }) => path === '/mails/get_mails')?.body).toMatchObject({
+    from: '2026-11-05',
+    to: '',
+  });
+});

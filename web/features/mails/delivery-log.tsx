@@ -14,7 +14,7 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { KeptMail } from '../mail-preview/mail-preview.tsx';
 import { canRetry, nameOf, rowActions } from './mail-actions.tsx';
 import { mailColumns } from './mail-columns.tsx';
-import { MailFilters, MailSearch } from './mail-filters.tsx';
+import { hasFilter, MailFilters, MailSearch } from './mail-filters.tsx';
 import classes from './mails.module.css';
 import { useMails } from './use-mails.ts';
 import { useRetry, type Retry } from './use-retry.ts';
@@ -120,7 +120,7 @@ export function DeliveryLog() {
         rowActions={rowActions(retrying, openMail)}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={isFiltered(asked) ? texts.ui.noRecords : t.none}
+        emptyText={view.q !== '' || hasFilter(asked) ? texts.ui.noRecords : t.none}
       />
       {isAnyFailed || (eventId !== null && failed > 0) ? (
         <RetryBar chosen={chosen} eventId={eventId} failed={failed} onDone={chooseNone} {...retrying} />
@@ -128,6 +128,3 @@ export function DeliveryLog() {
     </>
   );
 }
-
-const isFiltered = ({ view, state, kind, eventId }: ReturnType<typeof useMails>) =>
-  view.q !== '' || state !== 'all' || kind !== null || eventId !== null;

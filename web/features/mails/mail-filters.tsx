@@ -2,11 +2,12 @@ import { mailStates, type MailCounts } from '@gurukul/contract/mails';
 import { Chip, Group, VisuallyHidden } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber, isTurned } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { DaysFilter } from '#web/ui/table/days-filter.tsx';
+import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { kindsInSight } from './mail-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
@@ -63,8 +64,12 @@ export const MailSearch = ({ asked: { view }, onChange }: MailFiltersProps) => (
   />
 );
 
+/** Whether the log shows only some mails, apart from a search. */
+export const hasFilter = ({ state, kind, eventId, days }: ReturnType<typeof useMails>) =>
+  state !== 'all' || kind !== null || eventId !== null || days.from !== '' || days.to !== '';
+
 export function MailFilters({ asked, onChange }: MailFiltersProps) {
-  const { state, kind, eventId, list } = asked;
+  const { state, kind, eventId, days, until, list } = asked;
   const events = useEvents();
   const ask = (part: Readonly<Record<string, string>>) => {
     onChange();
@@ -93,6 +98,17 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
         value={eventId === null ? '' : String(eventId)}
         onChange={(next) => ask({ event: next })}
       />
+      <DaysFilter
+        label={t.days}
+        from={days.from}
+        to={days.to}
+        onFrom={(from) => ask({ from })}
+        onTo={(to) => ask({ to })}
+        error={isTurned(days.from, until) && texts.ui.fromAfterTo}
+      />
+      {hasFilter(asked) ? (
+        <ClearFilters onClick={() => ask({ state: '', kind: '', event: '', from: '', to: '' })} />
+      ) : null}
       {events.isError && !events.data ? <span role="alert">{t.eventsFailed}</span> : null}
     </>
   );

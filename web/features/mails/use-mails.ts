@@ -1,6 +1,7 @@
 import { mailKinds, mails, mailStates } from '@gurukul/contract/mails';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { idIn } from '#web/lib/route-id.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
@@ -17,11 +18,16 @@ export function useMails() {
   const state = mailStates.find((known) => known === search['state']) ?? 'all';
   const kind = mailKinds.find((known) => known === search['kind']) ?? null;
   const eventId = idIn(search['event']);
+  const from = dayInAddress(search['from']);
+  const until = dayInAddress(search['to']);
+  // An end before the start is no end.
+  const days = { from, to: until < from ? '' : until };
   const list = useQuery({
     ...query(mails.get_mails, {
       state,
       kind,
       event_id: eventId,
+      ...days,
       search: searchText(view.q, 200) || null,
       page: view.page,
       pageSize: view.size,
@@ -34,5 +40,5 @@ export function useMails() {
   /** The mail of the outbox that is open. */
   const openId = idIn(search['mail']);
   const openMail = (mailId: number | null) => change({ mail: mailId });
-  return { view, state, kind, eventId, list, ask, openId, openMail };
+  return { view, state, kind, eventId, days, until, list, ask, openId, openMail };
 }

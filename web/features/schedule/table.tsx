@@ -5,7 +5,9 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
+import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { wallAt } from './clock.ts';
@@ -74,14 +76,27 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
   ];
 };
 
+/** Weekdays are those of the viewer, as in the column. */
+const choicesFor = (zone: string, now: number): readonly Choice<ScheduleRow>[] => [
+  {
+    key: 'day',
+    label: headers.day,
+    of: (row) => [String(wallAt(Date.parse(meetingAhead(row, now)), zone).weekday)],
+    word: (value) => weekdays[Number(value)] ?? value,
+    values: [...weekdays.keys()].map(String),
+  },
+  { key: 'class', label: headers.class, of: ({ class_name }) => [class_name] },
+];
+
 interface ScheduleTableProps {
   rows: readonly ScheduleRow[] | undefined;
   zone: string;
   now: number;
 }
 
-export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
+export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
   const view = useTableSearch({ size: 10 });
+  const { rows, filters, chosen } = useChoices(all, choicesFor(zone, now));
   const isBusyDay = rows?.some((row) => meetingToday(row, now, zone)) ?? false;
   const markLink = (row: ScheduleRow) => {
     const meeting = meetingToday(row, now, zone);
@@ -105,6 +120,8 @@ export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
       rows={rows}
       rowId={({ id }) => String(id)}
       view={view}
+      filters={filters}
+      {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : {})}
       canExport
       {...(isBusyDay ? { rowActions: markLink } : {})}
     />

@@ -12,6 +12,7 @@ export const access = {
     columns: {
       address: 'Address',
       asked: 'Asked for',
+      course: 'Course',
       by: 'Asked by',
       at: 'Asked on',
       follows: 'What accepting does',

@@ -9,6 +9,7 @@ export const events = {
   none: 'No events yet',
   search: 'Search events',
   searchHint: 'Event, course or status',
+  days: 'Days',
   status: 'Status',
   allStatuses: 'All',
   columns: {

@@ -15,6 +15,7 @@ export const intake = {
   },
   never: 'Never',
   inUse: 'In use',
+  revoked: 'Revoked',
   revokedOn: (day: string) => `Revoked ${day}`,
   scopes: {
     students: 'Students',

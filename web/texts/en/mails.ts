@@ -49,6 +49,7 @@ export const mails = {
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },
+  days: 'Days',
   event: 'Event',
   allEvents: 'Every event',
   unknownEvent: 'An event that is not in your list',

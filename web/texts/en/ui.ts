@@ -20,6 +20,7 @@ export const ui = {
   failedTitle: 'This could not be loaded',
   fromAfterTo: 'This day is after the end of the period.',
   noRecords: 'No Records',
+  any: 'Any',
   clearFilters: 'Clear filters',
   from: 'From',
   to: 'To',

@@ -13,6 +13,7 @@ export const access: Texts['access'] = {
     columns: {
       address: 'पता',
       asked: 'क्या माँगा गया',
+      course: 'पाठ्यक्रम',
       by: 'किसने माँगा',
       at: 'कब माँगा',
       follows: 'स्वीकार करने पर क्या होगा',

@@ -9,6 +9,7 @@ export const events: Texts['events'] = {
   none: 'अभी कोई कार्यक्रम नहीं',
   search: 'कार्यक्रम खोजें',
   searchHint: 'कार्यक्रम, पाठ्यक्रम या स्थिति',
+  days: 'दिन',
   status: 'स्थिति',
   allStatuses: 'सभी',
   columns: {

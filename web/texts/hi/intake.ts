@@ -17,6 +17,7 @@ export const intake: Texts['intake'] = {
   },
   never: 'कभी नहीं',
   inUse: 'प्रयोग में',
+  revoked: 'रद्द की गई',
   revokedOn: (day: string) => `${day} को निरस्त`,
   scopes: {
     students: 'विद्यार्थी',

@@ -21,6 +21,7 @@ export const ui: Texts['ui'] = {
   failedTitle: 'यह लोड नहीं हो सका',
   fromAfterTo: 'यह दिन अंतिम दिन के बाद का है।',
   noRecords: 'कोई रिकॉर्ड नहीं',
+  any: 'कोई भी',
   clearFilters: 'फ़िल्टर हटाएँ',
   from: 'से',
   to: 'तक',

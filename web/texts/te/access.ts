@@ -13,6 +13,7 @@ export const access: Texts['access'] = {
     columns: {
       address: 'చిరునామా',
       asked: 'అడిగింది',
+      course: 'కోర్సు',
       by: 'అడిగినవారు',
       at: 'అడిగిన తేదీ',
       follows: 'ఆమోదిస్తే ఏమవుతుంది',

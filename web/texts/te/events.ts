@@ -11,6 +11,7 @@ export const events: Texts['events'] = {
   none: 'ఇంకా ఈవెంట్లు లేవు',
   search: 'ఈవెంట్లను వెతకండి',
   searchHint: 'ఈవెంట్, కోర్సు లేదా స్థితి',
+  days: 'రోజులు',
   status: 'స్థితి',
   allStatuses: 'అన్నీ',
   columns: {

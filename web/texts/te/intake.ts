@@ -17,6 +17,7 @@ export const intake: Texts['intake'] = {
   },
   never: 'ఎప్పుడూ లేదు',
   inUse: 'వాడకంలో ఉంది',
+  revoked: 'రద్దు చేసినవి',
   revokedOn: (day: string) => `ఉపసంహరించినది: ${day}`,
   scopes: {
     students: 'విద్యార్థులు',

@@ -21,6 +21,7 @@ export const ui: Texts['ui'] = {
   failedTitle: 'దీన్ని లోడ్ చేయలేకపోయాం',
   fromAfterTo: 'ఈ తేదీ చివరి తేదీ తర్వాతది.',
   noRecords: 'రికార్డులు లేవు',
+  any: 'ఏదైనా',
   clearFilters: 'ఫిల్టర్లు తీసివేయండి',
   from: 'నుండి',
   to: 'వరకు',

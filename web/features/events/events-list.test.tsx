@@ -1,0 +1,108 @@
+import type { EventRow } from '@gurukul/contract/events';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/calls/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { render } from '#web/test/render.tsx';
+import { EventsList } from './events-list.tsx';
+
+const realFetch = globalThis.fetch;
+
+const on = (event_date: string, event_id: number): EventRow => ({
+  id: event_id,
+  event_id,
+  event_name: `Talk ${event_id}`,
+  course_id: 3,
+  course_name: 'Gita',
+  description: '',
+  meeting_link: 'https://meet.example.test/a',
+  event_date,
+  start_time: '2036-01-05T12:30:00Z',
+  end_time: '2036-01-05T13:30:00Z',
+  image_url: '',
+  created_by: 1,
+  edit_flag: false,
+  live_status: 'pending',
+  status: 'pending',
+  registration_status: 'inactive',
+  registered: 0,
+  version: 1,
+  can: {
+    edit: true,
+    publish: true,
+    send_mails: true,
+    cancel: true,
+    registrations: true,
+    add_student: true,
+    delete: true,
+  },
+});
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  const data = [on('2036-01-05', 1), on('2036-01-06', 2), on('2036-02-01', 3)];
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: { data } });
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+});
+
+function openAt(address: string) {
+  const root = createRootRoute({ validateSearch });
+  const list = createRoute({
+    getParentRoute: () => root,
+    path: '/events',
+    component: () => <EventsList open={() => undefined} onShowRegistered={() => undefined} />,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([list]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const names = () =>
+  page
+    .getByText(/^Talk \d$/)
+    .elements()
+    .map((name) => name.textContent)
+    .toSorted();
+
+test.each([
+  ['', ['Talk 1', 'Talk 2', 'Talk 3']],
+  ['?from=2036-01-06', ['Talk 2', 'Talk 3']],
+  ['?to=2036-01-06', ['Talk 1', 'Talk 2']],
+  ['?from=2036-01-06&to=2036-01-06', ['Talk 2']],
+  // An end before the start is no end; a day that does not exist is none.
+  ['?from=2036-01-06&to=2036-01-01', ['Talk 2', 'Talk 3']],
+  ['?from=2036-02-31', ['Talk 1', 'Talk 2', 'Talk 3']],
+  ['?status=published&from=2036-01-06', []],
+])('the address %s shows %j', async (search, shown) => {
+  openAt(`/events${search}`);
+  await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(names).toEqual(shown);
+});
+
+test('the chip says the days, and Clear filters takes them off with the status', async () => {
+  const router = openAt('/events?from=2036-01-06&status=pending&q=Talk&page=2');
+  await expect.element(page.getByRole('button', { name: 'Days: From 06-Jan-2036' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
+  await expect.poll(() => router.state.location.search).toEqual({ q: 'Talk' });
+});
+
+test('a list without events of these days offers to clear them', async () => {
+  openAt('/events?from=2040-01-01');
+  await userEvent.click(page.getByRole('region').getByRole('button', { name: 'Clear filters' }));
+  await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
+});
