@@ -2,13 +2,13 @@ import { SearchOpener } from './features/search/opener.tsx';
 import { loadSavedViews } from './features/views/load-saved-views.ts';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
 import { Shell } from './layout/shell.tsx';
-import { SavedViewsProvider } from './ui/table/view.tsx';
+import { SavedViewsPlace } from './ui/table/saved-views-place.ts';
 
 /** What stands around every signed-in page. The layout and the kit know no feature, so the parts come together here. */
 export const SignedIn = () => (
   <SignedInProviders>
-    <SavedViewsProvider value={loadSavedViews}>
+    <SavedViewsPlace value={loadSavedViews}>
       <Shell search={<SearchOpener />} />
-    </SavedViewsProvider>
+    </SavedViewsPlace>
   </SignedInProviders>
 );

@@ -13,7 +13,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { queryClient } from '#web/calls/query-client.ts';
 import { loadSavedViews } from '#web/features/views/load-saved-views.ts';
-import { SavedViewsProvider } from '#web/ui/table/view.tsx';
+import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
 import { render } from '../test/render.tsx';
 import { onLeave, session } from './session.ts';
 import { parseSearch, stringifySearch, validateSearch } from './address-search.ts';
@@ -77,9 +77,9 @@ function openAt(address: string) {
   });
   render(
     <LinkProvider value={routerLink}>
-      <SavedViewsProvider value={loadSavedViews}>
+      <SavedViewsPlace value={loadSavedViews}>
         <RouterProvider router={router} />
-      </SavedViewsProvider>
+      </SavedViewsPlace>
     </LinkProvider>,
   );
   return router;

@@ -16,7 +16,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { SavedViewsProvider } from '#web/ui/table/view.tsx';
+import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
 import { loadSavedViews } from './load-saved-views.ts';
 
 const realFetch = globalThis.fetch;
@@ -83,9 +83,9 @@ function openAt(address: string, rows = [{ id: 1 }]) {
   });
   render(
     <LinkProvider value={routerLink}>
-      <SavedViewsProvider value={loadSavedViews}>
+      <SavedViewsPlace value={loadSavedViews}>
         <RouterProvider router={router} />
-      </SavedViewsProvider>
+      </SavedViewsPlace>
     </LinkProvider>,
   );
   return router;

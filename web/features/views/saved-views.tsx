@@ -12,7 +12,7 @@ import { texts } from '#web/texts/texts.ts';
 import { viewsTexts } from '#web/texts/views.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import type { SavedViewsProps } from '#web/ui/table/view.tsx';
+import type { SavedViewsProps } from '#web/ui/table/saved-views-place.ts';
 import type { Address } from '#web/paths.ts';
 import { tellDone } from '../audit/tell-done.ts';
 import { removeFromDevice, saveOnDevice } from './on-device.ts';

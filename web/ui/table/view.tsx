@@ -1,26 +1,14 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { createContext, use, useState, type ComponentType } from 'react';
-import type { TableDisplay, TableViews } from '#web/lib/table-search.ts';
+import { use, useState } from 'react';
+import type { TableDisplay } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { useOnFirstUse } from '../use-on-first-use.ts';
 import { shownColumns } from './columns.ts';
+import { SavedViewsPlace } from './saved-views-place.ts';
 import classes from './view.module.css';
 
 const t = texts.ui.view;
-
-export interface SavedViewsProps {
-  /** The table's own name. */
-  label: string;
-  table: TableViews;
-}
-
-/** Loads the saved views of a list: the component, and what the server knows of them. */
-export type LoadSavedViews = (list: string) => Promise<ComponentType<SavedViewsProps>>;
-
-const LoadContext = createContext<LoadSavedViews | null>(null);
-/** The kit asks no server: what is around it passes the part of the menu that does. */
-export const SavedViewsProvider = LoadContext.Provider;
 
 interface TableViewMenuProps {
   /** The table's own name: a screen may hold several. */
@@ -34,7 +22,7 @@ interface TableViewMenuProps {
 /** How a table looks: its columns, its density, and the views that were given a name. */
 export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const loadViews = use(LoadContext);
+  const loadViews = use(SavedViewsPlace);
   const { views } = display;
   const load = async () => {
     const [{ ViewPanel }, SavedViews] = await Promise.all([
