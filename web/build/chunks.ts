@@ -18,15 +18,22 @@ const table = /\/web\/pages\.ts$/;
 
 /** The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. */
 const frame =
-  /\/web\/(?:features\/search\/(?:opener|shortcut)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards))\.tsx?$|\/Icon(?:ArrowRight|HourglassHigh|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+  /\/web\/(?:features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|HourglassHigh|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
 
-/** The names and addresses of rolls, which dashboards, lists and the roll call share. */
-const rolls = /\/web\/features\/attendance\/(?:roll-address|day-in-address|roll-words)\.ts$/;
+/** The names and addresses of rolls and things, which dashboards, lists and the roll call share. */
+const rolls =
+  /\/web\/(?:features\/attendance\/(?:roll-address|roll-words)|lib\/(?:day-in-address|thing-address))\.ts$/;
 
-/** Code that loads on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
+/** Code that loads on demand: menus, popovers and tooltips with their geometry. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
-const dialogs = /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer)\//;
-const lists = /\/web\/ui\/table\/data-table\.tsx$/;
+
+/** Parts of pages with a form: dialogs, warnings and the question of somebody who leaves. */
+const dialogs =
+  /@mantine\/core\/esm\/components\/(?:Alert|Modal|ModalBase|Drawer)\/|\/useBlocker\.js$|\/web\/(?:layout\/use-leave-guard|ui\/feedback\/dialog)\.tsx?$/;
+
+/** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
+const own =
+  /contract:|\/web\/(?!layout\/use-leave-guard|ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
 
 /**
  * Code that many pages share is in few files: a hundred small files compress badly and wait for each other. All other
@@ -49,6 +56,7 @@ export const chunkGroups = [
   { name: 'frame', test: frame, priority: 4 },
   { name: 'rolls', test: rolls, priority: 3, includeDependenciesRecursively: false },
   { name: 'floating', test: floating, priority: 3 },
-  { name: 'dialogs', test: dialogs, priority: 2 },
-  { name: 'lists', test: lists, priority: 1 },
+  // What ten pages and dialogs share: the table of all lists, their search, their texts.
+  { name: 'lists', test: own, minShareCount: 10, priority: 2 },
+  { name: 'dialogs', test: dialogs, priority: 1 },
 ];
