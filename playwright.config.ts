@@ -18,7 +18,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/test-results/stories',
-  workers: 2,
+  // One more than processors: a story waits for animations, mails and networks meanwhile.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // A shared, busy machine may let one story down; which one is named at the end of the run.
   retries: process.env['CI'] ? 1 : 0,
