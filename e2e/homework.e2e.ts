@@ -14,7 +14,7 @@ import {
   test,
   unique,
 } from './fixtures.ts';
-import { pdfOf } from './pdf.ts';
+import { coloursOf, pdfOf } from './pdf.ts';
 
 interface Asked {
   request: APIRequestContext;
@@ -80,13 +80,6 @@ async function handIn(admin: Asked, students: readonly Student[], week_name: str
 }
 
 const rowOf = (page: Page, { fullname }: Student) => page.getByRole('row').filter({ hasText: fullname });
-
-/** How many different colours a page is drawn in: white paper alone has one. */
-const coloursOf = (page: Page, name: string) =>
-  page.getByRole('img', { name }).evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size;
-  });
 
 test('a teacher reads homework, decides one by one and several at once, and hears who was quicker', async ({
   page,

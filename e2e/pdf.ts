@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 /** A real PDF: one page per text, each with a filled square and the text in a font that every reader has. */
 export function pdfOf(...texts: readonly string[]): Buffer {
   const font = 3;
@@ -26,3 +28,10 @@ export function pdfOf(...texts: readonly string[]): Buffer {
   const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${places}${end}`, 'latin1');
 }
+
+/** How many different colours a page is drawn in: white paper alone has one. */
+export const coloursOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('img', { name }).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
