@@ -20,6 +20,7 @@ import {
 } from './shared/fields.ts';
 import { personBehind } from './shared/person-behind.ts';
 import { roles } from './shared/roles.ts';
+import { code } from './shared/said.ts';
 import { shownSlot } from './shared/slots.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
@@ -63,8 +64,13 @@ export type StudentSort = (typeof studentSorts)[number];
 /** The `course_id` of a student without a course. */
 export const noCourse = '---';
 
-/** The one of several people behind the address who is meant. */
-const oneBehind = id.optional();
+/** An address, and the one of several people behind it who is meant. Without an address the one alone. */
+const oneBehind = z
+  .object({ email_id: z.union([email, z.literal('')]), user_id: id.optional() })
+  .refine(({ email_id, user_id }) => email_id !== '' || user_id !== undefined, {
+    path: ['email_id'],
+    error: code('no_email'),
+  });
 
 /** The answers of a move: `success` with the first, `warning` with one of the others, and then nothing was changed. */
 export const moveOutcomes = [
@@ -418,7 +424,7 @@ export const students = {
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
     { summary: 'Find a student and their courses by e-mail; no rows without a match', who: office },
-    z.object({ email_id: email, user_id: oneBehind }),
+    oneBehind,
     answer({
       /** Of several people behind the address the rows of all. */
       data: z.array(studentRow),
@@ -430,7 +436,7 @@ export const students = {
   get_single_student_details_by_email: call(
     'POST /update_details/get_single_student_details_by_email',
     { summary: 'Find a student and their language by e-mail; no rows without a match', who: office },
-    z.object({ email_id: email, user_id: oneBehind }),
+    oneBehind,
     answer({
       /** One row; of several people behind the address one of each. */
       data: z.array(studentRow),

@@ -3,6 +3,7 @@ export { access } from './en/access.ts';
 export { accounts } from './en/accounts.ts';
 export { attendance } from './en/attendance.ts';
 export { audit } from './en/audit.ts';
+export { behind } from './en/behind.ts';
 export { calendar } from './en/calendar.ts';
 export { classPage } from './en/class-page.ts';
 export { classes } from './en/classes.ts';

@@ -3,6 +3,7 @@ export { access } from './hi/access.ts';
 export { accounts } from './hi/accounts.ts';
 export { attendance } from './hi/attendance.ts';
 export { audit } from './hi/audit.ts';
+export { behind } from './hi/behind.ts';
 export { calendar } from './hi/calendar.ts';
 export { classPage } from './hi/class-page.ts';
 export { classes } from './hi/classes.ts';

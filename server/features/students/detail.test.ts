@@ -271,6 +271,12 @@ describe('looking a student up by e-mail', () => {
       course_details: [{ course_id: gita.id }],
     });
     expect((await of(students.esha)).body.data).toEqual([]);
+    const withoutAddress = (user_id?: number, as = own) =>
+      office.call('students.get_student_details_by_email', { email_id: '', user_id }, { as });
+    expect((await withoutAddress(sibling.id)).body.data).toMatchObject([{ user_id: sibling.id }]);
+    expect((await withoutAddress(students.esha)).body.data).toEqual([]);
+    expect((await withoutAddress(staff.teach, admin)).body.data).toEqual([]);
+    expect((await withoutAddress()).status).toBe(400);
     expect((await findLanguage(email, own)).body.data).toHaveLength(2);
     await run(db, sql`delete from enrolments where student_id = ${sibling.id}`);
     await run(db, sql`delete from people where id = ${sibling.id}`);

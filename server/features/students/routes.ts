@@ -47,7 +47,8 @@ async function rowsBehind(
   email: string,
   chosen: number | undefined,
 ): Promise<StudentRow[]> {
-  const keys = await keysOfStudent(db, person, { email });
+  const isNamedByNumber = email === '' && chosen !== undefined;
+  const keys = await keysOfStudent(db, person, isNamedByNumber ? { id: chosen } : { email });
   const meant = keys.filter((key) => chosen === undefined || key.student_id === chosen);
   return allRowsOf(db, meant, person.role);
 }

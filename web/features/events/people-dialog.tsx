@@ -1,10 +1,11 @@
 import { events, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
+import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiError, refusalOf } from '#web/calls/errors.ts';
+import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
@@ -14,6 +15,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { OneOfSeveral } from '../people/one-of-several.tsx';
 import { eventOptions } from './event-options.ts';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -35,6 +37,7 @@ interface PeopleFormProps {
 function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
   const add = useAction(events.add_student_to_event);
   const [refusal, setRefusal] = useState('');
+  const [several, setSeveral] = useState<readonly PersonBehind[]>([]);
   const isOffered = rows.some(({ event_id }) => event_id === eventId);
   const initial: Fields = { event_id: isOffered ? String(eventId) : '', email_id: '' };
   const beginning = useBeginning(draftKey, initial);
@@ -45,6 +48,8 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
       email_id: (email) => (emailPattern.test(email.trim()) ? null : t.emailMissing),
     },
   });
+  // Others have the next address.
+  form.watch('email_id', () => setSeveral([]));
   const isDirty = () => form.isDirty('email_id');
   useKeptForm({ ...form, isDirty }, draftKey, initial, {
     title: eventsTexts.dialog.discardTitle,
@@ -52,7 +57,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
   });
   const chosen = rows.find(({ event_id }) => String(event_id) === form.values.event_id);
 
-  const submit = async ({ email_id }: Fields) => {
+  const submit = async ({ email_id }: Fields, user_id?: number) => {
     if (!chosen) return;
     setRefusal('');
     try {
@@ -61,6 +66,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         event_id,
         course_id,
         email_id: email_id.trim(),
+        ...(user_id === undefined ? {} : { user_id }),
         listed: false,
       });
       const isAsked = answer.code === 'student_asked_for';
@@ -73,6 +79,8 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
       form.resetDirty({ ...form.getValues(), email_id: '' });
       document.querySelector<HTMLElement>(`[name="${emailName}"]`)?.focus();
     } catch (error) {
+      const people = refusedWith(error, 'several_people')?.people;
+      if (people) return setSeveral(people);
       const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason);
       setRefusal(reason);
@@ -116,6 +124,12 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         data-autofocus={isOffered || undefined}
         required
       />
+      {several.length > 0 ? (
+        <OneOfSeveral
+          people={several}
+          onChoose={({ user_id }) => void submit(form.getValues(), user_id)}
+        />
+      ) : null}
     </FormShell>
   );
 }

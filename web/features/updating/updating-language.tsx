@@ -14,6 +14,7 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { lookUpOf } from './look-up-of.ts';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.language;
@@ -72,12 +73,12 @@ function LanguageForm({ student }: { student: StudentRow }) {
 }
 
 /** The language belongs to the student and not to a course, so it is read by a call of its own. */
-export function UpdatingLanguage({ email }: { email: string }) {
-  const found = useQuery(query(students.get_single_student_details_by_email, { email_id: email }));
-  const student = found.data?.data[0];
+export function UpdatingLanguage({ email, student: id }: { email: string; student: number }) {
+  const found = useQuery(query(students.get_single_student_details_by_email, lookUpOf(email, id)));
+  const student = found.data?.data.find(({ user_id }) => user_id === id);
   return (
     <Panel title={t.title}>
-      {student ? <LanguageForm student={student} /> : null}
+      {student ? <LanguageForm key={id} student={student} /> : null}
       {!student && found.error ? (
         <FailedState title={t.failed} message={found.error.message} onRetry={() => void found.refetch()} />
       ) : null}

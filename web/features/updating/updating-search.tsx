@@ -66,8 +66,9 @@ export function UpdatingSearch({ email, onSearch, onFound, onChoose }: UpdatingS
     const outcome = await client.fetchQuery({ ...lookUp, staleTime: 0 }).catch((error: unknown) => error);
     setSearching(false);
     if (isNobody(outcome)) return refuse(t.wrong);
-    const found = client.getQueryData(lookUp.queryKey)?.data[0];
-    if (found) onFound(email_id, String(found.user_id));
+    // Of several the page asks who is meant.
+    const [found, ...others] = client.getQueryData(lookUp.queryKey)?.people ?? [];
+    if (found && others.length === 0) onFound(email_id, String(found.user_id));
   };
 
   return (
