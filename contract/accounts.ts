@@ -19,7 +19,7 @@ import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
 import { printedVersion } from './shared/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
-import { languages } from './students.ts';
+import { genders, languages } from './shared/person-fields.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
 export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
@@ -30,8 +30,7 @@ export const phonePattern = /^[6-9][0-9]{9}$/;
 /** Marks a password that the browser sealed to the server's public key; the rest is base64. */
 export const sealedPrefix = 'sealed:';
 
-export const genders = ['male', 'female', 'others'] as const;
-export type Gender = (typeof genders)[number];
+export { genders, type Gender } from './shared/person-fields.ts';
 
 export const profileRegions = ['India', 'United States'] as const;
 export type ProfileRegion = (typeof profileRegions)[number];

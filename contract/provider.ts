@@ -3,6 +3,7 @@ import { accentNames } from './shared/accents.ts';
 import type { Accent } from './shared/accents.ts';
 import { call } from './shared/call.ts';
 import { answer, done, email, fileUrl, line } from './shared/fields.ts';
+import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/version.ts';
 import { wireCount, wireId } from './shared/wire.ts';
 
@@ -15,15 +16,6 @@ export type PortalLanguage = (typeof portalLanguages)[number];
 
 /** In characters. */
 export const longestProviderName = 80;
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    // Bare abbreviations, such as EST, are zones of their own for some runtimes.
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Object && /\/|^UTC$/.test(zone);
-  } catch {
-    return false;
-  }
-};
 
 /** The settings of the provider. An empty text means the portal's own: its name, its mark. */
 export interface ProviderSettings {

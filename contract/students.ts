@@ -19,6 +19,7 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { personBehind } from './shared/person-behind.ts';
+import { emailOrNone, languages, personFacts, personFields } from './shared/person-fields.ts';
 import { roles } from './shared/roles.ts';
 import { code } from './shared/said.ts';
 import { shownSlot } from './shared/slots.ts';
@@ -50,8 +51,7 @@ export const registrationStatuses = [
 ] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
-export const languages = ['Telugu', 'English', 'Sanskrit'] as const;
-export type Language = (typeof languages)[number];
+export { languages, type Language } from './shared/person-fields.ts';
 
 /** Filter of the student lists: published courses, others (or none), everything. */
 export const courseStatusFilters = ['active', 'inactive', 'all'] as const;
@@ -81,6 +81,13 @@ export const moveOutcomes = [
   'class_full',
 ] as const;
 export type MoveOutcome = (typeof moveOutcomes)[number];
+
+/**
+ * What became of a new student: added; a known one enrolled, or in the course already; or, for a course admin who gave
+ * an address: added if nobody has it, else an account admin decides.
+ */
+export const addOutcomes = ['added', 'enrolled', 'unchanged', 'asked'] as const;
+export type AddOutcome = (typeof addOutcomes)[number];
 
 /** One row per enrolment; a student without any course has one row. `id`, `user_id` and `uid` are the same account. */
 export const studentRow = z.object({
@@ -364,6 +371,38 @@ export const students = {
     z.object({ id }),
     answer({
       data: z.tuple([studentProfile, z.array(shownCourseRow), z.array(studentAttendanceRow)]),
+    }),
+  ),
+  add_student: call(
+    'POST /student/add_student',
+    {
+      summary: 'Add one student to a course; asks first when somebody like them is there already',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z
+      .object({
+        ...personFields,
+        email_id: emailOrNone,
+        course_id: id,
+        class_id: idOrNone,
+        ...z.object(personFacts).partial().shape,
+        /**
+         * To `looks_like`: a new student (`sibling`: of the same family), or the same as `user_id`. Then only the
+         * enrolment is made.
+         */
+        answer: z.enum(['sibling', 'new', 'same']).optional(),
+        user_id: id.optional(),
+      })
+      .refine(({ answer, user_id }) => answer !== 'same' || user_id !== undefined, { path: ['user_id'] }),
+    answer({
+      data: z.object({
+        outcome: z.enum(addOutcomes),
+        /** Null where an account admin may have to decide. */
+        user_id: z.nullable(wireId),
+      }),
     }),
   ),
   update_payment_status: call(

@@ -1,6 +1,6 @@
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
-import type { PersonBehind } from './person-behind.ts';
+import type { PersonBehind, PersonLike } from './person-behind.ts';
 import type { Roll } from './roll.ts';
 import type { Said } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
@@ -81,6 +81,7 @@ export const errors = {
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this e-mail, please choose one' },
+  looks_like: { status: 409, message: 'Somebody like this is there already, please say who is meant' },
   request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
   request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
@@ -127,6 +128,8 @@ export interface More {
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
   readonly several_people: { readonly people: readonly PersonBehind[] };
+  /** The students who may be the new one, as far as the caller may see them. */
+  readonly looks_like: { readonly people: readonly PersonLike[] };
   /** The new preview of the upload. */
   readonly preview_changed: { readonly preview: PaymentPreview };
   /** The present roll. */

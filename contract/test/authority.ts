@@ -66,6 +66,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'students.export_students': 'admin any, courseadmin own',
   'students.get_single_student': 'admin any, courseadmin own, teacher own',
   'homework.get_student_homework': 'admin any, courseadmin own, teacher own',
+  'students.add_student': 'admin any, courseadmin own',
   'students.update_payment_status': 'admin any, courseadmin own',
   'students.update_registration_status': 'admin any, courseadmin own',
   'students.update_region': 'admin any, courseadmin own',

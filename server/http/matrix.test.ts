@@ -518,6 +518,7 @@ describe('people out of reach, wherever a call can name them', () => {
     'audit.get_timeline person_id': { course_id: '' },
     // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
+    'students.add_student user_id': { answer: 'same' },
     'paymentUpload.payments resolutions.*.student_id': {
       resolutions: [{ row: 2, student_id: missing.student }],
     },

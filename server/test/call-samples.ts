@@ -476,6 +476,30 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     instead: nobodyFound,
   }),
   'students.get_single_student': inputOf((o) => ({ id: o.student })),
+  'students.add_student': inputOf(
+    (o, { word }) => ({
+      first_name: 'Asha',
+      last_name: 'Rao',
+      email_id: `new.${word}@office.test`,
+      phone_number: '9876543210',
+      course_id: o.secondCourse,
+      class_id: o.secondClass,
+      gender: 'female',
+      dob: '2001-02-03',
+      address: '1 Main Road',
+      address2: '',
+      city: 'Mysuru',
+      state: 'Karnataka',
+      country: 'India',
+      region: 'India',
+      pincode: '570001',
+      language: 'English',
+      timezone: 'Asia/Kolkata',
+      answer: 'new',
+      user_id: o.student,
+    }),
+    { instead: { student: 200 } },
+  ),
   'students.update_payment_status': inputOf((o) => ({
     user_id: o.student,
     course_id: o.course,
@@ -500,12 +524,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     role,
     ...shown,
   })),
-  'students.get_student_details_by_email': inputOf((o) => ({ email_id: o.email }), {
-    instead: { all: 200, email: 200 },
+  'students.get_student_details_by_email': inputOf((o) => ({ email_id: o.email, user_id: o.student }), {
+    instead: { all: 200, email: 200, student: 200 },
   }),
-  'students.get_single_student_details_by_email': inputOf((o) => ({ email_id: o.email }), {
-    instead: { all: 200, email: 200 },
-  }),
+  'students.get_single_student_details_by_email': inputOf(
+    (o) => ({ email_id: o.email, user_id: o.student }),
+    {
+      instead: { all: 200, email: 200, student: 200 },
+    },
+  ),
   'students.update_course_to_student': inputOf((o, { me }) => ({
     email_id: o.email,
     user_id: o.student,

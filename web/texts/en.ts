@@ -1,4 +1,5 @@
 /** Everything the portal says in English. Texts that the office knows are kept letter by letter. */
+export { aboutPerson } from './en/about-person.ts';
 export { access } from './en/access.ts';
 export { accounts } from './en/accounts.ts';
 export { attendance } from './en/attendance.ts';

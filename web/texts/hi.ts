@@ -1,4 +1,5 @@
 /** Everything the portal says in Hindi, and what the server says. */
+export { aboutPerson } from './hi/about-person.ts';
 export { access } from './hi/access.ts';
 export { accounts } from './hi/accounts.ts';
 export { attendance } from './hi/attendance.ts';

@@ -1,4 +1,5 @@
 /** Everything the portal says in Telugu, and what the server says. */
+export { aboutPerson } from './te/about-person.ts';
 export { access } from './te/access.ts';
 export { accounts } from './te/accounts.ts';
 export { attendance } from './te/attendance.ts';

@@ -100,6 +100,8 @@ const heldRequest = row({
     region: text,
     pincode: text,
     language: text.nullable(),
+    address2: text.optional(),
+    timezone: text.nullable().optional(),
   }).nullable(),
   is_decided: bool,
 });

@@ -127,6 +127,10 @@ export interface StudentFields {
   readonly region: string;
   readonly pincode: string;
   readonly language: string | null;
+  /** Absent in the requests of versions before. */
+  readonly address2?: string;
+  /** IANA zone; null: not known. */
+  readonly timezone?: string | null;
 }
 
 const studentIdRow = row({ student_id: int });
@@ -165,18 +169,19 @@ export function insertStudents(
     studentsRow,
     sql`
       insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
-        country, region, pincode, language, other_names, import_id)
+        country, region, pincode, language, address2, timezone, other_names, import_id)
       select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
-        n.country, n.region, n.pincode, n.language,
+        n.country, n.region, n.pincode, n.language, coalesce(n.address2, ''), coalesce(n.timezone, 'Asia/Kolkata'),
         array(select jsonb_array_elements_text(n.other_names)), ${importId}
       from unnest(
         ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],
         ${column('phone')}::text[], ${column('gender')}::text[], ${column('dob')}::date[],
         ${column('address')}::text[], ${column('city')}::text[], ${column('state')}::text[],
         ${column('country')}::text[], ${column('region')}::text[], ${column('pincode')}::text[],
-        ${column('language')}::text[], ${column('otherNames').map((names) => JSON.stringify(names))}::jsonb[]
+        ${column('language')}::text[], ${column('address2')}::text[], ${column('timezone')}::text[],
+        ${column('otherNames').map((names) => JSON.stringify(names))}::jsonb[]
       ) with ordinality as n (email, first_name, last_name, phone, gender, dob, address, city, state, country, region,
-        pincode, language, other_names, position)
+        pincode, language, address2, timezone, other_names, position)
       order by n.position
       returning id, email_id as email, first_name, last_name
     `,

@@ -1,21 +1,18 @@
 import type { AnsweredRow, studentImport, StudentImportRow } from '@gurukul/contract/student-import';
-import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
-import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/long-lists.ts';
-import { fail } from '#server/http/problem.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
-import { count, day } from '../../http/counters.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { today } from '#server/time/today.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
-import { insertImport, listClasses, studentsIn } from './queries.ts';
+import { insertImport, listClasses } from './queries.ts';
+import { countAddresses, within } from './reach.ts';
 import { namedCourses } from '../spreadsheets/known-courses.ts';
 import { placesOf } from '../classes/places.ts';
 import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
-import type { KnownPerson, PlannedRow } from './rules.ts';
+import type { PlannedRow } from './rules.ts';
 import { beginnings, distinct, knownPeople, rememberNames, saveStudents, wishes } from './save-students.ts';
 
 /** A file, with the answers to the questions of its preview. */
@@ -32,15 +29,12 @@ interface Plan {
   readonly taken: ReadonlySet<string>;
 }
 
-async function planFor(
-  { db, pool, person, config }: Ctx,
-  { rows: raw, answers }: Sheet,
-  onDay: string,
-): Promise<Plan> {
+async function planFor(ctx: Ctx, { rows: raw, answers }: Sheet, onDay: string): Promise<Plan> {
+  const { db, person } = ctx;
   const rows = await mapInSlices(raw, (row) => tidyRow(row, onDay));
   const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
   const isLimited = person.role !== 'admin';
-  if (isLimited) await countAddresses(pool, person, emails.length, config.limits.importedAddressesPerDay);
+  if (isLimited) await countAddresses(ctx, emails.length);
   const own = await listCourses(db, person);
   const courses = namedCourses(rows, own);
   const courseIds = courses.map(({ id }) => id);
@@ -57,30 +51,6 @@ async function planFor(
       ),
     ),
   };
-}
-
-/** The students among these people who are in one of the courses now. */
-async function within(
-  db: Db,
-  people: ReadonlyMap<string, readonly KnownPerson[]>,
-  courses: readonly KnownCourse[],
-): Promise<ReadonlyMap<string, readonly KnownPerson[]>> {
-  const near = await studentsIn(
-    db,
-    [...people.values()].flat().map(({ id }) => id),
-    courses.map(({ id }) => id),
-  );
-  return new Map(
-    [...people].flatMap(([email, all]) => {
-      const within = all.filter(({ id, is_student }) => is_student && near.has(id));
-      return within.length === 0 ? [] : [[email, within]];
-    }),
-  );
-}
-
-/** Counted outside the transaction, so that refused requests count as well. */
-async function countAddresses(pool: Db, { id }: Person, addresses: number, most: number): Promise<void> {
-  if ((await count(pool, { key: `import:${id}`, seconds: day }, addresses)) > most) throw fail('too_many');
 }
 
 async function carryOut(

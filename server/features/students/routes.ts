@@ -6,6 +6,7 @@ import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
+import { addStudent } from './add-student.ts';
 import { deleteStudent, leaveCourse, setPaymentStatus, setRegion, setRegistrationStatus } from './changes.ts';
 import {
   courseFor,
@@ -97,6 +98,10 @@ export const studentsHandlers: Handlers<typeof students> = {
     const [courses, marks] = await Promise.all([listCoursesOf(db, person, id), listMarksOf(db, person, id)]);
     const shown = profileFor(person, profile, figuresOf(profile, courses, marks));
     return { ...success, data: [shown, courses.map((row) => courseFor(person, row)), marks] };
+  },
+
+  async add_student(written, ctx) {
+    return { ...success, data: await addStudent(ctx, written) };
   },
 
   async update_payment_status({ user_id, course_id, payment_status }, { db, person }) {

@@ -22,7 +22,12 @@ export const deeds: {
       'selection.preview_change',
       'selection.save_change',
     ],
-    import: ['studentImport.students_preview', 'studentImport.students', 'students.export_students'],
+    import: [
+      'students.add_student',
+      'studentImport.students_preview',
+      'studentImport.students',
+      'students.export_students',
+    ],
     delete: ['students.delete_student'],
   },
   courses: {

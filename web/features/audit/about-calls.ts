@@ -35,6 +35,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'assignments.replace_teacher_to_class': 'teacher',
   'assignments.remove_teacher_from_class': 'teacher',
   'assignments.course_assign': 'association',
+  'students.add_student': 'added',
   'students.update_payment_status': 'changed',
   'students.update_registration_status': 'changed',
   'students.update_region': 'changed',

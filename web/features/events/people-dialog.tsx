@@ -125,10 +125,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         required
       />
       {several.length > 0 ? (
-        <OneOfSeveral
-          people={several}
-          onChoose={({ user_id }) => void submit(form.getValues(), user_id)}
-        />
+        <OneOfSeveral people={several} onChoose={({ user_id }) => void submit(form.getValues(), user_id)} />
       ) : null}
     </FormShell>
   );

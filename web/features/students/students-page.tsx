@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelection } from '../selection/use-selection.ts';
+import { AddStudentButton } from './add-student-button.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
@@ -39,7 +40,16 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
 
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} actions={<ImportLink />} />
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <>
+            <AddStudentButton />
+            <ImportLink />
+          </>
+        }
+      />
       <StudentTable
         label={t.table}
         view={view}

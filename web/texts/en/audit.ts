@@ -122,6 +122,7 @@ export const audit = {
     toHistory: 'See the later changes',
     failed: 'It could not be undone. Please try again.',
     ask: {
+      added: (what: string) => `${what} leaves the portal again, or the course they were put into.`,
       removed: (what: string) => `${what} comes back, with everything that was removed with it.`,
       changed: (what: string) => `What was changed for ${what} is put back.`,
       teacher: (what: string) => `${what} gets its former teacher back.`,
@@ -137,6 +138,7 @@ export const audit = {
       decided: (what: string) => `${what} waits for a decision again.`,
     },
     done: {
+      added: (what: string) => `Undone: ${what} is as before.`,
       removed: (what: string) => `${what} is back.`,
       changed: (what: string) => `Undone: ${what} is as before.`,
       teacher: (what: string) => `Undone: ${what} has its former teacher.`,
@@ -252,6 +254,7 @@ export const audit = {
     'classes.create_class': did('created the class', 'without a name'),
     'classes.update_class': did('changed the class', 'without a name'),
     'classes.delete_class': did('deleted a timing of the class', 'without a name'),
+    'students.add_student': did('added the student', 'whose name is not known'),
     'students.update_payment_status': did('changed the payment status of', 'a student'),
     'students.update_registration_status': did('changed the registration status of', 'a student'),
     'students.update_region': did('changed the region of', 'a student'),

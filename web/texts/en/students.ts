@@ -43,6 +43,7 @@ export const students = {
     languages: { Telugu: 'Telugu', English: 'English', Sanskrit: 'Sanskrit' },
   },
   noneYet: 'No students yet. Import the first ones from a spreadsheet.',
+  addStudent: 'Add student',
   importStudents: 'Import students',
   all: {
     title: 'Students',

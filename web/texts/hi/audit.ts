@@ -85,6 +85,7 @@ export const audit: Texts['audit'] = {
     toHistory: 'देखें कि बाद में क्या हुआ',
     failed: 'इसे वापस नहीं लिया जा सका। कृपया पुनः प्रयास करें।',
     ask: {
+      added: (what: string) => `${what} का जुड़ना वापस लिया जाएगा।`,
       removed: (what) => `${what} और उससे जुड़ा सब कुछ वापस आ जाएगा।`,
       changed: (what) => `${what} फिर पहले जैसा हो जाएगा।`,
       teacher: (what) => `${what} को पहले वाला शिक्षक वापस मिल जाएगा।`,
@@ -99,6 +100,7 @@ export const audit: Texts['audit'] = {
       decided: (what) => `${what} फिर निर्णय की प्रतीक्षा में होगा।`,
     },
     done: {
+      added: (what: string) => `${what} का जुड़ना वापस लिया गया।`,
       removed: (what) => `${what} वापस आ गया।`,
       changed: (what) => `वापस लिया गया: ${what} पहले जैसा है।`,
       teacher: (what) => `वापस लिया गया: ${what} का शिक्षक फिर पहले वाला है।`,
@@ -209,6 +211,7 @@ export const audit: Texts['audit'] = {
     'classes.create_class': did('कक्षा बनाई'),
     'classes.update_class': did('कक्षा बदली'),
     'classes.delete_class': did('कक्षा का एक समय हटाया'),
+    'students.add_student': did('विद्यार्थी जोड़ा'),
     'students.update_payment_status': did('भुगतान स्थिति बदली'),
     'students.update_registration_status': did('पंजीकरण स्थिति बदली'),
     'students.update_region': did('क्षेत्र बदला'),

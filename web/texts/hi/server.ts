@@ -62,6 +62,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   event_canceled: 'यह कार्यक्रम रद्द है',
   event_decided: 'इस बीच यह कार्यक्रम बदल गया है',
   several_people: 'यह e-mail कई लोगों का है, कृपया एक चुनें',
+  looks_like: 'ऐसा कोई पहले से है, कृपया बताएँ कि आपका मतलब किससे है',
   request_decided: 'इस अनुरोध पर निर्णय पहले ही हो चुका है, कृपया इसे फिर से लोड करें',
   request_impossible: 'यह अनुरोध पूरा नहीं किया जा सकता, कृपया इसे अस्वीकार करें',
   query_type_taken: 'पूछताछ का यह प्रकार पहले से है',

@@ -45,6 +45,7 @@ export const students: Texts['students'] = {
     languages: { Telugu: 'तेलुगु', English: 'अंग्रेज़ी', Sanskrit: 'संस्कृत' },
   },
   noneYet: 'अभी कोई विद्यार्थी नहीं। पहले विद्यार्थी स्प्रेडशीट से आते हैं।',
+  addStudent: 'विद्यार्थी जोड़ें',
   importStudents: 'विद्यार्थी आयात करें',
   all: {
     title: 'विद्यार्थी',

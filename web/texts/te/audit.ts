@@ -86,6 +86,7 @@ export const audit: Texts['audit'] = {
     toHistory: 'తర్వాత ఏం జరిగిందో చూడండి',
     failed: 'దీన్ని వెనక్కి తీసుకోలేకపోయాం. దయచేసి మళ్లీ ప్రయత్నించండి.',
     ask: {
+      added: (what: string) => `${what} చేర్పు వెనక్కి తీసుకోబడుతుంది.`,
       removed: (what) => `${what}, దానితో పాటు పోయినవన్నీ తిరిగి వస్తాయి.`,
       changed: (what) => `${what} మళ్లీ ముందున్నట్లే అవుతుంది.`,
       teacher: (what) => `${what} క్లాస్‌కు ముందున్న టీచర్ తిరిగి వస్తారు.`,
@@ -100,6 +101,7 @@ export const audit: Texts['audit'] = {
       decided: (what) => `${what} మళ్లీ నిర్ణయం కోసం వేచి ఉంటుంది.`,
     },
     done: {
+      added: (what: string) => `${what} చేర్పు వెనక్కి తీసుకున్నాం.`,
       removed: (what) => `${what} తిరిగి వచ్చింది.`,
       changed: (what) => `వెనక్కి తీసుకున్నాం: ${what} మళ్లీ ముందున్నట్లే ఉంది.`,
       teacher: (what) => `వెనక్కి తీసుకున్నాం: ${what} క్లాస్‌కు మళ్లీ ముందున్న టీచరే.`,
@@ -209,6 +211,7 @@ export const audit: Texts['audit'] = {
     'classes.create_class': did('క్లాస్ చేర్చారు'),
     'classes.update_class': did('క్లాస్ మార్చారు'),
     'classes.delete_class': did('క్లాస్ సమయం ఒకటి తొలగించారు'),
+    'students.add_student': did('విద్యార్థిని చేర్చారు'),
     'students.update_payment_status': did('పేమెంట్ స్థితి మార్చారు'),
     'students.update_registration_status': did('రిజిస్ట్రేషన్ స్థితి మార్చారు'),
     'students.update_region': did('ప్రాంతం మార్చారు'),

@@ -62,6 +62,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   event_canceled: 'ఈ ఈవెంట్ రద్దయింది',
   event_decided: 'ఈలోగా ఈ ఈవెంట్ మారింది',
   several_people: 'ఈ e-mail చాలా మందికి ఉంది, దయచేసి ఒకరిని ఎంచుకోండి',
+  looks_like: 'ఇలాంటి వారు ఇప్పటికే ఉన్నారు, మీరు అనుకున్నది ఎవరినో చెప్పండి',
   request_decided: 'ఈ అభ్యర్థనపై ఇప్పటికే ఎవరో నిర్ణయించారు, దయచేసి మళ్లీ లోడ్ చేయండి',
   request_impossible: 'ఈ అభ్యర్థనను నెరవేర్చలేం, దయచేసి తిరస్కరించండి',
   query_type_taken: 'ఈ విచారణ రకం ఇప్పటికే ఉంది',

@@ -45,6 +45,7 @@ export const students: Texts['students'] = {
     languages: { Telugu: 'తెలుగు', English: 'ఇంగ్లిష్', Sanskrit: 'సంస్కృతం' },
   },
   noneYet: 'ఇంకా విద్యార్థులు లేరు. మొదటివారు స్ప్రెడ్‌షీట్‌తో వస్తారు.',
+  addStudent: 'విద్యార్థిని చేర్చండి',
   importStudents: 'విద్యార్థుల దిగుమతి',
   all: {
     title: 'విద్యార్థులు',

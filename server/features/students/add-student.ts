@@ -1,0 +1,121 @@
+import { said } from '@gurukul/contract/shared/messages';
+import type { AddOutcome, students } from '@gurukul/contract/students';
+import type * as z from 'zod';
+import { takeTurn } from '#server/db/turns.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
+import { today } from '#server/time/today.ts';
+import { askFor, countWishes } from '../access-requests/ask.ts';
+import { nameOf } from '../likeness/names.ts';
+import { listCourses } from '../spreadsheets/known-courses.ts';
+import { emailKey } from '../student-import/cells.ts';
+import { findEnrolments } from '../student-import/queries.ts';
+import type { StudentFields } from '../student-import/queries.ts';
+import { countAddresses, within } from '../student-import/reach.ts';
+import { knownPeople, saveStudents } from '../student-import/save-students.ts';
+import { hasName } from '../student-import/who-is-meant.ts';
+import { peopleLike } from './people-like.ts';
+import { readPerson } from './written-person.ts';
+
+/** One student, by hand. The rules are those of an import of one row. */
+
+type Written = z.output<typeof students.add_student.input>;
+
+interface Added {
+  readonly outcome: AddOutcome;
+  readonly user_id: number | null;
+}
+
+export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
+  const { db, person } = ctx;
+  await takeTurn(db, 'import of students');
+  const { course_id: courseId, class_id: classId, answer } = written;
+  await scope(db, person).course(courseId);
+  if (classId !== null) await scope(db, person).class(courseId, classId);
+  if (answer === 'same') return enrolKnown(ctx, written);
+
+  const student = studentOf(written, await today(db));
+  const fullname = `${student.firstName} ${student.lastName}`.trim();
+  if (answer === undefined) {
+    const people = await peopleLike(db, person, { ...student, fullname, courseId });
+    if (people.length > 0) throw fail('looks_like', { people });
+  }
+  if (student.email === '') return { outcome: 'added', user_id: await save(ctx, written, student) };
+  if (person.role !== 'admin') return addWithinReach(ctx, written, student);
+
+  const behind = await knownPeople(db, [emailKey(student.email)], []);
+  const name = nameOf(fullname);
+  if ([...behind.values()].flat().some((each) => !each.is_student && hasName(each, name))) {
+    throw fail('bad_input', { details: { email_id: said('email_of_staff') } });
+  }
+  return { outcome: 'added', user_id: await save(ctx, written, student) };
+}
+
+/** Only the enrolment of somebody who is there already. */
+async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added> {
+  const { course_id: courseId, class_id: classId } = written;
+  const { id } = await scope(db, person).student(written.user_id ?? 0);
+  const [enrolment] = await findEnrolments(db, [id], [courseId]);
+  if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id };
+  await saveStudents(db, person, null, await today(db), [
+    { courseId, classId, personId: id, addedBy: null, student: null },
+  ]);
+  return { outcome: 'enrolled', user_id: id };
+}
+
+/**
+ * A course admin must not learn whether somebody out of reach has the address: the answer and the limits are the same
+ * for everybody's and for nobody's.
+ */
+async function addWithinReach(ctx: Ctx, written: Written, student: StudentFields): Promise<Added> {
+  const { db, person } = ctx;
+  await countAddresses(ctx, 1);
+  await countWishes(ctx, 1);
+  const everybody = await knownPeople(db, [emailKey(student.email)], []);
+  const near = await within(db, everybody, await listCourses(db, person));
+  const isTaken = [...everybody].some(([email, all]) => (near.get(email)?.length ?? 0) < all.length);
+  if (isTaken) {
+    await askFor(db, { personId: person.id }, [
+      {
+        courseId: written.course_id,
+        classId: written.class_id,
+        eventId: null,
+        email: student.email,
+        fullname: `${student.firstName} ${student.lastName}`.trim(),
+        details: student,
+      },
+    ]);
+  } else await save(ctx, written, student);
+  return { outcome: 'asked', user_id: null };
+}
+
+async function save({ db, person }: Ctx, written: Written, student: StudentFields): Promise<number> {
+  const { course_id: courseId, class_id: classId } = written;
+  const ids = await saveStudents(db, person, null, await today(db), [
+    { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] } },
+  ]);
+  return ids.get(1)!;
+}
+
+function studentOf(written: Written, onDay: string): StudentFields {
+  const { dob = null, phone = null } = readPerson(written, onDay);
+  const { gender = '', language = '', timezone = '', country = '', region = '' } = written;
+  return {
+    email: written.email_id,
+    firstName: written.first_name,
+    lastName: written.last_name,
+    phone,
+    dob,
+    gender: gender || null,
+    address: written.address ?? '',
+    address2: written.address2 ?? '',
+    city: written.city ?? '',
+    state: written.state ?? '',
+    country,
+    region,
+    pincode: written.pincode ?? '',
+    language: language || null,
+    timezone: timezone || null,
+  };
+}

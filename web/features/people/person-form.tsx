@@ -1,0 +1,106 @@
+import { Select, NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { genders, languages } from '@gurukul/contract/shared/person-fields';
+import { accountsTexts } from '#web/texts/accounts.ts';
+import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { valueText } from '#web/texts/values.ts';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FieldRow } from '#web/ui/form/form-shell.tsx';
+import { regionOptions } from '../regions/region-options.ts';
+
+const t = aboutPersonTexts;
+
+export const noFacts = {
+  gender: '',
+  dob: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  country: '',
+  region: '',
+  pincode: '',
+  language: '',
+  timezone: '',
+} as const;
+
+export type PersonFacts = { [K in keyof typeof noFacts]: string };
+
+const unknown = { value: '', label: t.unknown };
+const genderOptions = [unknown, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
+const languageOptions = [
+  unknown,
+  ...languages.map((value) => ({ value, label: valueText('language', value) })),
+];
+
+/** The zones that browsers know, in the order of their names. */
+const zones = Intl.supportedValuesOf('timeZone');
+const mostOffered = 50;
+
+interface PersonFactsFieldsProps<F extends PersonFacts> {
+  form: UseFormReturnType<F>;
+}
+
+/** What one knows about a person beyond name and contacts. */
+export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFieldsProps<F>) {
+  const line = (name: keyof PersonFacts, maxLength: number) => (
+    <TextInput
+      {...form.getInputProps(name)}
+      key={name}
+      label={t.fields[name]}
+      maxLength={maxLength}
+      autoComplete="off"
+    />
+  );
+  const oneOf = (
+    name: 'region' | 'timezone',
+    data: readonly (string | { value: string; label: string })[],
+  ) => {
+    const { value, onChange, error } = form.getInputProps(name);
+    return (
+      <Select
+        label={t.fields[name]}
+        data={data}
+        value={value || null}
+        error={error}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        limit={mostOffered}
+        searchable
+        clearable
+      />
+    );
+  };
+  return (
+    <>
+      <FieldRow>
+        <DateField
+          value={form.values.dob}
+          error={form.errors['dob']}
+          onChange={form.getInputProps('dob').onChange}
+          label={t.fields.dob}
+          clearable
+        />
+        <NativeSelect {...form.getInputProps('gender')} label={t.fields.gender} data={genderOptions} />
+      </FieldRow>
+      <FieldRow>
+        {line('address', 300)}
+        {line('address2', 300)}
+      </FieldRow>
+      <FieldRow>
+        {line('city', 100)}
+        {line('state', 100)}
+      </FieldRow>
+      <FieldRow>
+        {line('country', 100)}
+        {line('pincode', 12)}
+      </FieldRow>
+      <FieldRow>
+        {oneOf('region', regionOptions)}
+        {oneOf('timezone', zones)}
+      </FieldRow>
+      <FieldRow>
+        <NativeSelect {...form.getInputProps('language')} label={t.fields.language} data={languageOptions} />
+      </FieldRow>
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+import { people as peopleCalls } from '@gurukul/contract/people';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import { students } from '@gurukul/contract/students';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { classesOf } from '#web/features/classes/classes-of.ts';
+import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { noFacts, PersonFactsFields } from '../people/person-form.tsx';
+import { LooksLike, type LikeAnswer } from './looks-like.tsx';
+
+const t = aboutPersonTexts.add;
+const { fields, check } = aboutPersonTexts;
+
+const empty = {
+  first_name: '',
+  last_name: '',
+  email_id: '',
+  phone_number: '',
+  course_id: '',
+  class_id: '',
+  ...noFacts,
+};
+type Fields = { [K in keyof typeof empty]: string };
+
+/** Only the fields that say something: the server proposes the others. */
+const written = (values: Fields) => {
+  const { first_name, last_name, email_id, phone_number, course_id, class_id, ...facts } = values;
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields offer only what the contract knows
+  return {
+    first_name,
+    last_name: last_name.trim(),
+    email_id: email_id.trim(),
+    phone_number,
+    course_id: Number(course_id),
+    class_id: class_id === '' ? null : Number(class_id),
+    ...given,
+  } as CallInput<typeof students.add_student>;
+};
+
+interface AddStudentFormProps {
+  /** Told whenever something is typed. */
+  onTyped: () => void;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
+  const add = useAction(students.add_student);
+  const offered = useOfferedCourses();
+  const [isMore, setMore] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const [like, setLike] = useState<readonly PersonLike[] | null>(null);
+  const form = useForm<Fields>({
+    initialValues: empty,
+    onValuesChange: onTyped,
+    validate: {
+      first_name: (name) => (name.trim() ? null : t.firstNameMissing),
+      email_id: (email) => (email.trim() === '' || emailPattern.test(email.trim()) ? null : t.emailWrong),
+      course_id: (id) => (id ? null : t.courseMissing),
+    },
+  });
+  const { course_id: course, first_name, last_name } = form.values;
+  const slots = useQuery({
+    ...query(peopleCalls.get_teacher_bycourse, { courseId: Number(course) }),
+    enabled: course !== '',
+  });
+  const name = `${first_name} ${last_name}`.trim();
+
+  const save = async (values: Fields, answer?: LikeAnswer) => {
+    setRefusal('');
+    try {
+      const done = await add.run({ ...written(values), ...answer });
+      const { outcome } = done.data;
+      const text = t.done[outcome](name);
+      if (outcome === 'asked' || outcome === 'unchanged') toast.info(text);
+      else tellDone(done, text, { kind: 'added', what: name });
+      onDone();
+    } catch (error) {
+      const people = refusedWith(error, 'looks_like')?.people;
+      if (people) return setLike(people);
+      setLike(null);
+      const problems = error instanceof ApiError ? error.problems : {};
+      const wrong = Object.keys(problems).filter((field) => field in empty);
+      form.setErrors(Object.fromEntries(wrong.map((field) => [field, problems[field] || check])));
+      if (wrong.some((field) => field in noFacts)) setMore(true);
+      if (wrong.length === 0) setRefusal(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  if (like) {
+    return (
+      <LooksLike
+        name={name}
+        people={like}
+        isPending={add.isPending}
+        onAnswer={(answer) => void save(form.getValues(), answer)}
+        onBack={() => setLike(null)}
+      />
+    );
+  }
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((values) => void save(values))}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={add.isPending}
+      isLong={isMore}
+      error={refusal}
+      actions={
+        <Button type="button" variant="default" onClick={onClose}>
+          {t.cancel}
+        </Button>
+      }
+    >
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('first_name')}
+          label={fields.first_name}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+        <TextInput
+          {...form.getInputProps('last_name')}
+          label={fields.last_name}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('email_id')}
+          label={fields.email_id}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('phone_number')}
+          label={fields.phone_number}
+          type="tel"
+          maxLength={40}
+          autoComplete="off"
+        />
+      </FieldRow>
+      <FieldRow>
+        <NativeSelect
+          {...form.getInputProps('course_id')}
+          label={t.course}
+          data={[
+            { value: '', label: offered.isPending ? texts.ui.loading : t.chooseCourse },
+            ...offered.options,
+          ]}
+          onChange={(event) => {
+            form.setFieldValue('course_id', event.currentTarget.value);
+            form.setFieldValue('class_id', '');
+          }}
+          required
+        />
+        <NativeSelect
+          {...form.getInputProps('class_id')}
+          label={t.class}
+          data={[{ value: '', label: t.noClass }, ...classesOf(slots.data?.response)]}
+        />
+      </FieldRow>
+      {isMore ? (
+        <PersonFactsFields form={form} />
+      ) : (
+        <Button type="button" variant="subtle" style={{ alignSelf: 'start' }} onClick={() => setMore(true)}>
+          {t.more}
+        </Button>
+      )}
+    </FormShell>
+  );
+}
+
+interface AddStudentDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Six fields add a student; the others wait behind a button. */
+export function AddStudentDialog({ isOpen, onClose }: AddStudentDialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const opened = useOpenedAfterwards(isOpen);
+  const isTyped = useRef(false);
+  const done = () => {
+    isTyped.current = false;
+    onClose();
+  };
+  const close = async () => {
+    if (!isTyped.current || (await confirm(t.discard, { title: t.discardTitle }))) done();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => void close()}
+      title={t.title}
+      size="lg"
+      fullScreen={isPhone}
+      closeOnClickOutside={false}
+    >
+      <AddStudentForm
+        onTyped={() => {
+          isTyped.current = true;
+        }}
+        onClose={() => void close()}
+        onDone={done}
+      />
+    </Dialog>
+  );
+}
