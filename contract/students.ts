@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
+import { aboutStudent, studentChanges } from './shared/about-person.ts';
 import { call } from './shared/call.ts';
 import {
   actorId,
@@ -396,14 +397,41 @@ export const students = {
         answer: z.enum(['sibling', 'new', 'same']).optional(),
         user_id: id.optional(),
       })
-      .refine(({ answer, user_id }) => answer !== 'same' || user_id !== undefined, { path: ['user_id'] }),
+      .refine(({ answer, user_id }) => (answer === 'same') === (user_id !== undefined), {
+        path: ['user_id'],
+      }),
     answer({
       data: z.object({
         outcome: z.enum(addOutcomes),
         /** Null where an account admin may have to decide. */
         user_id: z.nullable(wireId),
+        /** The class is full: they are in the course, and wait for the class. */
+        waits: z.boolean(),
       }),
     }),
+  ),
+  get_about: call(
+    'GET /student/get_about/{id}',
+    {
+      summary:
+        'Everything the office writes down about a student: fields, contacts, guardians, other names, siblings',
+      who: office,
+      additive: true,
+    },
+    z.object({ id }),
+    answer({ data: aboutStudent }),
+  ),
+  update_student: call(
+    'PUT /student/update_student',
+    {
+      summary: 'Change what is known about a student; what is left out stays',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    studentChanges,
+    done,
   ),
   update_payment_status: call(
     'PUT /student/update_payment_status',

@@ -67,6 +67,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'students.get_single_student': 'admin any, courseadmin own, teacher own',
   'homework.get_student_homework': 'admin any, courseadmin own, teacher own',
   'students.add_student': 'admin any, courseadmin own',
+  'students.get_about': 'admin any, courseadmin own',
+  'students.update_student': 'admin any, courseadmin own',
   'students.update_payment_status': 'admin any, courseadmin own',
   'students.update_registration_status': 'admin any, courseadmin own',
   'students.update_region': 'admin any, courseadmin own',

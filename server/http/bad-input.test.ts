@@ -220,6 +220,7 @@ const notKept: readonly RegExp[] = [
   /^(studentImport|paymentUpload)\.\w+ rows\.0\.(course|class)_name$/,
   // Only the digits of a student's number are stored.
   /^(studentImport|intake)\.students \w+\.0\.phone_number$/,
+  /^students\.(add|update)_student (\w+\.0\.)?phone_number$/,
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;

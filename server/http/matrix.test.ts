@@ -514,11 +514,14 @@ describe('people out of reach, wherever a call can name them', () => {
     .flatMap((each) => personFields(each.call).map((field) => ({ ...each, field })));
 
   /** Values for fields that no sample fills together with its other fields. */
+  const answered = { row: 2, answer: 'same', user_id: missing.student };
   const instead: Readonly<Record<string, Described>> = {
     'audit.get_timeline person_id': { course_id: '' },
     // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
-    'students.add_student user_id': { answer: 'same' },
+    'students.add_student user_id': { answer: 'same', user_id: missing.student },
+    'studentImport.students_preview answers.*.user_id': { answers: [answered] },
+    'studentImport.students answers.*.user_id': { answers: [answered] },
     'paymentUpload.payments resolutions.*.student_id': {
       resolutions: [{ row: 2, student_id: missing.student }],
     },

@@ -158,6 +158,13 @@ const settings: Edit = {
     call('provider.save_settings', { ...defaultSettings, name: `By ${by}`, version }, admin),
 };
 
+const student: Edit = {
+  make: async () => school.students.anu,
+  read: async (id) => (await first(call('students.get_about', { id }, admin))).data,
+  save: (user_id, by, version) =>
+    call('students.update_student', { user_id, first_name: `By ${by}`, version }, own),
+};
+
 type EditCall = Extract<CallName, `${string}.${'edit' | 'update' | 'save'}_${string}` | `${string}.submit`>;
 
 /** Calls that edit, and how; a text where a call takes no version, as it sets one thing or has a check of its own. */
@@ -167,6 +174,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'events.edit_event': [event],
   'classes.update_class': [slotEdit],
   'accounts.update_profile': [profile],
+  'students.update_student': [student],
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
 

@@ -34,12 +34,15 @@ const wasUndone = (id: string) =>
 const isThere: Readonly<Record<string, string>> = {
   imports: 't.undone_at is null',
   imported_payments: `not ${wasUndone('t.import_id')}`,
-  people: `t.deleted_at is null or not ${wasUndone('t.import_id')}`,
+  people: `t.deleted_at is null or not ${wasUndone('t.import_id')} and not exists (
+    select from audit_entries a join undos u on u.change_id = a.change_id
+    where a.table_name = 'people' and a.action = 'insert' and a.row_id = t.id::text
+  )`,
 };
 
 /**
- * All domain data, row by row, without numbers that only increase. An undone upload keeps its record, and its students
- * count as deleted.
+ * All domain data, row by row, without numbers that only increase. An undone upload keeps its record. People who
+ * were added count as deleted.
  */
 export async function fingerprint(db: Db): Promise<Fingerprint> {
   const { rows: tables } = await db.query<{ name: string }>(

@@ -28,7 +28,7 @@ export function mayRead(caller: Caller, personId: number | null): Sql {
 
 /**
  * Condition for undoing: rows of the caller's own courses, before and after, and the caller's own actions on students
- * who are in their courses.
+ * who are in their courses, and on guardians of nobody else's students.
  */
 const mayUndo = (caller: Caller): Sql => sql`
   case
@@ -41,6 +41,16 @@ const mayUndo = (caller: Caller): Sql => sql`
           where p.id = e.about_person_id
             and p.main_role = 'student'
             and ${ownStudents(caller)}
+        )
+        or exists (
+          select from people g
+          where g.id = e.about_person_id
+            and g.main_role = 'guardian'
+            and not exists (
+              select from guardians r
+              join people p on p.id = r.student_id and p.deleted_at is null
+              where r.guardian_id = g.id and not ${ownStudents(caller)}
+            )
         )
       )
     else

@@ -54,7 +54,10 @@ describe('a new student', () => {
       language: 'Telugu',
       region: 'US',
     });
-    expect([status, body.data]).toEqual([200, { outcome: 'added', user_id: expect.any(Number) }]);
+    expect([status, body.data]).toEqual([
+      200,
+      { outcome: 'added', user_id: expect.any(Number), waits: false },
+    ]);
     expect(
       await one(
         db,
@@ -84,6 +87,15 @@ describe('a new student', () => {
     );
     expect(undone.status).toBe(200);
     expect(await addedPeople()).toEqual([]);
+  });
+
+  it('waits for a full class', async () => {
+    await run(db, sql`update course_teachers set strength = 1 where course_id = ${gita.id}`);
+    expect((await add(admin, { class_id: gita.morning })).body.data).toMatchObject({
+      outcome: 'added',
+      waits: true,
+    });
+    await run(db, sql`update course_teachers set strength = 0 where course_id = ${gita.id}`);
   });
 
   it('needs no address', async () => {
@@ -165,6 +177,7 @@ describe('somebody like them', () => {
     expect((await add(admin, { ...same, course_id: veda.id })).body.data).toEqual({
       outcome: 'enrolled',
       user_id: students.anu,
+      waits: false,
     });
     expect(await coursesOf(students.anu)).toEqual([...before, veda.id].toSorted((a, b) => a - b));
     expect((await add(admin, same)).body.data.outcome).toBe('unchanged');

@@ -25,6 +25,8 @@ type Written = z.output<typeof students.add_student.input>;
 interface Added {
   readonly outcome: AddOutcome;
   readonly user_id: number | null;
+  /** The class is full: they are in the course, and wait for the class. */
+  readonly waits: boolean;
 }
 
 export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
@@ -41,7 +43,7 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
     const people = await peopleLike(db, person, { ...student, fullname, courseId });
     if (people.length > 0) throw fail('looks_like', { people });
   }
-  if (student.email === '') return { outcome: 'added', user_id: await save(ctx, written, student) };
+  if (student.email === '') return save(ctx, written, student);
   if (person.role !== 'admin') return addWithinReach(ctx, written, student);
 
   const behind = await knownPeople(db, [emailKey(student.email)], []);
@@ -49,7 +51,7 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
   if ([...behind.values()].flat().some((each) => !each.is_student && hasName(each, name))) {
     throw fail('bad_input', { details: { email_id: said('email_of_staff') } });
   }
-  return { outcome: 'added', user_id: await save(ctx, written, student) };
+  return save(ctx, written, student);
 }
 
 /** Only the enrolment of somebody who is there already. */
@@ -57,11 +59,11 @@ async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added>
   const { course_id: courseId, class_id: classId } = written;
   const { id } = await scope(db, person).student(written.user_id ?? 0);
   const [enrolment] = await findEnrolments(db, [id], [courseId]);
-  if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id };
-  await saveStudents(db, person, null, await today(db), [
+  if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id, waits: false };
+  const { waiting } = await saveStudents(db, person, null, await today(db), [
     { courseId, classId, personId: id, addedBy: null, student: null },
   ]);
-  return { outcome: 'enrolled', user_id: id };
+  return { outcome: 'enrolled', user_id: id, waits: waiting.length > 0 };
 }
 
 /**
@@ -87,15 +89,15 @@ async function addWithinReach(ctx: Ctx, written: Written, student: StudentFields
       },
     ]);
   } else await save(ctx, written, student);
-  return { outcome: 'asked', user_id: null };
+  return { outcome: 'asked', user_id: null, waits: false };
 }
 
-async function save({ db, person }: Ctx, written: Written, student: StudentFields): Promise<number> {
+async function save({ db, person }: Ctx, written: Written, student: StudentFields): Promise<Added> {
   const { course_id: courseId, class_id: classId } = written;
-  const ids = await saveStudents(db, person, null, await today(db), [
+  const { ids, waiting } = await saveStudents(db, person, null, await today(db), [
     { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] } },
   ]);
-  return ids.get(1)!;
+  return { outcome: 'added', user_id: ids.get(1)!, waits: waiting.length > 0 };
 }
 
 function studentOf(written: Written, onDay: string): StudentFields {

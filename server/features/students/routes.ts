@@ -6,6 +6,7 @@ import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
+import { readAbout } from './about.ts';
 import { addStudent } from './add-student.ts';
 import { deleteStudent, leaveCourse, setPaymentStatus, setRegion, setRegistrationStatus } from './changes.ts';
 import {
@@ -24,6 +25,7 @@ import { keysOfStudent } from './lookup.ts';
 import { moveStudent } from './move.ts';
 import { isCourseAdmin } from './queries.ts';
 import { readRoster } from './roster.ts';
+import { updateStudent } from './update-student.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -102,6 +104,15 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async add_student(written, ctx) {
     return { ...success, data: await addStudent(ctx, written) };
+  },
+
+  async get_about({ id }, { db, person }) {
+    return { ...success, data: await readAbout(db, person, id) };
+  },
+
+  async update_student(changes, ctx) {
+    await updateStudent(ctx, changes);
+    return success;
   },
 
   async update_payment_status({ user_id, course_id, payment_status }, { db, person }) {

@@ -12,6 +12,8 @@ export const deeds: {
     see: ['students.get_single_student', 'homework.get_student_homework'],
     setPayment: ['students.update_payment_status'],
     change: [
+      'students.get_about',
+      'students.update_student',
       'students.update_registration_status',
       'students.update_region',
       'accounts.update_user_preference_admin',

@@ -36,6 +36,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'assignments.remove_teacher_from_class': 'teacher',
   'assignments.course_assign': 'association',
   'students.add_student': 'added',
+  'students.update_student': 'changed',
   'students.update_payment_status': 'changed',
   'students.update_registration_status': 'changed',
   'students.update_region': 'changed',

@@ -87,8 +87,8 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
     setRefusal('');
     try {
       const done = await add.run({ ...written(values), ...answer });
-      const { outcome } = done.data;
-      const text = t.done[outcome](name);
+      const { outcome, waits } = done.data;
+      const text = waits ? t.waits(name) : t.done[outcome](name);
       if (outcome === 'asked' || outcome === 'unchanged') toast.info(text);
       else tellDone(done, text, { kind: 'added', what: name });
       onDone();

@@ -35,6 +35,7 @@ export const aboutPerson = {
     cancel: 'Cancel',
     discardTitle: 'Leave without saving?',
     discard: 'What you typed about the student is lost.',
+    waits: (name: string) => `${name} is in the course, and waits for the class, which is full`,
     done: {
       added: (name: string) => `${name} is added`,
       enrolled: (name: string) => `${name} is enrolled`,

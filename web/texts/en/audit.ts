@@ -255,6 +255,7 @@ export const audit = {
     'classes.update_class': did('changed the class', 'without a name'),
     'classes.delete_class': did('deleted a timing of the class', 'without a name'),
     'students.add_student': did('added the student', 'whose name is not known'),
+    'students.update_student': did('changed what is known about', 'a student'),
     'students.update_payment_status': did('changed the payment status of', 'a student'),
     'students.update_registration_status': did('changed the registration status of', 'a student'),
     'students.update_region': did('changed the region of', 'a student'),

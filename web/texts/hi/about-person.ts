@@ -36,6 +36,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
     cancel: 'रहने दें',
     discardTitle: 'बिना सहेजे जाएँ?',
     discard: 'विद्यार्थी के बारे में जो लिखा है वह खो जाएगा।',
+    waits: (name: string) => `${name} कोर्स में हैं; कक्षा भरी है, इसलिए जगह की प्रतीक्षा है`,
     done: {
       added: (name: string) => `${name} जुड़ गए`,
       enrolled: (name: string) => `${name} कोर्स में जुड़ गए`,

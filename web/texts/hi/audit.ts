@@ -212,6 +212,7 @@ export const audit: Texts['audit'] = {
     'classes.update_class': did('कक्षा बदली'),
     'classes.delete_class': did('कक्षा का एक समय हटाया'),
     'students.add_student': did('विद्यार्थी जोड़ा'),
+    'students.update_student': did('विद्यार्थी का ब्योरा बदला'),
     'students.update_payment_status': did('भुगतान स्थिति बदली'),
     'students.update_registration_status': did('पंजीकरण स्थिति बदली'),
     'students.update_region': did('क्षेत्र बदला'),

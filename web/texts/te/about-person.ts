@@ -36,6 +36,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
     cancel: 'వద్దు',
     discardTitle: 'సేవ్ చేయకుండా వెళ్లాలా?',
     discard: 'విద్యార్థి గురించి మీరు రాసినది పోతుంది.',
+    waits: (name: string) => `${name} కోర్సులో చేరారు; క్లాస్ నిండి ఉంది కాబట్టి ఖాళీ కోసం వేచి ఉంటారు`,
     done: {
       added: (name: string) => `${name} చేరారు`,
       enrolled: (name: string) => `${name} కోర్సులో చేరారు`,

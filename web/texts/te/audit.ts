@@ -212,6 +212,7 @@ export const audit: Texts['audit'] = {
     'classes.update_class': did('క్లాస్ మార్చారు'),
     'classes.delete_class': did('క్లాస్ సమయం ఒకటి తొలగించారు'),
     'students.add_student': did('విద్యార్థిని చేర్చారు'),
+    'students.update_student': did('విద్యార్థి వివరాలు మార్చారు'),
     'students.update_payment_status': did('పేమెంట్ స్థితి మార్చారు'),
     'students.update_registration_status': did('రిజిస్ట్రేషన్ స్థితి మార్చారు'),
     'students.update_region': did('ప్రాంతం మార్చారు'),

@@ -1,0 +1,141 @@
+import type { AboutStudent } from '@gurukul/contract/shared/about-person';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownStudents } from '#server/http/scope.ts';
+import { printOf } from '#server/http/version.ts';
+
+/** Everything about a student that the office writes down. */
+
+const personRow = row({
+  user_id: int,
+  first_name: text,
+  last_name: text,
+  email_id: text,
+  phone_number: text.nullable(),
+  gender: text.nullable(),
+  dob: date.nullable(),
+  address: text,
+  address2: text,
+  city: text,
+  state: text,
+  country: text,
+  region: text,
+  pincode: text,
+  language: text.nullable(),
+  timezone: text,
+  other_names: list(text),
+});
+
+const contactRow = row({ kind: oneOf(['email', 'phone']), value: text });
+
+const guardianRow = row({
+  guardian_id: int,
+  name: text,
+  relation: text,
+  email_id: text,
+  phone_number: text.nullable(),
+  may_see: bool,
+  pays: bool,
+  is_only_guardian: bool,
+});
+export type StoredGuardian = RowOf<typeof guardianRow>;
+
+const siblingRow = row({ user_id: int, fullname: text, dob: date.nullable() });
+
+/** Two siblings and their parents share an address; an office's address has hundreds behind it. */
+const mostOfAFamily = 8;
+
+export const listGuardians = (db: Db, studentId: number): Promise<StoredGuardian[]> =>
+  many(
+    db,
+    guardianRow,
+    sql`
+      select g.id as guardian_id, g.fullname as name, r.relation, g.email_id, g.phone_number, r.may_see, r.pays,
+        g.main_role = 'guardian' as is_only_guardian
+      from guardians r
+      join people g on g.id = r.guardian_id and g.deleted_at is null
+      where r.student_id = ${studentId}
+      order by r.id
+    `,
+  );
+
+const listSiblings = (db: Db, person: Person, studentId: number) =>
+  many(
+    db,
+    siblingRow,
+    sql`
+      with shared as (
+        select o.student_id as id
+        from guardians r
+        join guardians o on o.guardian_id = r.guardian_id
+        where r.student_id = ${studentId}
+        union
+        select b.person_id
+        from people_behind_emails b
+        where b.email in (select own.email from people_behind_emails own where own.person_id = ${studentId})
+          and (select count(distinct every.person_id) from people_behind_emails every where every.email = b.email)
+            <= ${mostOfAFamily}
+      )
+      select p.id as user_id, p.fullname, p.dob
+      from people p
+      where p.id in (select id from shared)
+        and p.id <> ${studentId}
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and ${ownStudents(person)}
+      order by p.dob nulls last, p.id
+    `,
+  );
+
+/** Throws `not_found` for a student out of reach. `lock`: until the transaction ends. */
+export async function readAbout(
+  db: Db,
+  person: Person,
+  studentId: number,
+  { lock = false } = {},
+): Promise<AboutStudent> {
+  const found = await maybeOne(
+    db,
+    personRow,
+    sql`
+      select p.id as user_id, p.first_name, p.last_name, p.email_id, p.phone_number, p.gender, p.dob, p.address,
+        p.address2, p.city, p.state, p.country, p.region, p.pincode, p.language, p.timezone, p.other_names
+      from people p
+      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+      ${lock ? sql`for no key update of p` : sql``}
+    `,
+  );
+  if (found === null) throw fail('not_found');
+  const contacts = await many(
+    db,
+    contactRow,
+    sql`select c.kind, c.value from contacts c where c.person_id = ${studentId} order by c.id`,
+  );
+  const stored = await listGuardians(db, studentId);
+  const { phone_number, gender, dob, language, ...fields } = found;
+  const about = {
+    ...fields,
+    phone_number: phone_number ?? '',
+    gender: gender ?? '',
+    dob: dob ?? '',
+    language: language ?? '',
+    contacts,
+    guardians: stored.map(({ is_only_guardian: rename, ...guardian }) => {
+      // A course admin does not learn how to reach colleagues and students of others by their being guardians.
+      const isShown = person.role === 'admin' || rename;
+      return {
+        ...guardian,
+        email_id: isShown ? guardian.email_id : '',
+        phone_number: isShown ? (guardian.phone_number ?? '') : '',
+        can: { rename },
+      };
+    }),
+  };
+  const version = printOf(JSON.stringify([found, contacts, stored]));
+  return { ...about, version, siblings: await listSiblings(db, person, studentId) };
+}

@@ -1,0 +1,230 @@
+import type { studentChanges } from '@gurukul/contract/shared/about-person';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { said } from '@gurukul/contract/shared/messages';
+import sql, { join, raw } from 'sql-template-tag';
+import type * as z from 'zod';
+import type { Db } from '#server/db/pool.ts';
+import { idRow, int, row, text } from '#server/db/columns.ts';
+import { many, one, run } from '#server/db/rows.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownStudents } from '#server/http/scope.ts';
+import { refuseOlder } from '#server/http/version.ts';
+import { today } from '#server/time/today.ts';
+import { fit, nameOf } from '../likeness/names.ts';
+import { readPhone } from '../student-import/cells.ts';
+import { listGuardians, readAbout } from './about.ts';
+import { readPerson } from './written-person.ts';
+
+type Changes = z.output<typeof studentChanges>;
+type GivenGuardian = NonNullable<Changes['guardians']>[number];
+
+/** Saves what is given, in one change. Throws `conflict` when somebody else saved since `version`. */
+export async function updateStudent({ db, person }: Ctx, changes: Changes): Promise<void> {
+  const { user_id: id, version, contacts, guardians } = changes;
+  const now = await readAbout(db, person, id, { lock: true });
+  refuseOlder(version, now.version);
+  await saveFields(db, id, changes, now.country);
+  if (contacts !== undefined) await saveContacts(db, id, contacts, changes.country ?? now.country);
+  if (guardians !== undefined) await saveGuardians(db, person, id, guardians);
+}
+
+const plainColumns = [
+  'first_name',
+  'last_name',
+  'email_id',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'country',
+  'region',
+  'pincode',
+  'other_names',
+] as const;
+
+async function saveFields(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
+  const { dob, phone } = readPerson(changes, await today(db), countryNow);
+  const { gender, language, timezone } = changes;
+  const values: Readonly<Record<string, string | readonly string[] | null | undefined>> = {
+    ...Object.fromEntries(plainColumns.map((column) => [column, changes[column]])),
+    phone_number: phone,
+    dob,
+    gender: gender === '' ? null : gender,
+    language: language === '' ? null : language,
+    // Nobody is without a clock.
+    timezone: timezone === '' ? undefined : timezone,
+  };
+  const given = Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${raw(column)} = ${value}`],
+  );
+  if (given.length === 0) return;
+  await run(db, sql`update people set ${join(given)}, updated_at = now() where id = ${id}`);
+}
+
+async function saveContacts(
+  db: Db,
+  id: number,
+  contacts: NonNullable<Changes['contacts']>,
+  country: string,
+): Promise<void> {
+  const read = contacts.map(({ kind, value }, index) => {
+    const number = kind === 'phone' ? readPhone(value, country) : value.normalize('NFKC');
+    if (!number || (kind === 'email' && !emailPattern.test(number))) {
+      const path = `contacts.${index}.value`;
+      throw fail('bad_input', {
+        details: { [path]: said(kind === 'phone' ? 'phone_length' : 'email_wrong') },
+      });
+    }
+    return { kind, value: number };
+  });
+  await run(
+    db,
+    sql`
+      delete from contacts c
+      where c.person_id = ${id}
+        and not exists (
+          select from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[]) g (kind, value)
+          where g.kind = c.kind and g.value = c.value
+        )
+    `,
+  );
+  await run(
+    db,
+    sql`
+      insert into contacts (person_id, kind, value)
+      select ${id}, g.kind, g.value
+      from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[])
+        with ordinality g (kind, value, position)
+      order by g.position
+      on conflict (person_id, kind, lower(value)) do nothing
+    `,
+  );
+}
+
+async function saveGuardians(
+  db: Db,
+  person: Person,
+  studentId: number,
+  given: readonly GivenGuardian[],
+): Promise<void> {
+  const before = new Map((await listGuardians(db, studentId)).map((each) => [each.guardian_id, each]));
+  const kept = new Set<number>();
+  for (const [index, guardian] of given.entries()) {
+    const phone = readPhone(guardian.phone_number, '') ?? readPhone(guardian.phone_number, 'other');
+    if (phone === null) {
+      throw fail('bad_input', { details: { [`guardians.${index}.phone_number`]: said('phone_length') } });
+    }
+    const written = { ...guardian, phone };
+    const known = guardian.guardian_id === undefined ? undefined : before.get(guardian.guardian_id);
+    if (guardian.guardian_id !== undefined && known === undefined) throw fail('not_found');
+    if (known?.is_only_guardian) await renameGuardian(db, known.guardian_id, written);
+    const id =
+      known?.guardian_id ??
+      (await findGuardian(db, person, studentId, written)) ??
+      (await addGuardian(db, written));
+    kept.add(id);
+    await run(
+      db,
+      sql`
+        insert into guardians (student_id, guardian_id, relation, may_see, pays)
+        values (${studentId}, ${id}, ${guardian.relation}, ${guardian.may_see}, ${guardian.pays})
+        on conflict (student_id, guardian_id) do update
+          set relation = excluded.relation, may_see = excluded.may_see, pays = excluded.pays
+          where (guardians.relation, guardians.may_see, guardians.pays)
+            is distinct from (excluded.relation, excluded.may_see, excluded.pays)
+      `,
+    );
+  }
+  const gone = [...before.keys()].filter((id) => !kept.has(id));
+  await run(
+    db,
+    sql`delete from guardians where student_id = ${studentId} and guardian_id = any(${gone}::bigint[])`,
+  );
+  // Somebody who was nothing but the guardian of this student is nobody's now.
+  await run(
+    db,
+    sql`
+      update people p
+      set deleted_at = now(), updated_at = now()
+      where p.id = any(${gone}::bigint[])
+        and p.main_role = 'guardian'
+        and p.deleted_at is null
+        and not exists (select from guardians r where r.guardian_id = p.id)
+    `,
+  );
+}
+
+interface WrittenGuardian extends GivenGuardian {
+  /** '' when none. */
+  readonly phone: string;
+}
+
+/** The last word is the family's name. */
+function namesOf(name: string): { readonly first: string; readonly last: string } {
+  const at = name.lastIndexOf(' ');
+  return at < 0 ? { first: name, last: '' } : { first: name.slice(0, at), last: name.slice(at + 1) };
+}
+
+async function renameGuardian(db: Db, id: number, { name, email_id, phone }: WrittenGuardian): Promise<void> {
+  const { first, last } = namesOf(name);
+  await run(
+    db,
+    sql`
+      update people
+      set first_name = ${first}, last_name = ${last}, email_id = ${email_id}, phone_number = ${phone || null},
+        updated_at = now()
+      where id = ${id}
+        and (fullname, email_id, phone_number) is distinct from (${name}, ${email_id}, ${phone || null})
+    `,
+  );
+}
+
+const likelyRow = row({ id: int, fullname: text });
+
+/**
+ * A person who is known already by that address and name. A course admin finds guardians of their own students only:
+ * otherwise a link would tell whose addresses are known.
+ */
+async function findGuardian(
+  db: Db,
+  person: Person,
+  studentId: number,
+  { name, email_id: email }: WrittenGuardian,
+): Promise<number | null> {
+  if (email === '') return null;
+  const isOwn = sql`exists (
+    select from guardians r
+    join people p on p.id = r.student_id and p.deleted_at is null
+    where r.guardian_id = g.id and ${ownStudents(person)}
+  )`;
+  const found = await many(
+    db,
+    likelyRow,
+    sql`
+      select g.id, g.fullname
+      from people g
+      where lower(g.email_id) = lower(${email})
+        and g.deleted_at is null
+        and g.id <> ${studentId}
+        and ${person.role === 'admin' ? sql`true` : isOwn}
+      order by g.main_role = 'guardian', g.id
+    `,
+  );
+  const written = nameOf(name);
+  return found.find(({ fullname }) => fit(nameOf(fullname), written) === 'same')?.id ?? null;
+}
+
+async function addGuardian(db: Db, { name, email_id, phone }: WrittenGuardian): Promise<number> {
+  const { first, last } = namesOf(name);
+  const { id } = await one(
+    db,
+    idRow,
+    sql`
+      insert into people (main_role, first_name, last_name, email_id, phone_number)
+      values ('guardian', ${first}, ${last}, ${email_id}, ${phone || null})
+      returning id
+    `,
+  );
+  return id;
+}
