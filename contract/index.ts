@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
 import { dashboards } from './dashboards.ts';
+import { duplicates } from './duplicates.ts';
 import { enquiries } from './enquiries.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
@@ -29,6 +30,7 @@ import { views } from './views.ts';
 export const api = {
   accounts,
   people,
+  duplicates,
   assignments,
   schedule,
   courses,

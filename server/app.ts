@@ -17,6 +17,7 @@ import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
+import { duplicatesHandlers } from './features/duplicates/routes.ts';
 import { enquiriesHandlers } from './features/enquiries/routes.ts';
 import { eventsHandlers } from './features/events/routes.ts';
 import { keepDueFresh } from './features/dashboards/keep-due-fresh.ts';
@@ -76,6 +77,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   classes: classesHandlers,
   courses: coursesHandlers,
   dashboards: dashboardsHandlers,
+  duplicates: duplicatesHandlers,
   enquiries: enquiriesHandlers,
   events: eventsHandlers,
   files: filesHandlers,

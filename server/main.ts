@@ -12,6 +12,7 @@ import { keptSecret, openDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/open.ts';
 import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
+import { searchInBackground } from './features/duplicates/search.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -69,6 +70,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   stop.signal.throwIfAborted();
   await listen(app, config);
   await startMailWorker({ config, pool, jobs, log, tracing });
+  await searchInBackground(pool, jobs, log);
   await announce(pool, config);
 }
 

@@ -30,6 +30,7 @@ export const errors = {
   unsafe_transport: { status: 400, message: 'Please use https' },
   unreadable: { status: 400, message: 'The request could not be read' },
   same_teacher: { status: 400, message: 'Please Select Other Teacher' },
+  same_person: { status: 400, message: 'These are one and the same person' },
   event_name_missing: { status: 400, message: 'Event name required' },
   event_course_missing: { status: 400, message: 'course name required' },
   event_link_missing: { status: 400, message: 'Meeting link is required' },
@@ -52,6 +53,7 @@ export const errors = {
   link_over: { status: 403, message: 'This link has expired, please open the page again' },
   upload_link_over: { status: 403, message: 'This upload link has expired, please choose the file again' },
   not_found: { status: 404, message: 'Not found' },
+  person_merged: { status: 404, message: 'This person was merged into another' },
   rows_not_found: { status: 404, message: '{problem} (row {rows})' },
   wrong_method: { status: 405, message: 'Method not allowed' },
   too_slow: { status: 408, message: 'The request took too long' },
@@ -96,6 +98,9 @@ export const errors = {
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
+  merge_of_oneself: { status: 409, message: 'Nobody can merge their own account into another' },
+  merge_of_roles: { status: 409, message: 'Only two people of the same roles can be merged' },
+  merge_unanswered: { status: 409, message: 'Please choose what stays of each clash' },
   upload_undone: { status: 409, message: 'This upload was already undone' },
   upload_built_upon: {
     status: 409,
@@ -123,6 +128,8 @@ export type ErrorCode = keyof typeof errors;
 
 /** Data that some refusals have beside their text. */
 export interface More {
+  /** Who it was merged into, for callers who may see that person. */
+  readonly person_merged: { readonly merged_into: number };
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };

@@ -140,6 +140,10 @@ export const authority: Readonly<Record<CallName, string>> = {
   'files.begin': 'admin any, courseadmin self, teacher self',
   'files.finish': 'admin any, courseadmin self, teacher self',
 
+  'duplicates.get_duplicates': 'admin any',
+  'duplicates.not_duplicates': 'admin any',
+  'duplicates.merge_people': 'admin any',
+
   'selection.preview_change': 'admin any, courseadmin own',
   'selection.save_change': 'admin any, courseadmin own',
   'studentImport.students_preview': 'admin any, courseadmin own',

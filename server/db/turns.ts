@@ -6,7 +6,11 @@ import { bool, row } from './columns.ts';
 import { one, run } from './rows.ts';
 
 /** Work that one transaction at a time may do, across all processes. */
-export type Turn = 'import of students' | 'import of payments' | 'change of students';
+export type Turn =
+  | 'import of students'
+  | 'import of payments'
+  | 'change of students'
+  | 'search for duplicates';
 
 /**
  * Another transaction has the turn. For a caller who has waited long enough it becomes the refusal of a lock that timed

@@ -5,6 +5,7 @@ export const jobSchema = 'pgboss';
 
 export const mailQueue = 'mail';
 export const deadMailQueue = 'mail-dead';
+export const duplicateQueue = 'duplicates';
 
 const days = 24 * 60 * 60;
 
@@ -24,5 +25,14 @@ export const queues: readonly Queue[] = [
     retentionSeconds: 14 * days,
     deleteAfterSeconds: 3600,
     deadLetter: deadMailQueue,
+  },
+  {
+    name: duplicateQueue,
+    // A failed search has the next night.
+    retryLimit: 2,
+    retryDelay: 600,
+    expireInSeconds: 900,
+    retentionSeconds: 2 * days,
+    deleteAfterSeconds: 2 * days,
   },
 ];

@@ -103,6 +103,14 @@ const weekly = (o: Objects, word: string) => ({
   allow_overlap: false,
 });
 
+const twoTeachers = (o: Objects) => ({
+  keep_id: o.helper,
+  merge_id: o.newcomer,
+  fields: { name: 'merge' },
+  marks: [{ class_id: o.class, attendance_date: markedDay, use: 'keep' }],
+  courses: [{ course_id: o.course, use: 'keep' }],
+});
+
 const paged = { page: 1, pageSize: 10, search: '', sort: '' };
 const shown = { course_status: 'all', ...paged };
 /** Filters that name rows. Foreign ones find nobody. */
@@ -730,6 +738,20 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: uploaded('files.begin', { kind: 'profile_image', name: 'a.png', type: 'image/png' }, png),
     isPrivate: true,
   }),
+
+  'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
+  'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),
+  'duplicates.merge_people': inputOf(
+    (o, { extra: digest }) => ({ ...twoTeachers(o), preview: false, digest }),
+    {
+      async extra({ ask }, { own, far }) {
+        const digestOf = async (o: Objects, by: Asker) =>
+          (await ask('duplicates.merge_people', { ...twoTeachers(o), preview: true }, by)).body.data.digest;
+        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+      },
+      instead: { extra: 409 },
+    },
+  ),
 
   'selection.preview_change': inputOf(chosen, {
     instead: { ...told, student: 200, course: 200, class: 200, teacher: 200 },

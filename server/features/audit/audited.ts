@@ -23,6 +23,8 @@ export interface AuditedTable {
   readonly isLeft?: true;
   /** The rows are their author's alone. Teachers reach their own actions on them. */
   readonly isAuthors?: true;
+  /** The one column of such rows that an undo puts back. */
+  readonly isPutBack?: string;
   /** The rows have a `class_id`. The teachers of that class reach their own actions on them. */
   readonly isOfClass?: true;
   /** The rows belong to a class. After the class was deleted their changes cannot be undone. */
@@ -42,4 +44,11 @@ export interface BrokenRule {
   readonly course?: string | null;
   readonly class?: string | null;
   readonly event?: string | null;
+  readonly name?: string | null;
+  readonly table?: string;
+  readonly row?: string;
+  readonly column?: string | null;
+  readonly of?: string | null;
+  readonly by?: string | null;
+  readonly at?: string | null;
 }

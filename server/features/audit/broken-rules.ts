@@ -38,11 +38,13 @@ const inDeletedClass = (tx: Db, changeId: number, table: string) =>
       from ${raw(table)} t
       join courses c on c.id = t.course_id
       join classes k on k.id = t.class_id
+      join changes made on made.id = ${changeId}
       where t.id in (
           select e.row_id::bigint from audit_entries e
           where e.change_id = ${changeId} and e.table_name = ${table}
         )
-        and (c.deleted_at is not null or k.deleted_at is not null)
+        -- what was over before the change was over for these rows too
+        and (c.deleted_at > made.at or k.deleted_at > made.at)
       order by place
       limit 50
     `,

@@ -31,6 +31,10 @@ export interface Step {
 }
 
 const left = Object.keys(audited).filter((table) => auditedTable(table).isLeft);
+const putBackOfLeft = left.flatMap((table) => {
+  const column = auditedTable(table).isPutBack;
+  return column === undefined ? [] : [{ table, column }];
+});
 
 export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
   many(
@@ -41,7 +45,16 @@ export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
         array(select jsonb_object_keys(coalesce(e.after, e.before)) order by 1) as columns
       from audit_entries e
       where e.change_id = ${changeId}
-        and e.table_name <> all(${left}::text[])
+        and (
+          e.table_name <> all(${left}::text[])
+          or exists (
+            select
+            from unnest(
+              ${putBackOfLeft.map(({ table }) => table)}::text[], ${putBackOfLeft.map(({ column }) => column)}::text[]
+            ) as put_back (table_name, column_name)
+            where put_back.table_name = e.table_name and e.after ? put_back.column_name
+          )
+        )
       order by e.id desc
     `,
   );
@@ -114,6 +127,16 @@ const isCounting = (column: string) => (countingColumns as readonly string[]).in
 const ownColumns = (step: Step, table: Table) =>
   step.columns.filter((column) => table.columns.has(column) && !isCounting(column));
 
+/** A row that was over before may be changed, and so may be put back. */
+const endedSince = ({ name: table }: Table, column: string) => sql`exists (
+  select from audit_entries later
+  where later.table_name = ${table}
+    and later.row_id = e.row_id
+    and later.id > e.id
+    and later.change_id <> current_change()
+    and later.after ->> ${column} is not null
+)`;
+
 const difference = row({
   row_id: text,
   /** Columns that were written since. Empty when the row itself is gone. */
@@ -142,7 +165,8 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
       sql`case when live.${name(column)} is distinct from became.${name(column)} then ${column}::text end`,
   );
   const ended = ends.map(
-    (column) => sql`case when live.${name(column)} is not null then ${column}::text end`,
+    (column) => sql`
+      case when live.${name(column)} is not null and ${endedSince(table, column)} then ${column}::text end`,
   );
   return many(
     tx,

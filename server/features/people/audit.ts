@@ -1,10 +1,13 @@
 import type { Audited } from '../audit/audited.ts';
 
+import { cameAfterMerge } from '../duplicates/came-after.ts';
+
 export const peopleAudit: Audited = {
   people: {
     name: 'fullname',
     namedIn: ['student_id', 'teacher_id', 'person_id', 'courseadmin_id'],
     silent: ['fullname', 'registered_at'],
+    wrongAfterUndo: cameAfterMerge,
   },
   contacts: { noun: 'contacts', name: 'value' },
   guardians: { noun: 'guardians', name: 'relation', namedIn: [] },

@@ -61,7 +61,7 @@ const lockHolder = (tx: Db, personId: number, role: SwitchRole) =>
   );
 
 /** Invitations of this person must be sent again, by somebody who is still here. */
-const revokeInvitesBy = (tx: Db, personId: number) =>
+export const revokeInvitesBy = (tx: Db, personId: number) =>
   run(
     tx,
     sql`

@@ -3,6 +3,7 @@ import { noCourse } from '@gurukul/contract/students';
 import type { students, StudentRow } from '@gurukul/contract/students';
 import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
+import { survivorOf } from '../duplicates/people.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -96,7 +97,11 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async get_single_student({ id }, { db, person }) {
     const profile = await findProfile(db, person, id);
-    if (profile === null) throw fail('not_found');
+    if (profile === null) {
+      const survivor = await survivorOf(db, id);
+      const isSeen = survivor !== null && (await findProfile(db, person, survivor)) !== null;
+      throw isSeen ? fail('person_merged', { merged_into: survivor }) : fail('not_found');
+    }
     const [courses, marks] = await Promise.all([listCoursesOf(db, person, id), listMarksOf(db, person, id)]);
     const shown = profileFor(person, profile, figuresOf(profile, courses, marks));
     return { ...success, data: [shown, courses.map((row) => courseFor(person, row)), marks] };

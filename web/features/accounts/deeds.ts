@@ -31,6 +31,7 @@ export const deeds: {
       'students.export_students',
     ],
     delete: ['students.delete_student'],
+    merge: ['duplicates.get_duplicates', 'duplicates.not_duplicates', 'duplicates.merge_people'],
   },
   courses: {
     seeAll: ['courses.get_all_courses', 'courses.add_course', 'courses.edit_course_by_admin'],

@@ -31,6 +31,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   attendance: menu.attendanceGroup,
   homework: menu.homeworks,
   files: t.areas.files,
+  duplicates: t.areas.duplicates,
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
   paymentUpload: t.areas.paymentUpload,

@@ -26,6 +26,8 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'studentImport.students': 'imported',
   'paymentUpload.payments': 'imported',
   'paymentUpload.excel_payment_details_upload': 'imported',
+  'duplicates.merge_people': 'merged',
+  'duplicates.not_duplicates': 'changed',
   'people.delete_course_admin': 'removed',
   'people.delete_teacher': 'removed',
   'provider.save_settings': 'changed',
@@ -49,6 +51,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
 export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   accounts: ['student', 'colleague', 'invite'],
   people: ['colleague'],
+  duplicates: ['student', 'colleague'],
   assignments: ['class', 'colleague'],
   'assignments.course_assign': ['colleague'],
   'assignments.teacher_count_change': ['colleague'],

@@ -135,6 +135,7 @@ export const audit = {
       canceled: (what: string) => `${what} is on again, as it was before it was cancelled.`,
       mappings: () => 'The mailboxes become as they were before.',
       marked: (what: string) => `The marks of ${what} become as they were before.`,
+      merged: (what: string) => `${what} become two people again, each with what was theirs.`,
       decided: (what: string) => `${what} waits for a decision again.`,
     },
     done: {
@@ -150,6 +151,7 @@ export const audit = {
       canceled: (what: string) => `${what} is on again.`,
       mappings: () => 'Undone: the mailboxes are as before.',
       marked: (what: string) => `Undone: the marks of ${what} are as before.`,
+      merged: (what: string) => `Undone: ${what} are two people again.`,
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
     mails: (count: number, shown: string) =>
@@ -238,6 +240,8 @@ export const audit = {
     'accounts.end_sessions': did('signed out', 'a person'),
     'accounts.switch_role': did('changed the second role of', 'a person'),
     'people.delete_course_admin': did('deleted the course admin', 'whose name is not known'),
+    'duplicates.merge_people': did('merged with another person:', 'a person'),
+    'duplicates.not_duplicates': () => 'noted that two people are different',
     'people.delete_teacher': did('deleted the teacher', 'whose name is not known'),
     'assignments.add_teacher_to_class': did('gave a teacher to', 'a class'),
     'assignments.replace_teacher_to_class': did('replaced the teacher of', 'a class'),

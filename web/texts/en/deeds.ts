@@ -14,6 +14,7 @@ export const deeds = {
         change: 'Change registration, region or language, or move students; also many at once',
         import: 'Import and export students',
         delete: 'Delete a student',
+        merge: 'See people who may be one, and merge them',
       },
     },
     courses: {

@@ -32,6 +32,7 @@ export const roleReach = {
     classes: 'Classes',
     dashboards: 'Dashboards',
     files: 'Pictures and PDFs',
+    duplicates: 'Duplicates',
     selection: 'Selected students',
     studentImport: 'Import of students',
     paymentUpload: 'Upload of payments',

@@ -97,6 +97,7 @@ export const audit: Texts['audit'] = {
       canceled: (what) => `${what} फिर वैसा हो जाएगा जैसा रद्द होने से पहले था।`,
       mappings: () => 'मेलबॉक्स फिर पहले जैसे हो जाएँगे।',
       marked: (what: string) => `${what} की हाज़िरी पहले जैसी हो जाएगी।`,
+      merged: (what) => `${what} फिर दो व्यक्ति होंगे, हर एक अपनी चीज़ों के साथ।`,
       decided: (what) => `${what} फिर निर्णय की प्रतीक्षा में होगा।`,
     },
     done: {
@@ -112,6 +113,7 @@ export const audit: Texts['audit'] = {
       canceled: (what) => `${what} अब रद्द नहीं है।`,
       mappings: () => 'वापस लिया गया: मेलबॉक्स पहले जैसे हैं।',
       marked: (what: string) => `वापस लिया गया: ${what} की हाज़िरी पहले जैसी है।`,
+      merged: (what) => `वापस लिया गया: ${what} फिर दो व्यक्ति हैं।`,
       decided: (what) => `वापस लिया गया: ${what} फिर निर्णय की प्रतीक्षा में है।`,
     },
     mails: (count: number, shown: string) =>
@@ -195,6 +197,8 @@ export const audit: Texts['audit'] = {
     'accounts.end_sessions': did('साइन आउट किया'),
     'accounts.switch_role': did('दूसरी भूमिका बदली'),
     'people.delete_course_admin': did('पाठ्यक्रम प्रशासक को हटाया'),
+    'duplicates.merge_people': did('दूसरे व्यक्ति के साथ मिलाया'),
+    'duplicates.not_duplicates': () => 'दर्ज किया कि दो व्यक्ति अलग हैं',
     'people.delete_teacher': did('शिक्षक को हटाया'),
     'assignments.add_teacher_to_class': did('कक्षा को शिक्षक दिया'),
     'assignments.replace_teacher_to_class': did('कक्षा का शिक्षक बदला'),

@@ -34,6 +34,7 @@ export const roleReach: Texts['roleReach'] = {
     classes: 'कक्षाएँ',
     dashboards: 'डैशबोर्ड',
     files: 'चित्र और PDF',
+    duplicates: 'दोहराए गए व्यक्ति',
     selection: 'चुने हुए विद्यार्थी',
     studentImport: 'विद्यार्थियों का आयात',
     paymentUpload: 'भुगतानों का अपलोड',

@@ -34,6 +34,7 @@ export const roleReach: Texts['roleReach'] = {
     classes: 'క్లాసులు',
     dashboards: 'డాష్‌బోర్డులు',
     files: 'చిత్రాలు, PDFలు',
+    duplicates: 'రెండుసార్లు నమోదైనవారు',
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { attendanceStatuses } from './shared/attendance-statuses.ts';
+import { call } from './shared/call.ts';
+import { answer, date, done, id, page, pageSize } from './shared/fields.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+
+/** Why two people may be one. The first four are about the name. */
+export const duplicateReasons = [
+  'same_name',
+  'other_spelling',
+  'name_typo',
+  'initials',
+  'same_phone',
+  'same_email',
+  'near_email',
+  'same_birthday',
+  'same_guardian',
+  'same_city',
+] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/** What the survivor takes from either person. `name` and `address` are several columns of one meaning. */
+export const mergeFields = [
+  'name',
+  'email_id',
+  'phone_number',
+  'dob',
+  'gender',
+  'address',
+  'language',
+  'region',
+  'timezone',
+  'image',
+  'description',
+  'student_level_status',
+  'work_status',
+  'site_ref',
+] as const;
+export type MergeField = (typeof mergeFields)[number];
+
+const sides = ['keep', 'merge'] as const;
+export type MergeSide = (typeof sides)[number];
+
+/** One of two people, as the office sees them. */
+export const duplicatePerson = z.object({
+  user_id: wireId,
+  main_role: z.string(),
+  fullname: z.string(),
+  registered_at: wireInstant,
+  /** The texts of the fields; empty where nothing is known. */
+  fields: z.object({
+    name: z.string(),
+    email_id: z.string(),
+    phone_number: z.string(),
+    dob: z.string(),
+    gender: z.string(),
+    address: z.string(),
+    language: z.string(),
+    region: z.string(),
+    timezone: z.string(),
+    image: z.string(),
+    description: z.string(),
+    student_level_status: z.string(),
+    work_status: z.string(),
+    site_ref: z.string(),
+  } satisfies Record<MergeField, z.ZodString>),
+  other_names: z.array(z.string()),
+  /** The names of the courses that the person is in, runs or teaches now. */
+  courses: z.array(z.string()),
+});
+export type DuplicatePerson = z.infer<typeof duplicatePerson>;
+
+export const duplicatePair = z.object({
+  one: duplicatePerson,
+  other: duplicatePerson,
+  reasons: z.array(z.enum(duplicateReasons)),
+  found_at: wireInstant,
+});
+export type DuplicatePair = z.infer<typeof duplicatePair>;
+
+/** What moves from the merged person to the survivor. */
+export const mergeThings = [
+  'enrolments',
+  'attendance',
+  'homework',
+  'payments',
+  'event_registrations',
+  'mails',
+  'contacts',
+  'guardians',
+  'notes',
+  'courses',
+  'course_teachers',
+  'slot_teachers',
+] as const;
+export type MergeThing = (typeof mergeThings)[number];
+
+/** Both are in one course now, and the other enrolment ends. */
+const courseClash = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  /** By side: the class, or null without one. */
+  keep: z.nullable(z.string()),
+  merge: z.nullable(z.string()),
+});
+/** Both have a mark of one day in one class, and they differ. */
+const markClash = z.object({
+  class_id: wireId,
+  class_name: z.string(),
+  course_name: z.string(),
+  attendance_date: wireDate,
+  keep: z.enum(attendanceStatuses),
+  merge: z.enum(attendanceStatuses),
+});
+/** Both are registered for one event, so one registration ends. Nobody is asked. */
+const eventClash = z.object({ event_id: wireId, event_name: z.string() });
+
+export const mergePreview = z.object({
+  keep: duplicatePerson,
+  merge: duplicatePerson,
+  moves: z.array(z.object({ thing: z.enum(mergeThings), count: wireCount })),
+  clashes: z.object({
+    courses: z.array(courseClash),
+    marks: z.array(markClash),
+    events: z.array(eventClash),
+  }),
+  /** Names the state of both people that was seen. */
+  digest: z.string(),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
+const admins = { admin: 'any' } as const;
+
+export const duplicates = {
+  get_duplicates: call(
+    'POST /people/get_duplicates',
+    {
+      summary: 'Pairs of people who may be one, the likeliest first, one page at a time',
+      who: admins,
+      additive: true,
+    },
+    z.object({ page, pageSize }),
+    answer({ data: z.array(duplicatePair), total_count: wireCount }),
+  ),
+  not_duplicates: call(
+    'POST /people/not_duplicates',
+    {
+      summary: 'Remember that two people are different',
+      who: admins,
+      says: ['same_person'],
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ one_id: id, other_id: id }),
+    done,
+  ),
+  merge_people: call(
+    'POST /people/merge_people',
+    {
+      summary: 'Merge one person into another, or with `preview` say what would happen',
+      who: admins,
+      says: ['same_person'],
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({
+      /** The survivor. */
+      keep_id: id,
+      merge_id: id,
+      /** Without a side the survivor's value stays, and an empty one is filled from the other person. */
+      fields: z.partialRecord(z.enum(mergeFields), z.enum(sides)).optional(),
+      /** Which mark stays of each clash. */
+      marks: z
+        .array(z.object({ class_id: id, attendance_date: date, use: z.enum(sides) }))
+        .max(2000)
+        .optional(),
+      /** Which enrolment stays of each clash. */
+      courses: z
+        .array(z.object({ course_id: id, use: z.enum(sides) }))
+        .max(500)
+        .optional(),
+      preview: z.boolean().optional(),
+      /** From the preview that the person saw. If something has changed since, the answer is 409. */
+      digest: z.string().max(64).optional(),
+    }),
+    answer({ data: mergePreview }),
+  ),
+};

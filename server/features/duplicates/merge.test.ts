@@ -1,0 +1,428 @@
+import sql, { raw } from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { fingerprint } from '#server/test/fingerprint.ts';
+import { many, one } from '#server/test/rows.ts';
+import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
+import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#server/test/undo-office.ts';
+import { moved, movedAnew, stays } from './moves.ts';
+
+const { call, db, add, gita, veda, staff, undo } = await undoOffice();
+
+let count = 0;
+const named = (name: string) =>
+  `${name}${String.fromCodePoint(97 + (count % 26), 97 + Math.floor(count / 26))}`;
+let keep: number;
+let merge: number;
+beforeEach(async () => {
+  count += 1;
+  keep = await add.person(named('Lakshmi'), 'student');
+  merge = await add.person(named('Laxmi'), 'student');
+});
+
+const two = () => ({ keep_id: keep, merge_id: merge });
+const ask = (input: object, as = admin) => call('duplicates.merge_people', input, { as });
+const preview = async (input: object = two()) => {
+  const { status, body } = await ask({ ...input, preview: true });
+  expect(status).toBe(200);
+  return body.data;
+};
+const mergeNow = async (more: object = {}) => ask({ ...two(), ...more, digest: (await preview()).digest });
+const mark = (student: number, day: number, status = 'present') =>
+  run(
+    db,
+    sql`
+      with register as (
+        insert into attendance_registers (course_id, class_id, attendance_date)
+        values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
+        on conflict (class_id, attendance_date) do update set taken_at = now()
+        returning id, attendance_date
+      )
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      select attendance_date, ${student}, ${gita.id}, ${gita.morning}, id, ${status} from register
+    `,
+  );
+let payment = 0;
+const pay = (student: number, amount = '100.00') =>
+  run(
+    db,
+    sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+      values (${`merge-${(payment += 1)}`}, ${gita.id}, ${student}, 'Payer', 'payer@office.test', ${amount}, 'success', now())
+    `,
+  );
+const idOfEvent = async () =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`
+        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+        values (${gita.id}, 'Satsang', 'https://meet.test/a', current_date, now(), now() + interval '1 hour', ${staff.own})
+        returning id
+      `,
+    )
+  ).id;
+const register = (student: number, event: number) =>
+  run(db, sql`insert into event_registrations (event_id, student_id) values (${event}, ${student})`);
+const ofPerson = (table: string, column = 'student_id', id = keep) =>
+  many<Record<string, unknown>>(db, sql`select * from ${raw(table)} where ${raw(column)} = ${id} order by 1`);
+
+test('every column that names a person is moved or stays for a reason', async () => {
+  const columns = await many<{ place: string }>(
+    db,
+    sql`
+      select t.relname || '.' || a.attname as place
+      from pg_constraint f
+      join pg_class t on t.oid = f.conrelid
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = any(f.conkey)
+      where f.contype = 'f' and f.confrelid = 'people'::regclass and t.relnamespace = 'public'::regnamespace
+      union
+      select c.table_name || '.' || c.column_name
+      from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+        and c.column_name in ('student_id', 'teacher_id', 'person_id', 'courseadmin_id', 'guardian_id')
+    `,
+  );
+  const decided = [
+    ...[...moved, movedAnew].map(({ table, column }) => `${table}.${column}`),
+    ...Object.keys(stays),
+  ];
+  expect(columns.map(({ place }) => place).toSorted()).toEqual(decided.toSorted());
+});
+
+describe('a merge', () => {
+  test('moves everything, keeps both names and addresses, and is taken back to the last row', async () => {
+    await addEnrolment(db, { student: keep, course: veda.id, class: veda.morning });
+    await addEnrolment(db, { student: merge, course: gita.id, class: gita.evening, until: -10 });
+    await addEnrolment(db, { student: merge, course: gita.id, class: gita.morning, from: -10 });
+    await mark(merge, -3);
+    await pay(merge);
+    await register(merge, await idOfEvent());
+    await run(
+      db,
+      sql`insert into contacts (person_id, kind, value) values (${merge}, 'phone', '919876543210')`,
+    );
+    await run(
+      db,
+      sql`insert into notes (person_id, body, readers) values (${merge}, 'Sings well', 'office')`,
+    );
+    await run(db, sql`insert into guardians (student_id, guardian_id) values (${merge}, ${staff.teach})`);
+    await run(db, sql`update people set phone_number = '911234567890' where id = ${merge}`);
+    await run(
+      db,
+      sql`
+        insert into mails (dedupe_key, kind, recipient, person_id)
+        values (${`merge:${merge}`}, 'event_published', 'a@office.test', ${merge})
+      `,
+    );
+    const before = await fingerprint(db);
+    const seen = await preview();
+    expect(await fingerprint(db)).toEqual(before);
+    expect(seen.moves).toEqual([
+      { thing: 'enrolments', count: 2 },
+      { thing: 'attendance', count: 1 },
+      { thing: 'payments', count: 1 },
+      { thing: 'event_registrations', count: 1 },
+      { thing: 'mails', count: 1 },
+      { thing: 'contacts', count: 1 },
+      { thing: 'guardians', count: 1 },
+      { thing: 'notes', count: 1 },
+    ]);
+    const change = changeOf(await mergeNow());
+    for (const { table, column } of moved) expect(await ofPerson(table, column, merge)).toEqual([]);
+    expect(await ofPerson('enrolments')).toHaveLength(3);
+    expect(await ofPerson('mails', 'person_id')).toHaveLength(1);
+    const [survivor] = await ofPerson('people', 'id');
+    expect(survivor).toMatchObject({
+      phone_number: '911234567890',
+      other_names: [named('Laxmi')],
+      deleted_at: null,
+    });
+    expect((await ofPerson('contacts', 'person_id')).map(({ value }) => value)).toEqual([
+      '919876543210',
+      `${named('Laxmi').toLowerCase()}@office.test`,
+    ]);
+    const [gone] = await ofPerson('people', 'id', merge);
+    expect(gone).toMatchObject({ merged_into: keep, deleted_at: expect.anything() });
+
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+    expect(await ofPerson('mails', 'person_id', merge)).toHaveLength(1);
+  });
+
+  test('takes the chosen fields', async () => {
+    await run(db, sql`update people set city = 'Mysuru', gender = 'female' where id = ${merge}`);
+    await mergeNow({ fields: { name: 'merge', email_id: 'merge', gender: 'keep' } });
+    expect((await ofPerson('people', 'id'))[0]).toMatchObject({
+      first_name: named('Laxmi'),
+      email_id: `${named('Laxmi').toLowerCase()}@office.test`,
+      other_names: [named('Lakshmi')],
+      city: 'Mysuru',
+      gender: null,
+    });
+  });
+
+  test('asks about marks of one day, and keeps the chosen one', async () => {
+    await mark(keep, -3, 'present');
+    await mark(merge, -3, 'absent');
+    await mark(keep, -4);
+    await mark(merge, -4);
+    const before = await fingerprint(db);
+    const { clashes } = await preview();
+    expect(clashes.marks).toEqual([
+      {
+        class_id: gita.morning,
+        class_name: 'Morning',
+        course_name: 'Gita',
+        attendance_date: dayFromToday(-3),
+        keep: 'present',
+        merge: 'absent',
+      },
+    ]);
+    expect(await mergeNow()).toMatchObject({ status: 409, body: { code: 'merge_unanswered' } });
+    expect(await fingerprint(db)).toEqual(before);
+    const marks = [{ class_id: gita.morning, attendance_date: dayFromToday(-3), use: 'merge' }];
+    const change = changeOf(await mergeNow({ marks }));
+    expect((await ofPerson('attendance')).map(({ status }) => status).toSorted()).toEqual([
+      'absent',
+      'present',
+    ]);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('asks about one course, and ends the other enrolment', async () => {
+    await addEnrolment(db, { student: keep, course: gita.id, class: gita.morning });
+    await addEnrolment(db, { student: merge, course: gita.id, class: gita.evening });
+    const before = await fingerprint(db);
+    expect((await preview()).clashes.courses).toEqual([
+      { course_id: gita.id, course_name: 'Gita', keep: 'Morning', merge: 'Evening' },
+    ]);
+    expect(await mergeNow()).toMatchObject({ status: 409, body: { code: 'merge_unanswered' } });
+    const change = changeOf(await mergeNow({ courses: [{ course_id: gita.id, use: 'merge' }] }));
+    const enrolments = await ofPerson('enrolments');
+    expect(enrolments.filter(({ ended_on: end }) => end === null)).toMatchObject([
+      { class_id: gita.evening },
+    ]);
+    expect(enrolments).toHaveLength(2);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('leaves one registration of two for an event', async () => {
+    const event = await idOfEvent();
+    await register(keep, event);
+    await register(merge, event);
+    const before = await fingerprint(db);
+    expect((await preview()).clashes.events).toEqual([{ event_id: event, event_name: 'Satsang' }]);
+    const change = changeOf(await mergeNow());
+    expect(
+      (await ofPerson('event_registrations')).filter(({ removed_at: end }) => end === null),
+    ).toHaveLength(1);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('copies what was judged', async () => {
+    const third = await add.person(named('Padma'), 'student');
+    await call('duplicates.not_duplicates', { one_id: third, other_id: merge }, { as: admin });
+    await mergeNow();
+    expect(await ofPerson('duplicate_pairs', 'one_id')).toMatchObject([
+      { other_id: third, different_since: expect.anything() },
+    ]);
+  });
+
+  test('of teachers moves courses and classes, and signs the merged one out', async () => {
+    [keep, merge] = [await add.person(named('Rama'), 'teacher'), await add.person(named('Raama'), 'teacher')];
+    const slot = await add.slot(gita.id, gita.evening, 'saturday', `0${count % 10}:00`);
+    await add.associate(gita.id, merge, 12);
+    await add.assign(gita.id, slot, merge);
+    const who = `${named('Raama').toLowerCase()}@office.test`;
+    expect((await call('accounts.get_user_profile', { uid: merge }, { as: who })).status).toBe(200);
+    const before = await fingerprint(db);
+    const change = changeOf(await mergeNow());
+    expect((await call('accounts.get_user_profile', { uid: merge }, { as: who })).status).toBe(401);
+    expect(await ofPerson('slot_teachers', 'teacher_id')).toHaveLength(1);
+    expect(await ofPerson('course_teachers', 'teacher_id')).toMatchObject([
+      { strength: 12, associated: true },
+    ]);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+});
+
+describe('refused', () => {
+  test('to anybody but account admins', async () => {
+    for (const name of [
+      'duplicates.merge_people',
+      'duplicates.not_duplicates',
+      'duplicates.get_duplicates',
+    ] as const) {
+      for (const as of [own, 'teach@office.test']) {
+        expect((await call(name, { ...two(), one_id: keep, other_id: merge }, { as })).status).toBe(403);
+      }
+      expect((await call(name, two())).status).toBe(401);
+    }
+  });
+
+  test('of one and the same, missing and deleted people, and other roles', async () => {
+    expect(await ask({ keep_id: keep, merge_id: keep, preview: true })).toMatchObject({
+      status: 400,
+      body: { code: 'same_person' },
+    });
+    for (const id of [9_999_999, (await ofPerson('people', 'first_name', 'Gone' as never))[0]?.['id']]) {
+      expect((await ask({ keep_id: keep, merge_id: id, preview: true })).status).toBe(404);
+      expect((await ask({ keep_id: id, merge_id: keep, preview: true })).status).toBe(404);
+      expect(
+        (await call('duplicates.not_duplicates', { one_id: keep, other_id: id }, { as: admin })).status,
+      ).toBe(404);
+    }
+    for (const id of [staff.teach, staff.own, staff.admin]) {
+      expect(await ask({ keep_id: id, merge_id: merge, preview: true })).toMatchObject({
+        status: 409,
+        body: { code: 'merge_of_roles' },
+      });
+    }
+  });
+
+  test('of oneself; another admin may be merged into the caller', async () => {
+    const second = await add.person(named('Second'), 'admin');
+    expect(await ask({ keep_id: second, merge_id: staff.admin, preview: true })).toMatchObject({
+      status: 409,
+      body: { code: 'merge_of_oneself' },
+    });
+    expect((await ask({ keep_id: staff.admin, merge_id: second, preview: true })).status).toBe(200);
+  });
+
+  test('without the digest of what was seen', async () => {
+    const { digest } = await preview();
+    await pay(merge);
+    const before = await fingerprint(db);
+    for (const stale of [digest, undefined, 'none']) {
+      expect(await ask({ ...two(), digest: stale })).toMatchObject({
+        status: 409,
+        body: { code: 'selection_changed' },
+      });
+    }
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('of two at once the second', async () => {
+    const { digest } = await preview();
+    const answers = await Promise.all([ask({ ...two(), digest }), ask({ ...two(), digest })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  test('of two crossing merges the second', async () => {
+    const there = await preview();
+    const back = await preview({ keep_id: merge, merge_id: keep });
+    const answers = await Promise.all([
+      ask({ ...two(), digest: there.digest }),
+      ask({ keep_id: merge, merge_id: keep, digest: back.digest }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+});
+
+describe('the old id', () => {
+  test('leads to the survivor, also through a chain', async () => {
+    const third = await add.person(named('Padma'), 'student');
+    await mergeNow();
+    [keep, merge] = [third, keep];
+    const old = two().merge_id;
+    await mergeNow();
+    const chained = await many<{ id: number }>(db, sql`select id from people where merged_into = ${old}`);
+    for (const id of [old, ...chained.map((row) => row.id)]) {
+      expect(await call('students.get_single_student', { id }, { as: admin })).toMatchObject({
+        status: 404,
+        body: { code: 'person_merged', merged_into: third },
+      });
+      // out of reach
+      expect(await call('students.get_single_student', { id }, { as: own })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    }
+  });
+});
+
+describe('undo is refused', () => {
+  test('after a later mark, payment and edit of the survivor, with each reason', async () => {
+    await addEnrolment(db, { student: merge, course: gita.id, class: gita.morning });
+    const change = changeOf(await mergeNow());
+    await call('students.update_region', { user_id: keep, region: 'India', course_id: '' }, { as: admin });
+    await mark(keep, -2);
+    await pay(keep);
+    const answer = await undo(change, admin);
+    expect(Object.keys(refusedSince(answer)).toSorted()).toEqual([
+      `people.${keep}.attendance`,
+      `people.${keep}.payments`,
+      `people.${keep}.region`,
+    ]);
+    expect(reasonsOf(answer)).toContainEqual(
+      expect.objectContaining({
+        code: 'column_changed',
+        column: 'region',
+        by: 'Admin',
+        name: named('Lakshmi'),
+      }),
+    );
+  });
+
+  test('until a later edit is undone', async () => {
+    const before = await fingerprint(db);
+    const change = changeOf(await mergeNow());
+    const edit = changeOf(
+      await call('students.update_region', { user_id: keep, region: 'India', course_id: '' }, { as: admin }),
+    );
+    expect((await undo(change, admin)).status).toBe(409);
+    expect((await undo(edit, admin)).status).toBe(200);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('while the survivor is merged into another', async () => {
+    const change = changeOf(await mergeNow());
+    merge = keep;
+    keep = await add.person(named('Padma'), 'student');
+    const later = changeOf(await mergeNow());
+    refusedSince(await undo(change, admin));
+    expect((await undo(later, admin)).status).toBe(200);
+    expect((await undo(change, admin)).status).toBe(200);
+  });
+
+  test('to a course admin', async () => {
+    const change = changeOf(await mergeNow());
+    expect((await undo(change, own)).status).toBe(404);
+  });
+});
+
+describe('pairs', () => {
+  const pair = (one: number, other: number) =>
+    run(
+      db,
+      sql`insert into duplicate_pairs (one_id, other_id, reasons) values (${one}, ${other}, '{same_name,same_phone}')`,
+    );
+  const found = async () =>
+    (await call('duplicates.get_duplicates', { page: 1, pageSize: 100 }, { as: admin })).body;
+
+  test('are shown until they are judged or merged; a judgement can be undone', async () => {
+    await run(db, sql`delete from duplicate_pairs`);
+    await pair(keep, merge);
+    expect(await found()).toMatchObject({
+      total_count: 1,
+      data: [{ one: { user_id: keep }, other: { user_id: merge }, reasons: ['same_name', 'same_phone'] }],
+    });
+    const judged = changeOf(
+      await call('duplicates.not_duplicates', { one_id: merge, other_id: keep }, { as: admin }),
+    );
+    expect(await found()).toMatchObject({ total_count: 0, data: [] });
+    expect((await undo(judged, admin)).status).toBe(200);
+    expect((await found()).total_count).toBe(1);
+    const change = changeOf(await mergeNow());
+    expect((await found()).total_count).toBe(0);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect((await found()).total_count).toBe(1);
+  });
+});

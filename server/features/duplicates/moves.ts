@@ -1,0 +1,69 @@
+import type { MergeThing } from '@gurukul/contract/duplicates';
+
+/*
+ * Every column that names a person. A test compares both lists with the database, so that a new table must decide.
+ */
+
+interface Moved {
+  readonly table: MergeThing;
+  readonly column: string;
+}
+
+/** Moves from the merged person to the survivor. */
+export const moved: readonly Moved[] = [
+  { table: 'enrolments', column: 'student_id' },
+  { table: 'attendance', column: 'student_id' },
+  { table: 'homework', column: 'student_id' },
+  { table: 'payments', column: 'student_id' },
+  { table: 'event_registrations', column: 'student_id' },
+  { table: 'mails', column: 'person_id' },
+  { table: 'contacts', column: 'person_id' },
+  { table: 'guardians', column: 'student_id' },
+  { table: 'guardians', column: 'guardian_id' },
+  { table: 'notes', column: 'person_id' },
+  { table: 'courses', column: 'courseadmin_id' },
+  { table: 'slot_teachers', column: 'teacher_id' },
+];
+
+/** Its key contains the person, so its rows are made anew. */
+export const movedAnew: Moved = { table: 'course_teachers', column: 'teacher_id' };
+
+/** Stays, with the reason. */
+export const stays: Readonly<Record<string, string>> = {
+  // what the merged person did
+  'imports.created_by': 'author',
+  'courses.created_by': 'author',
+  'classes.created_by': 'author',
+  'class_slots.created_by': 'author',
+  'course_teachers.associated_by': 'author',
+  'slot_teachers.assigned_by': 'author',
+  'attendance_registers.taken_by': 'author',
+  'attendance.marked_by': 'author',
+  'homework.decided_by': 'author',
+  'events.created_by': 'author',
+  'event_registrations.registered_by': 'author',
+  'files.uploaded_by': 'author',
+  'sign_in_alarms.seen_by': 'author',
+  'invites.invited_by': 'author, and open invitations end',
+  'intake_keys.created_by': 'author',
+  'notes.created_by': 'author',
+  'access_requests.asked_by': 'author',
+  'access_requests.decided_by': 'author',
+  'changes.person_id': 'author',
+  'audit_entries.person_id': 'author',
+  // the way in of the merged account, which ends
+  'sessions.person_id': 'ends',
+  'remember_tokens.person_id': 'ends',
+  'known_browsers.person_id': 'ends',
+  'reset_challenges.person_id': 'ends',
+  'reset_grants.person_id': 'ends',
+  'calendar_feeds.person_id': 'ends',
+  'idempotency_keys.person_id': 'answers to the merged account',
+  'saved_views.person_id': 'the views of the merged account',
+  // others
+  'people.merged_into': 'chains lead on',
+  'duplicate_pairs.one_id': 'what was judged is copied',
+  'duplicate_pairs.other_id': 'what was judged is copied',
+  'due.student_id': 'derived',
+  'due_changes.student_id': 'derived',
+};

@@ -1,0 +1,41 @@
+import type { duplicates } from '@gurukul/contract/duplicates';
+import sql from 'sql-template-tag';
+import { run } from '#server/db/rows.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { lockBoth, mergePeople } from './merge.ts';
+import { listPairs, listPeople } from './people.ts';
+import { missing, planMerge } from './plan-merge.ts';
+
+export const duplicatesHandlers: Handlers<typeof duplicates> = {
+  async get_duplicates(window, { db }) {
+    return { status: 200, message: 'success', ...(await listPairs(db, window)) };
+  },
+
+  async not_duplicates({ one_id: one, other_id: other }, { db }) {
+    if (one === other) throw fail('same_person');
+    const people = await listPeople(db, [one, other]);
+    const gone = [one, other].find((id) => !people.some(({ user_id: known }) => known === id));
+    if (gone !== undefined) throw await missing(db, gone);
+    await run(
+      db,
+      sql`
+        insert into duplicate_pairs as d (one_id, other_id, reasons, different_since)
+        values (${Math.min(one, other)}, ${Math.max(one, other)}, '{}', now())
+        on conflict (one_id, other_id) do update set different_since = coalesce(d.different_since, now())
+      `,
+    );
+    return { status: 200, message: 'success' };
+  },
+
+  async merge_people({ keep_id: keepId, merge_id: mergeId, preview, digest, ...answers }, { db, person }) {
+    const two = { keepId, mergeId };
+    if (preview !== true) await lockBoth(db, two);
+    const plan = await planMerge(db, person, two);
+    if (preview !== true) {
+      if (plan.preview.digest !== digest) throw fail('selection_changed');
+      await mergePeople(db, two, plan, answers);
+    }
+    return { status: 200, message: 'success', data: plan.preview };
+  },
+};
