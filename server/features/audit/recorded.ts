@@ -18,9 +18,9 @@ export const isUndoable = (call: string | null): boolean => call !== null && und
 export const undoableBy = (role: PortalRole): string[] =>
   [...undoable].filter(([, call]) => reachOf(call, role) !== undefined).map(([name]) => name);
 
-/** The calls whose changes the bin lists. Hundreds of rolls a day would bury the deletions, so rolls are left out. */
+/** The calls whose changes the bin lists. Rolls and newly saved views would bury the deletions, so they are left out. */
 export const binnedBy = (role: PortalRole): string[] =>
-  undoableBy(role).filter((name) => !name.startsWith('attendance.'));
+  undoableBy(role).filter((name) => !name.startsWith('attendance.') && name !== 'views.save_view');
 
 /** Columns that count on through an undo. */
 export const countingColumns = ['version', 'updated_at'] as const;

@@ -5,7 +5,7 @@ export const viewsAudit: Audited = {
     name: 'name',
     thing: 'view',
     noun: 'saved views',
-    silent: ['author_id', 'role', 'list', 'address', 'for_office'],
+    silent: ['name', 'author_id', 'role', 'list', 'address', 'for_office'],
     isAuthors: true,
   },
 };

@@ -206,11 +206,12 @@ describe('undo', () => {
     ]);
   });
 
-  test('is told as a change of the view by its name', async () => {
-    await save(own);
+  test('of a deleted view is offered in the bin, by its name; saving would bury it there', async () => {
+    await remove(own, await idOf(own));
+    await save(own, { name: 'Not in the bin' });
     const { body } = await call('audit.get_bin', {}, { as: own });
     expect(body.data[0]).toMatchObject({
-      call: 'views.save_view',
+      call: 'views.delete_view',
       about: [{ thing: 'view', name: 'Unpaid' }],
     });
   });
