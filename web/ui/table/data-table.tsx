@@ -15,6 +15,7 @@ import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode }
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import barClasses from './bar.module.css';
 import classes from './data-table.module.css';
 import { HiddenColumns, shownColumns } from './columns.ts';
 import { useRowKeys } from './keys.ts';
@@ -322,12 +323,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const phoneSort =
     view && !isWide && phone === 'rows' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null;
   const bar = (
-    <div className={classes.bar} data-table-tools>
+    <div className={barClasses.bar} data-table-tools>
       {search || filters ? (
-        <search className={classes.search}>
-          {search ? <div className={classes.field}>{search}</div> : null}
+        <search className={barClasses.search}>
+          {search ? <div className={barClasses.field}>{search}</div> : null}
           {filters ? (
-            <div className={classes.chips}>
+            <div className={barClasses.chips}>
               {filters}
               {phoneSort}
             </div>
@@ -335,7 +336,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </search>
       ) : null}
       {filters ? null : phoneSort}
-      <div className={classes.tools}>
+      <div className={barClasses.tools}>
         {display ? (
           <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
         ) : null}

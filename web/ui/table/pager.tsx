@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
-import classes from './data-table.module.css';
+import classes from './pager.module.css';
 import type { TableView } from './data-table.tsx';
 
 const t = texts.ui;
