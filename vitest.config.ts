@@ -53,6 +53,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.test.tsx'],
+          // As for the others, beside which they run.
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
