@@ -14,8 +14,14 @@ await bringWhatIsMissing({ isQuick });
 clearResults();
 
 const typesOf = (room) => () => run(`types: ${room}`, 'typescript/bin/tsc', ['-p', room]);
+const build = async () => {
+  await ensureBuilt();
+  return true;
+};
 const isSound = await runAll([
   auditPackages,
+  // By itself it would leave a processor idle.
+  ...(isQuick ? [] : [build]),
   () => run('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
   ...['contract', 'server', 'web', 'e2e', 'lab'].map(typesOf),
   () => run('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
@@ -103,7 +109,6 @@ const inTurn = async (...steps) => {
   return outcomes;
 };
 
-await ensureBuilt();
 // Component tests run one after the other and leave a processor free, so they run beside the unit tests.
 const [[isUnitSound, areStoriesSound], [isOwnSound, areComponentsSound]] = await Promise.all([
   inTurn(runUnit, runStories),
