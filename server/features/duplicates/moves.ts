@@ -59,7 +59,7 @@ export const stays: Readonly<Record<string, string>> = {
   'reset_grants.person_id': 'ends',
   'calendar_feeds.person_id': 'ends',
   'idempotency_keys.person_id': 'answers to the merged account',
-  'saved_views.person_id': 'the views of the merged account',
+  'saved_views.author_id': 'the views of the merged account',
   // others
   'people.merged_into': 'chains lead on',
   'duplicate_pairs.one_id': 'what was judged is copied',
