@@ -40,9 +40,12 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 });
 
 /** Bytes of scripts, styles and fonts, as they travel. Nearly all of a first visit is what every page stands on. */
-const signInPage = 170 * 1024;
-const firstVisit = 240 * 1024;
-const dashboardsOwn = 24 * 1024;
+const signInPage = 168 * 1024;
+const firstVisit = 231 * 1024;
+const dashboardsOwn = 20 * 1024;
+
+const firstList = 300 * 1024;
+const filesOfList = 42;
 
 /** Collects what the page loads from now on. */
 function weighing(page: Page) {
@@ -91,6 +94,23 @@ for (const role of ['admin', 'teacher'] as const) {
     expect(weigh(files)).toBeLessThan(firstVisit);
   });
 }
+
+test('a first visit to a list does not grow heavier, nor take more files', async ({ page, browser }) => {
+  await signIn(page, people.admin);
+  // The same person on a device that has loaded nothing yet.
+  const storageState = await page.context().storageState();
+  const device = await browser.newContext({ storageState });
+  const list = await device.newPage();
+  const loaded = weighing(list);
+  await list.goto('/students');
+  await expect(list.getByRole('table').getByRole('row').nth(2)).toBeVisible();
+  const files = await loaded();
+  await device.close();
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.length).toBeLessThan(filesOfList);
+  expect(weigh(files)).toBeGreaterThan(firstVisit);
+  expect(weigh(files)).toBeLessThan(firstList);
+});
 
 /** Tells which files of the build the page has asked for since. */
 function listening(page: Page) {

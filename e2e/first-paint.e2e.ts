@@ -60,7 +60,7 @@ for (const [role, path] of [
 }
 
 for (const [role, paths] of [
-  ['admin', ['/courses', '/Course admins', '/teachers', '/students', '/mails']],
+  ['admin', ['/courses', '/Course admins', '/teachers', '/students', '/payments', '/mails']],
   ['courseAdmin', ['/All Students', '/mails']],
 ] as const) {
   test(`the lists of the ${role} are asked for before their scripts are there, and not again`, async ({

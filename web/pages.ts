@@ -132,12 +132,23 @@ const calls = {
   courses: async () => (await import('@gurukul/contract/courses')).courses,
   events: async () => (await import('@gurukul/contract/events')).events,
   mails: async () => (await import('@gurukul/contract/mails')).mails,
+  payments: async () => (await import('@gurukul/contract/payments')).payments,
   schedule: async () => (await import('@gurukul/contract/schedule')).schedule,
   people: async () => (await import('@gurukul/contract/people')).people,
   students: async () => (await import('@gurukul/contract/students')).students,
 };
 
 const nameAndClass = ['fullname', 'course_name', 'class_name'] as const;
+// In the order in which the page writes them.
+const allPayments = {
+  search: '',
+  status: '',
+  from: '',
+  to: '',
+  course_id: '',
+  course_type: '',
+  region: '',
+} as const;
 const firstStudents = { course_status: 'active', search: '', sort: '', page: 1 } as const;
 
 /**
@@ -259,6 +270,16 @@ export const pages: readonly Page[] = [
     words: 'payments',
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
     head: (t) => t.payments.all,
+    load: async () => [
+      ask((await calls.courses()).get_all_courses, {}),
+      ask(
+        (await calls.payments()).get_payment_details,
+        { ...allPayments, page: 1, pageSize: pageSizes.payments.size },
+        'full_name',
+        'course_name',
+        'status',
+      ),
+    ],
   },
   {
     ...at(
@@ -514,7 +535,16 @@ export const pages: readonly Page[] = [
       ask((await calls.events()).get_events, {}),
       ask(
         (await calls.mails()).get_mails,
-        { state: 'all', kind: null, event_id: null, search: null, page: 1, pageSize: pageSizes.mails.size },
+        {
+          state: 'all',
+          kind: null,
+          event_id: null,
+          from: '',
+          to: '',
+          search: null,
+          page: 1,
+          pageSize: pageSizes.mails.size,
+        },
         'fullname',
         'recipient',
       ),

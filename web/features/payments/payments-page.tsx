@@ -1,7 +1,7 @@
 import { payments, type PaymentRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
-import { sizeChoice } from '#web/lib/constants.ts';
+import { pageSizes } from '#web/lib/constants.ts';
 import { paths, to } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -15,7 +15,7 @@ const hrefOf = ({ id }: PaymentRow) => to(paths.singlePayment, id);
 
 /** /payments: every payment of the provider, for the account admin. */
 export function PaymentsPage() {
-  const asked = useAskedPayments({ size: 50, sizes: sizeChoice });
+  const asked = useAskedPayments(pageSizes.payments);
   const { filter, page } = asked;
   const list = useQuery({
     ...query(payments.get_payment_details, { ...filter, ...page }),
