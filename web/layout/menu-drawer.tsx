@@ -1,8 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { Drawer } from '@mantine/core';
-import { useBackCloses } from '#web/lib/back-closes.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { texts } from '#web/texts/texts.ts';
+import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import classes from './menu-drawer.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -16,9 +15,8 @@ interface MenuDrawerProps {
 /** The menu for screens without room for the sidebar. */
 export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
   const { name } = useProvider();
-  useBackCloses(isOpen, onClose);
   return (
-    <Drawer
+    <SidePanel
       opened={useOpenedAfterwards(isOpen)}
       onClose={onClose}
       size={300}
@@ -28,6 +26,6 @@ export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
       classNames={{ header: classes.header, content: classes.drawer }}
     >
       <Sidebar role={role} />
-    </Drawer>
+    </SidePanel>
   );
 }

@@ -1,9 +1,9 @@
 import { eventZone, type EventRow } from '@gurukul/contract/events';
-import { Anchor, Button, Drawer, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { MailList } from '#web/features/mails/mail-list.tsx';
+import { MailList } from '#web/features/mail-list/mail-list.tsx';
 import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { idIn } from '#web/lib/route-id.ts';
@@ -12,6 +12,7 @@ import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
+import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
@@ -123,7 +124,8 @@ export function EventPanel({ open }: Pick<OpenDialog, 'open'>) {
   const event = list.data?.data.data.find(({ event_id }) => event_id === eventId);
   const close = () => change(closedPanel, 'replace');
   return (
-    <Drawer
+    <SidePanel
+      isInAddress
       opened={useOpenedAfterwards(eventId !== null)}
       onClose={close}
       position="right"
@@ -141,6 +143,6 @@ export function EventPanel({ open }: Pick<OpenDialog, 'open'>) {
       {event ? <Panel key={event.event_id} event={event} open={open} /> : null}
       {event || !list.data ? null : <Text>{eventsTexts.dialog.missing}</Text>}
       {list.data ? null : <LoadingState />}
-    </Drawer>
+    </SidePanel>
   );
 }

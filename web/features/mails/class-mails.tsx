@@ -7,7 +7,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { mailColumns } from './mail-columns.tsx';
+import { mailColumns } from '../mail-list/mail-columns.tsx';
 
 const t = classPageTexts.mails;
 

@@ -12,12 +12,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { KeptMail } from '../mail-preview/mail-preview.tsx';
-import { canRetry, nameOf, rowActions } from './mail-actions.tsx';
-import { mailColumns } from './mail-columns.tsx';
+import { canRetry, nameOf, rowActions } from '../mail-list/mail-actions.tsx';
+import { mailColumns } from '../mail-list/mail-columns.tsx';
 import { hasFilter, MailFilters, MailSearch } from './mail-filters.tsx';
 import classes from './mails.module.css';
 import { useMails } from './use-mails.ts';
-import { useRetry, type Retry } from './use-retry.ts';
+import { useRetry, type Retry } from '../mail-list/use-retry.ts';
 
 const t = mailsTexts;
 

@@ -2,7 +2,7 @@ import { mails } from '@gurukul/contract/mails';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { MailList } from '#web/features/mails/mail-list.tsx';
+import { MailList } from '#web/features/mail-list/mail-list.tsx';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { paths, type Address } from '#web/paths.ts';

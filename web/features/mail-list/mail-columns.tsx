@@ -3,7 +3,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import classes from './mails.module.css';
+import classes from './mail-list.module.css';
 
 const t = mailsTexts;
 

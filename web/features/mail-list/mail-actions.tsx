@@ -1,7 +1,7 @@
 import type { MailRow } from '@gurukul/contract/mails';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { mailsTexts } from '#web/texts/mails.ts';
-import classes from './mails.module.css';
+import classes from './mail-list.module.css';
 import type { Retry } from './use-retry.ts';
 
 const t = mailsTexts;

@@ -1,0 +1,13 @@
+import { Drawer, type DrawerProps } from '@mantine/core';
+import { useBackCloses } from '#web/lib/back-closes.ts';
+
+interface SidePanelProps extends DrawerProps {
+  /** The address says that it is open: Back closes it by leaving that address. */
+  isInAddress?: boolean;
+}
+
+/** A dialog at the edge of the window. Back closes it. */
+export function SidePanel({ isInAddress = false, ...drawer }: SidePanelProps) {
+  useBackCloses(drawer.opened && !isInAddress, drawer.onClose);
+  return <Drawer {...drawer} />;
+}
