@@ -84,11 +84,13 @@ test('the offer to install the app comes with a page, on a phone too, and either
   await signIn(page, people.teacher);
   const asked: string[] = [];
   await page.exposeFunction('noteAsked', () => asked.push('asked'));
-  const sayInstallable = () =>
-    page.evaluate(() => {
+  const sayInstallable = async () => {
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+    await page.evaluate(() => {
       const prompt = async () => Reflect.get(globalThis, 'noteAsked')();
       dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
     });
+  };
   await sayInstallable();
   const offer = page.getByRole('region', { name: 'Install the app' });
   const open = async (name: string) => {
