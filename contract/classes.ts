@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
+import { actorId, answer, done, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
+import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/slots.ts';
@@ -111,6 +112,16 @@ export const classCard = z.object({
 });
 export type ClassCard = z.infer<typeof classCard>;
 
+export const waitingStudent = z.object({
+  enrolment_id: wireId,
+  student_id: wireId,
+  fullname: z.string(),
+  since: wireDate,
+  /** Absent for a teacher. */
+  payment_status: z.nullable(z.enum(paymentStatuses)).optional(),
+});
+export type WaitingStudent = z.infer<typeof waitingStudent>;
+
 const slotFields = {
   course_id: id,
   class_name: requiredLine(100),
@@ -124,6 +135,7 @@ const clock = {
 };
 const minutes = wholeNumber(5, 720);
 
+const office = { admin: 'any', courseadmin: 'own' } as const;
 const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 
 export const classes = {
@@ -207,5 +219,40 @@ export const classes = {
       slot_time: z.unknown().optional(),
     }),
     answer({ data: z.array(classRow) }),
+  ),
+  get_waiting: call(
+    'POST /classes/get_waiting',
+    {
+      summary: 'The students of the course who wait for a place in a class, first come first',
+      who: everyRole,
+      additive: true,
+    },
+    z.object({ class_id: id }),
+    answer({ data: z.array(waitingStudent) }),
+  ),
+  place_waiting: call(
+    'POST /classes/place_waiting',
+    {
+      summary: 'Move a waiting student into the class; over its limit only on demand',
+      who: office,
+      says: moveOutcomes,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ enrolment_id: id, even_if_full: z.boolean().optional() }),
+    answer({ type: z.enum(['success', 'warning']) }),
+  ),
+  stop_waiting: call(
+    'POST /classes/stop_waiting',
+    {
+      summary: 'End the waiting of a student, who stays in the course without a class',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ enrolment_id: id }),
+    done,
   ),
 };

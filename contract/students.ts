@@ -21,19 +21,14 @@ import {
 } from './shared/fields.ts';
 import { personBehind } from './shared/person-behind.ts';
 import { emailOrNone, languages, personFacts, personFields } from './shared/person-fields.ts';
+import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { roles } from './shared/roles.ts';
 import { code } from './shared/said.ts';
 import { shownSlot } from './shared/slots.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
-export const paymentStatuses = [
-  'Successful',
-  'Failed',
-  'Refunded',
-  'Exempted',
-  'Alternate arrangements made',
-  'Sponsored',
-] as const;
+export { moveOutcomes, paymentStatuses };
+
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** How lists are filtered by payment: one status, none yet, or everybody who has not paid. */
@@ -73,14 +68,6 @@ const oneBehind = z
     error: code('no_email'),
   });
 
-/** The answers of a move: `success` with the first, `warning` with one of the others, and then nothing was changed. */
-export const moveOutcomes = [
-  'student_moved',
-  'student_not_moved',
-  'student_in_course',
-  'student_in_several',
-  'class_full',
-] as const;
 export type MoveOutcome = (typeof moveOutcomes)[number];
 
 /**
@@ -203,6 +190,8 @@ export const studentCourseRow = z.object({
   course_name: z.string(),
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
+  /** The class whose place they wait for. */
+  waits_for: z.nullable(z.string()),
   teacher: z.nullable(z.string()),
   /** The class's slots, the next meeting first. */
   weekly_slots: z.nullable(z.array(shownSlot)),

@@ -211,3 +211,56 @@ test.describe('on a phone in the dark', () => {
     await expect(rowsOf(page)).toHaveCount(3);
   });
 });
+
+test('a student over the limit waits, gets a place by a knowing act, and waits again with Undo', async ({
+  page,
+}) => {
+  const { owner, teacher, roll } = await newClassToday(page.request, 2);
+  const { course_id, class_id } = roll;
+  await callAs(page.request, owner, 'post', '/teacher/teacher_count_change', {
+    course_id,
+    user_id: teacher.user_id,
+    count: 2,
+  });
+  const shown = await callAs<{ data: { course_name: string } }>(
+    page.request,
+    owner,
+    'get',
+    `/classes/get_class/${class_id}`,
+  );
+  const admin = await enter(page.request, people.admin, demoPassword);
+  await callAs(page.request, admin, 'post', '/imports/students', {
+    file_name: 'late.xlsx',
+    rows: ['శ్రీలక్ష్మి వేంకటేశ్వర సుబ్రహ్మణ్యం', 'Bhavani'].map((first_name, index) => ({
+      row: index + 2,
+      first_name,
+      last_name: '',
+      email_id: `late.${class_id}.${index}@example.test`,
+      phone_number: '',
+      course_name: shown.data.course_name,
+      class_name: 'Morning',
+    })),
+    confirm: true,
+  });
+  await startAs(page, owner);
+  await page.goto(`/class/${class_id}`);
+  await expect(page.getByText('Full · 2 wait')).toBeVisible();
+  await tab(page, 'Waiting 2').click();
+  const table = page.getByRole('table', { name: 'Waiting for Morning' });
+  await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toContainText('None yet');
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole('button', { name: 'Place: Bhavani' }).click();
+  await page.getByRole('dialog', { name: 'This class is full' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(said(page, 'Bhavani has a place now')).toBeVisible();
+  await expect(tab(page, 'Waiting 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tab(page, 'Waiting 2')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Bhavani' }).click();
+  await expect(page.getByText('waits for Morning')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Stop waiting: Bhavani' }).click();
+  await expect(said(page, 'Bhavani no longer waits')).toBeVisible();
+  await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toHaveCount(0);
+});

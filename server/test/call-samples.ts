@@ -446,6 +446,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'classes.get_class': inputOf((o) => ({ class_id: o.class })),
   'classes.get_classes': inputOf((o) => ({ course_id: o.course })),
+  'classes.get_waiting': inputOf((o) => ({ class_id: o.class })),
+  'classes.place_waiting': inputOf((o) => ({ enrolment_id: o.waiting, even_if_full: true })),
+  'classes.stop_waiting': inputOf((o) => ({ enrolment_id: o.waiting })),
   'classes.create_class': inputOf(
     (o, { word, me }) => ({ ...weekly(o, word), created_by: me, teacher_id: o.helper }),
     {

@@ -48,6 +48,8 @@ export interface Objects {
   /** Announced, with its registration open. */
   readonly liveEvent: number;
   readonly registration: number;
+  /** The enrolment of a student who waits for a place in the class. */
+  readonly waiting: number;
   readonly homework: number;
   readonly register: number;
   readonly mark: number;
@@ -140,6 +142,7 @@ export const missing: Objects = {
   request: nothing + 29,
   doubleRole: nothing + 30,
   alarm: nothing + 31,
+  waiting: nothing + 32,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -268,6 +271,12 @@ export function planter(db: Db) {
     const liveEvent = await plantEvent(word, course, courseadmin, 'published', 'active');
     const guest = await add.person(`${word}Guest`, 'student');
     await addEnrolment(db, { student: guest, course, class: taught.class });
+    const late = await add.person(`${word}Late`, 'student');
+    const waiting = await insert(sql`
+      insert into enrolments (student_id, course_id, waits_for_class_id, started_on)
+      values (${late}, ${course}, ${taught.class}, ${markedDay})
+      returning id
+    `);
     const registration = await insert(sql`
       insert into event_registrations (event_id, student_id, registered_by)
       values (${liveEvent}, ${guest}, ${courseadmin})
@@ -316,6 +325,7 @@ export function planter(db: Db) {
       emptySlot,
       event,
       liveEvent,
+      waiting,
       registration,
       payment,
       mail,

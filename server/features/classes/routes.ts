@@ -1,5 +1,6 @@
 import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
+import { said } from '@gurukul/contract/shared/messages';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
@@ -20,6 +21,7 @@ import {
   renameClass,
   updateSlot,
 } from './queries.ts';
+import { listWaiting, placeWaiting, stopWaiting } from './waiting.ts';
 
 export const classesHandlers: Handlers<typeof classes> = {
   async get_class({ class_id }, { db, person }) {
@@ -99,5 +101,20 @@ export const classesHandlers: Handlers<typeof classes> = {
     await deleteSlot(db, person, course_id, id);
     if (isLast) await deleteClass(db, person, course_id, class_id);
     return { status: 200, message: 'success', data: await listClasses(db, person, course_id, new Date()) };
+  },
+
+  async get_waiting({ class_id }, { db, person }) {
+    if ((await findClass(db, person, class_id, new Date())) === null) throw fail('not_found');
+    return { status: 200, message: 'success', data: await listWaiting(db, person, class_id) };
+  },
+
+  async place_waiting({ enrolment_id, even_if_full }, { db, person }) {
+    const outcome = await placeWaiting(db, person, enrolment_id, even_if_full === true);
+    return { status: 200, type: outcome === 'student_moved' ? 'success' : 'warning', ...said(outcome) };
+  },
+
+  async stop_waiting({ enrolment_id }, { db, person }) {
+    await stopWaiting(db, person, enrolment_id);
+    return { status: 200, message: 'success' };
   },
 };

@@ -51,6 +51,7 @@ const studentCourseRow = row({
   course_name: text,
   class_id: int.nullable(),
   class_name: text.nullable(),
+  waits_for: text.nullable(),
   payment_status: oneOf(paymentStatuses).nullable(),
   registration_status: oneOf(registrationStatuses),
 });
@@ -61,10 +62,12 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
     db,
     studentCourseRow,
     sql`
-      select c.id as course_id, c.course_name, k.id as class_id, k.class_name, e.payment_status, e.registration_status
+      select c.id as course_id, c.course_name, k.id as class_id, k.class_name, w.class_name as waits_for, e.payment_status,
+        e.registration_status
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null
+      left join classes w on w.id = e.waits_for_class_id and w.deleted_at is null
       where e.student_id = ${studentId}
         and e.ended_on is null
         and ${ownClasses(person)}

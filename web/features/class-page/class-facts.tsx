@@ -49,7 +49,7 @@ function placesText(free: number | null): string {
 
 /** What everybody asks first about a class. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
-  const { course_id, course_name, slots, teachers, student_count, free_places } = shown;
+  const { course_id, course_name, slots, teachers, student_count, free_places, waiting_count } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   return (
     <Panel>
@@ -78,7 +78,9 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
             <div key="students">
               {formatNumber(student_count)}
               <Text size="sm" c="dimmed" title={t.placesHint}>
-                {placesText(free_places)}
+                {[placesText(free_places), waiting_count > 0 && t.line.count(waiting_count)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </div>,
           ],

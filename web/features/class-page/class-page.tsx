@@ -24,6 +24,7 @@ const t = classPageTexts;
 const ClassHomework = lazy(async () => ({
   default: (await import('#web/features/homework/class-homework.tsx')).ClassHomework,
 }));
+const ClassWaiting = lazy(async () => ({ default: (await import('./class-waiting.tsx')).ClassWaiting }));
 const RosterMoney = lazy(async () => ({
   default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
 }));
@@ -66,6 +67,11 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
             name: 'homework',
             label: t.tabs.homework,
             content: <ClassHomework course_id={course_id} class_id={class_id} name={name} />,
+          },
+          {
+            name: 'waiting',
+            label: t.tabs.waiting(shown.waiting_count),
+            content: <ClassWaiting class_id={class_id} name={name} />,
           },
           ...officeTabs(shown),
         ]}

@@ -22,7 +22,7 @@ function placesOf(free: number | null): string {
 }
 
 function Card({
-  card: { class_id, class_name, slots, teachers, student_count, free_places },
+  card: { class_id, class_name, slots, teachers, student_count, free_places, waiting_count },
 }: {
   card: ClassCard;
 }) {
@@ -44,7 +44,13 @@ function Card({
       </div>
       {times.length === 0 ? <Text>{t.noSlots}</Text> : <MeetingTimes slots={times} />}
       <Text size="sm" c="dimmed">
-        {[t.cards.students(student_count), placesOf(free_places)].filter(Boolean).join(' · ')}
+        {[
+          t.cards.students(student_count),
+          placesOf(free_places),
+          waiting_count > 0 && t.line.count(waiting_count),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
     </li>
   );

@@ -47,20 +47,23 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         <p className={classes.lead}>{[t.title, ...whereabouts(student)].join(' · ')}</p>
         {rows.length > 0 ? (
           <ul className={classes.badges} aria-label={t.header.courses}>
-            {rows.map(({ course_id, course_name, registration_status: status, payment_status: paid }) => (
-              <li key={course_id}>
-                <span>{course_name}</span>
-                <StatusBadge tone={registrationTones[status]}>
-                  {valueText('registration', status)}
-                </StatusBadge>
-                {/* Of one course the button says it. */}
-                {paid && others.length > 0 ? (
-                  <StatusBadge tone={paymentTones[paid]}>
-                    {`${t.header.payment}: ${valueText('payment', paid)}`}
+            {rows.map(
+              ({ course_id, course_name, registration_status: status, payment_status: paid, waits_for }) => (
+                <li key={course_id}>
+                  <span>{course_name}</span>
+                  {waits_for ? <StatusBadge tone="warn">{t.header.waitsFor(waits_for)}</StatusBadge> : null}
+                  <StatusBadge tone={registrationTones[status]}>
+                    {valueText('registration', status)}
                   </StatusBadge>
-                ) : null}
-              </li>
-            ))}
+                  {/* Of one course the button says it. */}
+                  {paid && others.length > 0 ? (
+                    <StatusBadge tone={paymentTones[paid]}>
+                      {`${t.header.payment}: ${valueText('payment', paid)}`}
+                    </StatusBadge>
+                  ) : null}
+                </li>
+              ),
+            )}
           </ul>
         ) : null}
       </div>

@@ -13,6 +13,7 @@ export const student = {
     history: 'History',
   },
   header: {
+    waitsFor: (name: string) => `waits for ${name}`,
     clock: (time: string, zone: string) => `${time} now (${zone})`,
     courses: 'Courses and statuses',
     payment: 'Payment status',

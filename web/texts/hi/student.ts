@@ -15,6 +15,7 @@ export const student: Texts['student'] = {
     history: 'इतिहास',
   },
   header: {
+    waitsFor: (name: string) => `${name} की प्रतीक्षा में`,
     clock: (time: string, zone: string) => `वहाँ अभी ${time} (${zone})`,
     courses: 'पाठ्यक्रम और स्थिति',
     payment: 'भुगतान स्थिति',

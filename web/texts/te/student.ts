@@ -15,6 +15,7 @@ export const student: Texts['student'] = {
     history: 'చరిత్ర',
   },
   header: {
+    waitsFor: (name: string) => `${name} కోసం వేచి ఉన్నారు`,
     clock: (time: string, zone: string) => `అక్కడ ఇప్పుడు ${time} (${zone})`,
     courses: 'కోర్సులు, స్థితి',
     payment: 'పేమెంట్ స్థితి',

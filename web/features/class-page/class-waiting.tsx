@@ -1,0 +1,137 @@
+import { classes, type WaitingStudent } from '@gurukul/contract/classes';
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { paymentTones } from '#web/features/roster/status-tones.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
+import { texts } from '#web/texts/texts.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
+import { valueText } from '#web/texts/values.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+
+const t = classPageTexts.line;
+
+function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStudent }) {
+  const place = useAction(classes.place_waiting);
+  const stop = useAction(classes.stop_waiting);
+  const isBusy = place.isPending || stop.isPending;
+
+  const put = async (evenIfFull: boolean): Promise<void> => {
+    const answer = await place.run({ enrolment_id, ...(evenIfFull ? { even_if_full: true } : {}) });
+    if (answer.type === 'success') {
+      tellDone(answer, t.placed(fullname), { kind: 'moved', what: fullname });
+      return;
+    }
+    const title = inLanguage(answer);
+    if (answer.code !== 'class_full') toast.warning(title);
+    else if (await confirm(updatingTexts.move.fullQuestion(fullname), { title })) await put(true);
+  };
+  const end = async () => {
+    tellDone(await stop.run({ enrolment_id }), t.stopped(fullname), { kind: 'changed', what: fullname });
+  };
+  const press = (deed: () => Promise<void>) => () => {
+    if (isBusy) return;
+    deed().catch((error: unknown) => toast.error(messageOf(error, texts.errors.wentWrong)));
+  };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ActionButton
+        size="xs"
+        variant="light"
+        aria-label={t.of(t.place, fullname)}
+        aria-busy={place.isPending}
+        onClick={press(() => put(false))}
+      >
+        {place.isPending ? t.busy : t.place}
+      </ActionButton>
+      <ActionButton
+        size="xs"
+        variant="default"
+        aria-label={t.of(t.stop, fullname)}
+        aria-busy={stop.isPending}
+        onClick={press(end)}
+      >
+        {stop.isPending ? t.busy : t.stop}
+      </ActionButton>
+    </Group>
+  );
+}
+
+const actionsOf = (row: WaitingStudent) => <WaitingActions row={row} />;
+
+const columnsOf = (rows: readonly WaitingStudent[], isOffice: boolean): Column<WaitingStudent>[] => [
+  {
+    id: 'fullname',
+    header: t.student,
+    value: ({ fullname }) => fullname,
+    cell: ({ student_id, fullname }) => (
+      <ThingLink to="student" id={student_id}>
+        {fullname}
+      </ThingLink>
+    ),
+  },
+  { id: 'order', header: t.order, value: (row) => rows.indexOf(row) + 1 },
+  {
+    id: 'since',
+    header: t.since,
+    value: ({ since }) => since,
+    cell: ({ since }) => formatDate(since),
+    onPhone: 'line',
+  },
+  ...(isOffice
+    ? [
+        {
+          id: 'payment_status',
+          header: t.payment,
+          onPhone: 'end' as const,
+          value: paymentText,
+          cell: (row: WaitingStudent) => (
+            <StatusBadge tone={row.payment_status ? paymentTones[row.payment_status] : 'warn'}>
+              {paymentText(row)}
+            </StatusBadge>
+          ),
+        },
+      ]
+    : []),
+];
+
+const paymentText = ({ payment_status: status }: WaitingStudent) =>
+  status ? valueText('payment', status) : classPageTexts.roster.noPayment;
+
+const rowId = ({ enrolment_id }: WaitingStudent) => String(enrolment_id);
+
+/** The students who wait for a place in a class. */
+export function ClassWaiting({ class_id, name }: { class_id: number; name: string }) {
+  const view = useLocalView(20, [20, 50, 100]);
+  const list = useQuery(query(classes.get_waiting, { class_id }));
+  const isOffice = hasHistory();
+  const rows = list.data?.data;
+  return (
+    <>
+      <Text c="dimmed" mb="sm">
+        {t.lead}
+      </Text>
+      <DataTable
+        label={t.table(name)}
+        columns={columnsOf(rows ?? [], isOffice)}
+        rows={rows}
+        rowId={rowId}
+        {...(isOffice ? { rowActions: actionsOf } : {})}
+        view={view}
+        emptyText={t.empty}
+        error={rows ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+    </>
+  );
+}
