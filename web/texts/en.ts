@@ -10,6 +10,7 @@ export { classPage } from './en/class-page.ts';
 export { classes } from './en/classes.ts';
 export { courses } from './en/courses.ts';
 export { dashboards } from './en/dashboards.ts';
+export { duplicates } from './en/duplicates.ts';
 export { enquiries } from './en/enquiries.ts';
 export { events } from './en/events.ts';
 export { frame } from './en/frame.ts';

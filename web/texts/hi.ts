@@ -10,6 +10,7 @@ export { classPage } from './hi/class-page.ts';
 export { classes } from './hi/classes.ts';
 export { courses } from './hi/courses.ts';
 export { dashboards } from './hi/dashboards.ts';
+export { duplicates } from './hi/duplicates.ts';
 export { enquiries } from './hi/enquiries.ts';
 export { events } from './hi/events.ts';
 export { frame } from './hi/frame.ts';

@@ -10,6 +10,7 @@ export { classPage } from './te/class-page.ts';
 export { classes } from './te/classes.ts';
 export { courses } from './te/courses.ts';
 export { dashboards } from './te/dashboards.ts';
+export { duplicates } from './te/duplicates.ts';
 export { enquiries } from './te/enquiries.ts';
 export { events } from './te/events.ts';
 export { frame } from './te/frame.ts';

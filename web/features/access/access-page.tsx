@@ -4,6 +4,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
 import { SecondRoles } from './second-roles.tsx';
+import { Duplicates } from '#web/features/duplicates/duplicates.tsx';
 
 const t = accessTexts;
 
@@ -13,6 +14,7 @@ export const AccessPage = () => (
     <PageHeader title={t.title} lead={t.lead} />
     <Stack gap="lg">
       <Requests />
+      <Duplicates />
       <SecondRoles />
       <Alarms />
     </Stack>

@@ -1,10 +1,11 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
+import { useState } from 'react';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
-import type { Path } from '#web/paths.ts';
+import { paths, to, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -12,6 +13,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import type { CourseOfStudent } from './status-select.tsx';
 import { updatingAddress } from './updating-address.ts';
 
@@ -20,6 +22,8 @@ const { actions } = studentsTexts;
 
 /** Nobody sees the list here: the answer need not bring it. */
 const shortAnswer = { page: 1, pageSize: 1 } as const;
+
+const loadMerge = async () => (await import('#web/features/duplicates/merge-dialog.tsx')).MergeDialog;
 
 interface MoreChoiceProps {
   student: StudentProfile;
@@ -34,6 +38,8 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
   const leaving = useAction(students.remove_student_association);
   const deletion = useAction(students.delete_student);
   const navigate = useNavigate();
+  const merging = useOnFirstUse(loadMerge);
+  const [isMergeOpen, setMergeOpen] = useState(false);
   const who = { ...shortAnswer, student_id: id, user_id: session.uid, role: session.role };
 
   const unassociate = async ({ course_id, course_name }: CourseOfStudent) => {
@@ -60,6 +66,9 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
       toast.error(isRefused ? actions.deleteRefused : messageOf(error, texts.errors.wentWrong));
     }
   };
+  const openMerge = async () => {
+    if (await merging.want()) setMergeOpen(true);
+  };
   const items: MenuItem[] = [
     { id: 'update', label: studentTexts.update, href: updatingAddress(id) },
     ...rows.map((row) => ({
@@ -69,8 +78,28 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
       onChoose: () => void unassociate(row),
     })),
     ...(student.can.delete
-      ? [{ id: 'delete', label: t.deleteOf(fullname), isRed: true, onChoose: () => void remove() }]
+      ? [
+          { id: 'merge', label: t.mergeWith, onChoose: () => void openMerge() },
+          { id: 'delete', label: t.deleteOf(fullname), isRed: true, onChoose: () => void remove() },
+        ]
       : []),
   ];
-  return <MenuButton label={t.more} sections={[{ id: 'more', items }]} />;
+  const { part: MergeDialog } = merging;
+  return (
+    <>
+      <MenuButton label={t.more} sections={[{ id: 'more', items }]} onPrepare={merging.prepare} />
+      {MergeDialog ? (
+        <MergeDialog
+          keepId={id}
+          mergeId={null}
+          name={fullname}
+          isOpen={isMergeOpen}
+          onClose={() => setMergeOpen(false)}
+          onMerged={(survivor) => {
+            if (survivor !== id) void navigate({ to: to(paths.student, survivor) });
+          }}
+        />
+      ) : null}
+    </>
+  );
 }

@@ -3,14 +3,15 @@ import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError } from '#web/calls/errors.ts';
+import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
-import { paths, type IdsOf, type Path } from '#web/paths.ts';
+import { Navigate } from '#web/lib/navigate.ts';
+import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
@@ -45,15 +46,21 @@ const StudentHomework = lazy(async () => ({
 interface LoadedStudentProps {
   id: number;
   list: Path;
+  /** Where a merged student's survivor is. */
+  page: StudentRoute;
 }
 
-function LoadedStudent({ id, list }: LoadedStudentProps) {
+type StudentRoute = (typeof paths)['student' | 'singleStudent' | 'studentProfile'];
+
+function LoadedStudent({ id, list, page }: LoadedStudentProps) {
   const single = useQuery({
     ...query(students.get_single_student, { id }),
     // Somebody who changed a status in another tab and comes back must not decide on what it was before.
     refetchOnWindowFocus: 'always',
   });
   // Deleted meanwhile, or given to somebody else: what is still at hand is nobody's any more.
+  const survivor = refusedWith(single.error, 'person_merged')?.merged_into;
+  if (survivor !== undefined) return <Navigate to={to(page, survivor)} replace />;
   const isGone = single.error instanceof ApiError && single.error.status === 404;
   if (!single.data || isGone) {
     return (
@@ -129,23 +136,24 @@ function tabsOf(
   ];
 }
 
-interface AnyStudentProps {
+interface AnyStudentProps extends Omit<LoadedStudentProps, 'id'> {
   id: number | null;
-  list: Path;
 }
 
-const AnyStudent = ({ id, list }: AnyStudentProps) =>
-  id === null ? <PersonMissing list={list} /> : <LoadedStudent key={id} id={id} list={list} />;
+const AnyStudent = ({ id, list, page }: AnyStudentProps) =>
+  id === null ? <PersonMissing list={list} /> : <LoadedStudent key={id} id={id} list={list} page={page} />;
 
 /** /student/{id} */
-export const StudentPage = ({ id }: IdsOf<'student'>) => <AnyStudent id={id} list={paths.students} />;
+export const StudentPage = ({ id }: IdsOf<'student'>) => (
+  <AnyStudent id={id} list={paths.students} page={paths.student} />
+);
 
 /** /Single Student/{id} */
 export const SingleStudentPage = ({ id }: IdsOf<'singleStudent'>) => (
-  <AnyStudent id={id} list={paths.allStudents} />
+  <AnyStudent id={id} list={paths.allStudents} page={paths.singleStudent} />
 );
 
 /** /Student Profile/{id} */
 export const StudentProfilePage = ({ id }: IdsOf<'studentProfile'>) => (
-  <AnyStudent id={id} list={paths.studentList} />
+  <AnyStudent id={id} list={paths.studentList} page={paths.studentProfile} />
 );

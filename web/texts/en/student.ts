@@ -19,6 +19,7 @@ export const student = {
     payment: 'Payment status',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `in ${course}`,
+    mergeWith: 'Merge with…',
     more: 'More',
     unassociateFrom: (course: string) => `Unassociate from ${course}`,
     deleteOf: (name: string) => `Delete ${name}`,

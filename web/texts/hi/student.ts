@@ -21,6 +21,7 @@ export const student: Texts['student'] = {
     payment: 'भुगतान स्थिति',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `(${course})`,
+    mergeWith: 'दूसरे से मिलाएँ…',
     more: 'और',
     unassociateFrom: (course: string) => `${course} से अलग करें`,
     deleteOf: (name: string) => `${name} को हटाएँ`,

@@ -21,6 +21,7 @@ export const student: Texts['student'] = {
     payment: 'పేమెంట్ స్థితి',
     /** For screen readers, behind a status. */
     inCourse: (course: string) => `(${course})`,
+    mergeWith: 'మరొకరితో కలపండి…',
     more: 'మరిన్ని',
     unassociateFrom: (course: string) => `${course} నుంచి వేరు చేయండి`,
     deleteOf: (name: string) => `${name}: తొలగించండి`,

@@ -1,0 +1,279 @@
+import {
+  duplicates,
+  type DuplicatePerson,
+  type MergeField,
+  type MergePreview,
+  type MergeSide,
+} from '@gurukul/contract/duplicates';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { StudentField } from '#web/features/students/student-field.tsx';
+import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
+import { duplicatesTexts } from '#web/texts/duplicates.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { choicesOf, fieldText } from './field-text.ts';
+
+const t = duplicatesTexts.dialog;
+
+interface ChoiceProps {
+  label: string;
+  keep: string;
+  merge: string;
+  value: MergeSide | undefined;
+  onChange: (side: MergeSide) => void;
+}
+
+/** Which of two values stays. */
+const Choice = ({ label, keep, merge, value, onChange }: ChoiceProps) => (
+  <Radio.Group
+    label={label}
+    value={value ?? ''}
+    onChange={(side) => onChange(side === 'merge' ? 'merge' : 'keep')}
+  >
+    <Stack gap={4} mt={4}>
+      <Radio value="keep" label={keep} />
+      <Radio value="merge" label={merge} />
+    </Stack>
+  </Radio.Group>
+);
+
+type Sides = Readonly<Record<string, MergeSide | undefined>>;
+
+interface Answers {
+  readonly fields: Sides;
+  /** By class and day. */
+  readonly marks: Sides;
+  readonly courses: Sides;
+}
+
+const noAnswers: Answers = { fields: {}, marks: {}, courses: {} };
+
+const keyOfMark = ({ class_id, attendance_date }: MergePreview['clashes']['marks'][number]) =>
+  `${class_id} ${attendance_date}`;
+
+const areAnswered = ({ clashes }: MergePreview, { marks, courses }: Answers) =>
+  clashes.marks.every((mark) => marks[keyOfMark(mark)] !== undefined) &&
+  clashes.courses.every(({ course_id }) => courses[course_id] !== undefined);
+
+interface PartProps {
+  preview: MergePreview;
+  answers: Answers;
+  onChange: (answers: Answers) => void;
+}
+
+function Fields({ preview: { keep, merge }, answers, onChange }: PartProps) {
+  const choices = choicesOf(keep, merge);
+  if (choices.length === 0) return null;
+  const set = (field: MergeField) => (side: MergeSide) =>
+    onChange({ ...answers, fields: { ...answers.fields, [field]: side } });
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fw={600}>{t.fields}</Text>
+        <Text size="sm" c="dimmed">
+          {t.fieldsHint}
+        </Text>
+      </div>
+      {choices.map((field) => (
+        <Choice
+          key={field}
+          label={duplicatesTexts.fields[field]}
+          keep={fieldText(keep, field)}
+          merge={fieldText(merge, field)}
+          value={answers.fields[field] ?? 'keep'}
+          onChange={set(field)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartProps) {
+  const withName = ({ fullname }: DuplicatePerson, text: string) => `${text} (${fullname})`;
+  return (
+    <>
+      {clashes.courses.map(({ course_id, course_name, ...side }) => (
+        <Choice
+          key={course_id}
+          label={t.inBoth(course_name)}
+          keep={withName(keep, side.keep ?? t.noClass)}
+          merge={withName(merge, side.merge ?? t.noClass)}
+          value={answers.courses[course_id]}
+          onChange={(use) => onChange({ ...answers, courses: { ...answers.courses, [course_id]: use } })}
+        />
+      ))}
+      {clashes.marks.map((mark) => (
+        <Choice
+          key={keyOfMark(mark)}
+          label={t.bothMarked(mark.class_name, formatDate(mark.attendance_date))}
+          keep={withName(keep, attendanceTexts.statuses[mark.keep])}
+          merge={withName(merge, attendanceTexts.statuses[mark.merge])}
+          value={answers.marks[keyOfMark(mark)]}
+          onChange={(use) => onChange({ ...answers, marks: { ...answers.marks, [keyOfMark(mark)]: use } })}
+        />
+      ))}
+      {clashes.events.map(({ event_id, event_name }) => (
+        <Text key={event_id}>{t.bothRegistered(event_name)}</Text>
+      ))}
+    </>
+  );
+}
+
+const Moves = ({ preview: { keep, moves } }: { preview: MergePreview }) => (
+  <output>
+    <Text fw={600}>{t.moves(keep.fullname)}</Text>
+    <Text>
+      {moves.length === 0
+        ? t.movesNothing
+        : moves.map(({ thing, count }) => t.things[thing](formatNumber(count), count === 1)).join(', ')}
+    </Text>
+  </output>
+);
+
+const given = (sides: Sides, key: string): MergeSide => sides[key] ?? 'keep';
+
+interface MergeDialogProps {
+  keepId: number;
+  /** Null: the person is asked for. */
+  mergeId: number | null;
+  /** The name of the first, where the other is asked for. */
+  name?: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onMerged?: (survivor: number) => void;
+}
+
+/** Asks who stays and what stays of each, shows what moves, and merges exactly that. */
+export function MergeDialog({ keepId, mergeId, name, isOpen, onClose, onMerged }: MergeDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(mergeId);
+  const [isTurned, setTurned] = useState(false);
+  const [answers, setAnswers] = useState(noAnswers);
+  const [problem, setProblem] = useState<string | null>(null);
+  const merging = useAction(duplicates.merge_people);
+  const isSame = chosen === keepId;
+  const isReady = chosen !== null && !isSame;
+  const two = isTurned
+    ? { keep_id: chosen ?? keepId, merge_id: keepId }
+    : { keep_id: keepId, merge_id: chosen ?? keepId };
+  const read = useQuery({
+    ...query(duplicates.merge_people, { ...two, preview: true }),
+    enabled: opened && isReady,
+    // What was counted a minute ago is no preview.
+    gcTime: 0,
+  });
+  const preview = isReady && !read.isFetching ? read.data?.data : undefined;
+
+  const save = async () => {
+    if (!preview) return;
+    setProblem(null);
+    const { keep, merge, clashes, digest } = preview;
+    try {
+      const answer = await merging.run({
+        ...two,
+        digest,
+        fields: Object.fromEntries(
+          choicesOf(keep, merge).map((field) => [field, given(answers.fields, field)]),
+        ),
+        marks: clashes.marks.map((mark) => ({
+          class_id: mark.class_id,
+          attendance_date: mark.attendance_date,
+          use: given(answers.marks, keyOfMark(mark)),
+        })),
+        courses: clashes.courses.map(({ course_id }) => ({
+          course_id,
+          use: given(answers.courses, String(course_id)),
+        })),
+      });
+      tellDone(answer, t.done(keep.fullname), {
+        kind: 'merged',
+        what: t.both(keep.fullname, merge.fullname),
+      });
+      onClose();
+      onMerged?.(keep.user_id);
+    } catch (error) {
+      const isStale = refusedWith(error, 'selection_changed') !== undefined;
+      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
+      if (isStale) void read.refetch();
+    }
+  };
+  const turn = (isTurnedNow: boolean) => {
+    setTurned(isTurnedNow);
+    setAnswers(noAnswers);
+  };
+  const [first, second] = preview
+    ? isTurned
+      ? [preview.merge, preview.keep]
+      : [preview.keep, preview.merge]
+    : [];
+  const since = ({ fullname, registered_at: at }: DuplicatePerson) => t.registered(fullname, formatDate(at));
+  const failure = read.error ? messageOf(read.error, texts.errors.wentWrong) : null;
+  const canSave = preview !== undefined && areAnswered(preview, answers);
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={name === undefined ? t.title : t.titleOf(name)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <Stack>
+        {mergeId === null ? (
+          <StudentField
+            label={t.other}
+            description={t.otherHint}
+            value={text}
+            onChange={setText}
+            onChoose={({ id, title }) => {
+              setChosen(id);
+              setText(title);
+              turn(false);
+            }}
+          />
+        ) : null}
+        {isSame ? <Fault>{t.same}</Fault> : null}
+        {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
+        {isReady && read.isFetching ? <output>{t.checking}</output> : null}
+        {preview && first && second ? (
+          <>
+            <Radio.Group
+              label={t.stays}
+              value={isTurned ? 'second' : 'first'}
+              onChange={(value) => turn(value === 'second')}
+            >
+              <Stack gap={4} mt={4}>
+                <Radio value="first" label={since(first)} />
+                <Radio value="second" label={since(second)} />
+              </Stack>
+            </Radio.Group>
+            <Fields preview={preview} answers={answers} onChange={setAnswers} />
+            <Clashes preview={preview} answers={answers} onChange={setAnswers} />
+            <Moves preview={preview} />
+            <Text size="sm" c="dimmed">
+              {canSave ? t.undo : t.unanswered}
+            </Text>
+          </>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.cancel}
+          </Button>
+          <Button disabled={!canSave} loading={merging.isPending} onClick={() => void save()}>
+            {preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
