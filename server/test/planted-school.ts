@@ -302,8 +302,8 @@ export function planter(db: Db) {
       `,
     );
     const request = await insert(sql`
-      insert into access_requests (course_id, email_id, asked_by)
-      values (${secondCourse}, ${taught.email}, ${courseadmin})
+      insert into access_requests (course_id, email_id, fullname, asked_by)
+      select ${secondCourse}, p.email_id, p.fullname, ${courseadmin} from people p where p.id = ${taught.student}
       returning id
     `);
     const alarm = await insert(sql`insert into sign_in_alarms (accounts) values (40) returning id`);

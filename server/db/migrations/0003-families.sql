@@ -22,8 +22,9 @@ alter table people add column merged_into bigint constraint people_merged_into_f
 drop index people_email_unique;
 create unique index people_email_unique on people (lower(email_id))
   where deleted_at is null and main_role not in ('student', 'guardian');
-create index people_by_email on people (lower(email_id)) where deleted_at is null;
-create unique index people_site_ref_unique on people (site_ref) where deleted_at is null;
+-- of deleted people too: an index of all living ones would be taken to count them
+create index people_by_email on people (lower(email_id));
+create unique index people_site_ref_unique on people (site_ref) where site_ref is not null and deleted_at is null;
 create index people_by_merge on people (merged_into) where merged_into is not null;
 
 -- The contacts of a person after the first e-mail address and the first phone number.

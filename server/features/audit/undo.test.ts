@@ -174,12 +174,19 @@ describe('is refused', () => {
     expect((await undo(change, own)).status).toBe(200);
   });
 
-  test('where somebody else has the e-mail address by now', async () => {
-    const change = changeOf(await remove());
-    await add.person(name, 'student');
+  test('where somebody else signs in with the e-mail address by now', async () => {
+    const teacher = await add.person(`Left${name}`, 'teacher');
+    const change = changeOf(await call('people.delete_teacher', { user_id: teacher }, { as: admin }));
+    await add.person(`Left${name}`, 'teacher');
     expect(refusedSince(await undo(change, admin))).toEqual({
       people_email_unique: 'The e-mail address has another account by now',
     });
+  });
+
+  test('not where a brother or sister has the e-mail address by now', async () => {
+    const change = changeOf(await remove());
+    await add.person(name, 'student');
+    expect((await undo(change, admin)).status).toBe(200);
   });
 
   test('of a move, where attendance was taken in the new class since', async () => {

@@ -6,7 +6,7 @@ import { bool, int, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownClasses, standing } from '../../http/scope.ts';
-import { placesOf } from './places.ts';
+import { placesOf } from '../staff/places.ts';
 import { listClasses } from './queries.ts';
 
 const countedClass = row({

@@ -6,7 +6,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Window } from '#server/db/page.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, one } from '#server/db/rows.ts';
+import { many, one } from '#server/db/rows.ts';
 
 /** The columns of `people` that a choice moves together. */
 export const columnsOf: Readonly<Record<MergeField, readonly string[]>> = {
@@ -128,23 +128,4 @@ export async function listPairs(
       : [{ one: first, other: second, reasons: [...reasons], found_at }];
   });
   return { data, total_count: count };
-}
-
-const survivorRow = row({ id: int });
-
-/** The living person who a merged one turned out to be, also after several merges; null when there is none. */
-export async function survivorOf(db: Db, personId: number): Promise<number | null> {
-  const survivor = await maybeOne(
-    db,
-    survivorRow,
-    sql`
-      with recursive chain as (
-        select p.id, p.merged_into, p.deleted_at from people p where p.id = ${personId} and p.merged_into is not null
-        union
-        select p.id, p.merged_into, p.deleted_at from chain c join people p on p.id = c.merged_into
-      )
-      select id from chain where deleted_at is null
-    `,
-  );
-  return survivor?.id ?? null;
 }

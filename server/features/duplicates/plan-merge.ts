@@ -10,7 +10,8 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { mergeThings } from '@gurukul/contract/duplicates';
 import { moved, movedAnew } from './moves.ts';
-import { listPeople, shownPerson, survivorOf } from './people.ts';
+import { survivorOf } from '../students/survivor.ts';
+import { listPeople, shownPerson } from './people.ts';
 import type { LivingPerson } from './people.ts';
 
 /** Two people: the survivor and the one who is merged into them. */

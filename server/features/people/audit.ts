@@ -1,6 +1,6 @@
 import type { Audited } from '../audit/audited.ts';
 
-import { cameAfterMerge } from '../duplicates/came-after.ts';
+import { cameAfterMerge } from './came-after.ts';
 
 export const peopleAudit: Audited = {
   people: {

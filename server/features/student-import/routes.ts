@@ -10,7 +10,7 @@ import { listCourses } from '../spreadsheets/known-courses.ts';
 import { insertImport, listClasses } from './queries.ts';
 import { countAddresses, within } from './reach.ts';
 import { namedCourses } from '../spreadsheets/known-courses.ts';
-import { placesOf } from '../classes/places.ts';
+import { placesOf } from '../staff/places.ts';
 import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
 import type { PlannedRow } from './rules.ts';
 import { beginnings, distinct, knownPeople, rememberNames, saveStudents, wishes } from './save-students.ts';

@@ -2,7 +2,7 @@ import { mapInSlices } from '#server/slices.ts';
 import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
-import type { Places } from '../classes/places.ts';
+import type { Places } from '../staff/places.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import { emailKey } from './cells.ts';

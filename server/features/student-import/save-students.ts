@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
-import { placesOf } from '../classes/places.ts';
+import { placesOf } from '../staff/places.ts';
 import { hold } from '../spreadsheets/hold.ts';
 import { nameOf } from '../likeness/names.ts';
 import {

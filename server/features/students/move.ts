@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
-import { placesOf } from '#server/features/classes/places.ts';
+import { placesOf } from '#server/features/staff/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';

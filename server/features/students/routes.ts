@@ -3,7 +3,7 @@ import { noCourse } from '@gurukul/contract/students';
 import type { students, StudentRow } from '@gurukul/contract/students';
 import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
-import { survivorOf } from '../duplicates/people.ts';
+import { survivorOf } from './survivor.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
