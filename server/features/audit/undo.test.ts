@@ -176,7 +176,7 @@ describe('is refused', () => {
 
   test('where somebody else signs in with the e-mail address by now', async () => {
     const teacher = await add.person(`Left${name}`, 'teacher');
-    const change = changeOf(await call('people.delete_teacher', { user_id: teacher }, { as: admin }));
+    const change = changeOf(await call('people.delete_teacher', { teacher_id: teacher }, { as: admin }));
     await add.person(`Left${name}`, 'teacher');
     expect(refusedSince(await undo(change, admin))).toEqual({
       people_email_unique: 'The e-mail address has another account by now',
