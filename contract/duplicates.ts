@@ -40,6 +40,7 @@ export type MergeField = (typeof mergeFields)[number];
 
 const sides = ['keep', 'merge'] as const;
 export type MergeSide = (typeof sides)[number];
+const side = z.enum(sides);
 
 /** One of two people, as the office sees them. */
 export const duplicatePerson = z.object({
@@ -170,15 +171,32 @@ export const duplicates = {
       keep_id: id,
       merge_id: id,
       /** Without a side the survivor's value stays, and an empty one is filled from the other person. */
-      fields: z.partialRecord(z.enum(mergeFields), z.enum(sides)).optional(),
+      fields: z
+        .object({
+          name: side.optional(),
+          email_id: side.optional(),
+          phone_number: side.optional(),
+          dob: side.optional(),
+          gender: side.optional(),
+          address: side.optional(),
+          language: side.optional(),
+          region: side.optional(),
+          timezone: side.optional(),
+          image: side.optional(),
+          description: side.optional(),
+          student_level_status: side.optional(),
+          work_status: side.optional(),
+          site_ref: side.optional(),
+        } satisfies Record<MergeField, unknown>)
+        .optional(),
       /** Which mark stays of each clash. */
       marks: z
-        .array(z.object({ class_id: id, attendance_date: date, use: z.enum(sides) }))
+        .array(z.object({ class_id: id, attendance_date: date, use: side }))
         .max(2000)
         .optional(),
       /** Which enrolment stays of each clash. */
       courses: z
-        .array(z.object({ course_id: id, use: z.enum(sides) }))
+        .array(z.object({ course_id: id, use: side }))
         .max(500)
         .optional(),
       preview: z.boolean().optional(),

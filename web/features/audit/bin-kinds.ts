@@ -8,6 +8,7 @@ type Kind = keyof typeof kinds & Noun;
 
 const ofAdmins: ReadonlySet<string> = new Set<Kind>([
   'access',
+  'duplicates',
   'enquiries',
   'homework',
   'people',

@@ -5,14 +5,14 @@ import {
   type MergePreview,
   type MergeSide,
 } from '@gurukul/contract/duplicates';
+import type { FoundItem } from '@gurukul/contract/search';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { StudentField } from '#web/features/students/student-field.tsx';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
@@ -141,19 +141,28 @@ const Moves = ({ preview: { keep, moves } }: { preview: MergePreview }) => (
 
 const given = (sides: Sides, key: string): MergeSide => sides[key] ?? 'keep';
 
+interface FieldProps {
+  label: string;
+  description: string;
+  value: string;
+  onChange: (text: string) => void;
+  onChoose: (student: FoundItem) => void;
+}
+
 interface MergeDialogProps {
   keepId: number;
   /** Null: the person is asked for. */
   mergeId: number | null;
-  /** The name of the first, where the other is asked for. */
+  /** The name of the first, and the field that asks for the other. */
   name?: string;
+  Field?: ComponentType<FieldProps>;
   isOpen: boolean;
   onClose: () => void;
   onMerged?: (survivor: number) => void;
 }
 
 /** Asks who stays and what stays of each, shows what moves, and merges exactly that. */
-export function MergeDialog({ keepId, mergeId, name, isOpen, onClose, onMerged }: MergeDialogProps) {
+export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onMerged }: MergeDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(mergeId);
@@ -229,8 +238,8 @@ export function MergeDialog({ keepId, mergeId, name, isOpen, onClose, onMerged }
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       <Stack>
-        {mergeId === null ? (
-          <StudentField
+        {Field ? (
+          <Field
             label={t.other}
             description={t.otherHint}
             value={text}

@@ -23,7 +23,13 @@ const { actions } = studentsTexts;
 /** Nobody sees the list here: the answer need not bring it. */
 const shortAnswer = { page: 1, pageSize: 1 } as const;
 
-const loadMerge = async () => (await import('#web/features/duplicates/merge-dialog.tsx')).MergeDialog;
+const loadMerge = async () => {
+  const [{ MergeDialog }, { StudentField }] = await Promise.all([
+    import('#web/features/duplicates/merge-dialog.tsx'),
+    import('./student-field.tsx'),
+  ]);
+  return { MergeDialog, StudentField };
+};
 
 interface MoreChoiceProps {
   student: StudentProfile;
@@ -84,14 +90,15 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
         ]
       : []),
   ];
-  const { part: MergeDialog } = merging;
+  const { part } = merging;
   return (
     <>
       <MenuButton label={t.more} sections={[{ id: 'more', items }]} onPrepare={merging.prepare} />
-      {MergeDialog ? (
-        <MergeDialog
+      {part ? (
+        <part.MergeDialog
           keepId={id}
           mergeId={null}
+          Field={part.StudentField}
           name={fullname}
           isOpen={isMergeOpen}
           onClose={() => setMergeOpen(false)}

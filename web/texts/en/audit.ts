@@ -62,6 +62,7 @@ export const audit = {
       assignments: 'Teachers of classes',
       classes: 'Classes',
       courses: 'Courses',
+      duplicates: 'Duplicates',
       enquiries: 'Query emails',
       events: 'Events',
       homework: 'Homework',
@@ -313,6 +314,7 @@ export const audit = {
   } satisfies Record<Exclude<ChangingCall, SilentCall>, Did>,
   didOther: did('changed', 'something'),
   columns: {
+    merged_into: 'Merged into',
     accent: 'Colour',
     address: 'Address',
     address2: 'Address, second line',
@@ -373,7 +375,6 @@ export const audit = {
     name: 'Name',
     note: 'Note',
     paid_at: 'Paid',
-    merged_into: 'Turned out to be',
     other_names: 'Other names',
     password_changed: 'Password changed',
     payment_id: 'Payment id',
