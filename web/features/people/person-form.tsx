@@ -1,6 +1,7 @@
 import { Select, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { genders, languages } from '@gurukul/contract/shared/person-fields';
+import { timeZones } from '#web/lib/time-zones.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -33,8 +34,6 @@ const languageOptions = [
   ...languages.map((value) => ({ value, label: valueText('language', value) })),
 ];
 
-/** The zones that browsers know, in the order of their names. */
-const zones = Intl.supportedValuesOf('timeZone');
 const mostOffered = 50;
 
 interface PersonFactsFieldsProps<F extends PersonFacts> {
@@ -52,15 +51,15 @@ export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFi
       autoComplete="off"
     />
   );
-  const oneOf = (
-    name: 'region' | 'timezone',
-    data: readonly (string | { value: string; label: string })[],
-  ) => {
-    const { value, onChange, error } = form.getInputProps(name);
+  const oneOf = (name: 'region' | 'timezone', data: readonly { value: string; label: string }[]) => {
+    const { onChange, error } = form.getInputProps(name);
+    const value: string = form.values[name];
+    const isOther = value !== '' && !data.some((each) => each.value === value);
     return (
       <Select
         label={t.fields[name]}
-        data={data}
+        // What is stored stays in sight, also where it is not offered any more.
+        data={isOther ? [{ value, label: value }, ...data] : data}
         value={value || null}
         error={error}
         onChange={(chosen) => onChange(chosen ?? '')}
@@ -96,7 +95,7 @@ export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFi
       </FieldRow>
       <FieldRow>
         {oneOf('region', regionOptions)}
-        {oneOf('timezone', zones)}
+        {oneOf('timezone', timeZones)}
       </FieldRow>
       <FieldRow>
         <NativeSelect {...form.getInputProps('language')} label={t.fields.language} data={languageOptions} />

@@ -15,6 +15,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
+import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { languageNames, languages } from '#web/texts/language.ts';
 import { providerTexts } from '#web/texts/provider.ts';
@@ -38,15 +39,6 @@ const t = providerTexts;
 interface Saved extends ProviderSettings {
   readonly version: number;
 }
-
-/** The zone of India has two names; the office knows it by the newer one. */
-const zones = [
-  ...new Set(
-    [...Intl.supportedValuesOf('timeZone'), 'Asia/Kolkata', 'UTC'].filter((zone) => zone !== 'Asia/Calcutta'),
-  ),
-]
-  .toSorted()
-  .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 const isMailbox = (text: string) => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(text.trim());
 
@@ -171,7 +163,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
             {...form.getInputProps('time_zone')}
             label={t.timeZone}
             description={t.timeZoneHint}
-            data={zones}
+            data={timeZones}
             nothingFoundMessage={texts.ui.nothingFound}
             searchable
             allowDeselect={false}
