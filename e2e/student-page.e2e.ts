@@ -381,7 +381,7 @@ test('every tab of a student is accessible and fits a phone', async ({ page, req
   const { id } = await newStudent(request);
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const tab of ['attendance', 'money', 'mails', 'homework', 'history']) {
+  for (const tab of ['about', 'attendance', 'money', 'mails', 'homework', 'history']) {
     await page.goto(`/Single%20Student/${id}?tab=${tab}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
     await expect(page.getByRole('tabpanel').getByRole('region').first()).toBeVisible();

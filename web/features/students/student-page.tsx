@@ -38,6 +38,7 @@ const StudentAttendance = lazy(async () => ({
   default: (await import('./student-attendance.tsx')).StudentAttendance,
 }));
 const StudentMoney = lazy(async () => ({ default: (await import('./student-money.tsx')).StudentMoney }));
+const StudentAbout = lazy(async () => ({ default: (await import('./student-about.tsx')).StudentAbout }));
 const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
@@ -78,7 +79,7 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
   return (
     <>
       <StudentHeader student={student} rows={rows} list={list} />
-      <PageTabs label={t.tabs.of(fullname)} tabs={tabsOf(student, rows, marks)} />
+      <PageTabs label={t.tabs.of(fullname)} tabs={tabsOf(student, rows, marks, page)} />
     </>
   );
 }
@@ -97,17 +98,23 @@ function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly 
   );
 }
 
-/** Money and mails are for the office, like the history. */
+/** What the office writes down, money and mails are for the office, like the history. */
 function tabsOf(
   student: StudentProfile,
   rows: readonly CourseOfStudent[],
   marks: readonly StudentAttendanceRow[],
+  page: StudentRoute,
 ): [PageTab, ...PageTab[]] {
   const { id, fullname } = student;
   const isOffice = hasHistory();
   const office = (tab: PageTab) => (isOffice ? [tab] : []);
   return [
     { name: 'course', label: t.tabs.course, content: <CourseTab student={student} rows={rows} /> },
+    ...office({
+      name: 'about',
+      label: t.tabs.about,
+      content: <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />,
+    }),
     {
       name: 'attendance',
       label: t.tabs.attendance,

@@ -6,6 +6,7 @@ export const student = {
   tabs: {
     of: (name: string) => `About ${name}`,
     course: 'Course',
+    about: 'About',
     attendance: 'Attendance',
     money: 'Money',
     mails: 'Mails',

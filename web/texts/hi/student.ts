@@ -8,6 +8,7 @@ export const student: Texts['student'] = {
   tabs: {
     of: (name: string) => `${name} के बारे में`,
     course: 'पाठ्यक्रम',
+    about: 'परिचय',
     attendance: 'उपस्थिति',
     money: 'भुगतान',
     mails: 'मेल',

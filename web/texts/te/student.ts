@@ -8,6 +8,7 @@ export const student: Texts['student'] = {
   tabs: {
     of: (name: string) => `${name} గురించి`,
     course: 'కోర్సు',
+    about: 'పరిచయం',
     attendance: 'హాజరు',
     money: 'చెల్లింపులు',
     mails: 'మెయిల్స్',
