@@ -4,7 +4,7 @@ import type { Pool } from './database.ts';
 export type Counts = Readonly<Record<string, number>>;
 
 // Tables that sign-ins, throttles and restarts write by themselves; offered uploads, which are no files yet; the cache
-// of due items, which is refreshed in idle time.
+// of due items, which is refreshed in idle time; pairs of duplicates, which a search at night finds.
 const passing = new Set([
   'sessions',
   'remember_tokens',
@@ -15,6 +15,7 @@ const passing = new Set([
   'due',
   'due_changes',
   'due_expiries',
+  'duplicate_pairs',
 ]);
 
 /** All rows of the office. A partial or repeated write shows in some table, at least in the audit trail. */

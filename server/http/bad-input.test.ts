@@ -217,6 +217,8 @@ const notKept: readonly RegExp[] = [
   /^classes\.\w+ slot_time$/,
   /^courses\.edit_course_by_courseadmin total_topics\.0\.(week|pdfName)$/,
   /^intake\.\w+ items\.0\.(course_name|query_type)$/,
+  // It finds a student; only the students' own intake stores it.
+  /^intake\.(payments|signed_payments|registrations|homework) items\.0\.person_ref$/,
   /^(studentImport|paymentUpload)\.\w+ rows\.0\.(course|class)_name$/,
   // Only the digits of a student's number are stored.
   /^(studentImport|intake)\.students \w+\.0\.phone_number$/,

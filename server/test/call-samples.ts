@@ -144,6 +144,8 @@ const student = (o: Objects, word: string) => ({
   language: 'English',
 });
 const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
+/** The row asks nothing, so the answer has no effect. */
+const answered = { row: 2, answer: 'same', user_id: 1, same_as_row: 3, seen: 1 };
 /** Of nobody here, or it would be asked whose payment this is. */
 const payersPhone = '9123456780';
 const paymentOf = (o: Objects, word: string) => ({
@@ -769,10 +771,14 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     instead: { all: 409, student: 409, course: 409, class: 409, teacher: 409, extra: 409 },
   }),
 
-  'studentImport.students_preview': inputOf((o, { word }) => sheet(studentRow(o, word)), { instead: told }),
-  'studentImport.students': inputOf((o, { word }) => ({ ...sheet(studentRow(o, word)), confirm: true }), {
-    instead: told,
-  }),
+  'studentImport.students_preview': inputOf(
+    (o, { word }) => ({ ...sheet(studentRow(o, word)), answers: [answered] }),
+    { instead: told },
+  ),
+  'studentImport.students': inputOf(
+    (o, { word }) => ({ ...sheet(studentRow(o, word)), answers: [answered], confirm: true }),
+    { instead: told },
+  ),
   'paymentUpload.payments_preview': inputOf(
     (o, { word }) => ({
       ...sheet(paymentRow(o, `seen-${word}`)),

@@ -113,6 +113,7 @@ create trigger guardians_audited after insert or update or delete on guardians f
 create trigger notes_audited after insert or update or delete on notes for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
+-- What the search finds is recorded nowhere, what people do with a pair is.
 create trigger duplicate_pairs_audited after insert or update or delete on duplicate_pairs for each row
-  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  when (coalesce(current_setting('gurukul.call', true), '') <> '')
   execute function record_audit();

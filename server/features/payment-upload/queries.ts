@@ -50,6 +50,7 @@ export const findBehindEmails = (db: Db, emails: readonly string[]): Promise<Row
       select distinct b.email as value, b.person_id as student_id
       from people_behind_emails b
       where b.email = any(${emails}::text[])
+      order by student_id, value
     `,
   );
 
@@ -81,6 +82,7 @@ export const findBehindPhones = (db: Db, keys: readonly string[]): Promise<RowOf
       join people g on g.id = r.guardian_id and g.deleted_at is null
       join contacts c on c.person_id = g.id and c.kind = 'phone'
       where ${lastDigits(sql`c.value`)} = any(${keys}::text[])
+      order by student_id, value
     `,
   );
 
@@ -95,6 +97,7 @@ export const listGuardians = (db: Db, studentIds: readonly number[]): Promise<Ro
       from guardians r
       join people g on g.id = r.guardian_id and g.deleted_at is null
       where r.student_id = any(${studentIds}::bigint[])
+      order by r.student_id, r.id
     `,
   );
 
@@ -110,6 +113,8 @@ export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundS
       where p.id = any(${ids}::bigint[])
         and p.main_role = 'student'
         and p.deleted_at is null
+      -- the candidates of a question stand in one order, which the digest of a preview holds
+      order by p.id
     `,
   );
 

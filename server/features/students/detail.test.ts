@@ -123,6 +123,7 @@ describe('one student', () => {
         weekly_slots: expect.any(Array),
         payment_status: 'Sponsored',
         registration_status: 'Registered',
+        waits_for: null,
         can: { update_payment_status: true, update_registration_status: true, move: true, unassociate: true },
       },
     ]);
