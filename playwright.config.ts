@@ -14,9 +14,18 @@ if (process.env['E2E_DATA_DIR'] === undefined) {
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
+// The short form is that of `npm test`. `PROOF=full npm test` and `npm run test:e2e` have all stories: those too that go
+// through every page for its colours and its fit, that use the keyboard alone, and that prove something many times over.
+const long = ['dev-server', 'first-paint', 'keyboard', 'languages', 'rich-text', 'roll-call-proof', 'toasts'];
+const short = {
+  testIgnore: long.map((name) => `**/${name}.e2e.ts`),
+  grepInvert: /accessible and (nothing sticks out|fits? a phone)/,
+};
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  ...(process.env['STORIES'] === 'short' ? short : {}),
   outputDir: '.cache/test-results/stories',
   // One more than processors: a story waits for animations, mails and networks meanwhile.
   workers: 3,

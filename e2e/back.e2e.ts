@@ -36,6 +36,7 @@ test('Back closes a dialog, the next Back leaves the page', async ({ page }) => 
 });
 
 test('Back closes a dialog on the first page that was opened', async ({ page }) => {
+  await page.goto('/api/health');
   await signIn(page, people.teacher, '/Schedule');
   await openAndGoBack(page, 'Calendar link');
   await openAndGoBack(page, 'Calendar link');

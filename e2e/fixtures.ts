@@ -183,6 +183,14 @@ async function findViolations(page: Page, options: Axe.RunOptions): Promise<stri
   for (const frame of others) await bringAxe(frame).catch(() => undefined);
   return page.evaluate(
     async (given) => {
+      // Colours that are still changing are nobody's. What turns for ever is not waited for.
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+      await Promise.allSettled(passing.map(({ finished }) => finished));
       const { violations } = await globalThis.axe!.run(given);
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

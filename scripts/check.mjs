@@ -46,14 +46,24 @@ function vitest(title, report, args, { settings, isPatient }) {
   });
 }
 
-// The tests of the features send nearly every statement of the product. With PROOF=full the matrix of roles and calls, the
-// tests of mail, and tests that send the statements of others in great number send theirs too. Not included are tests
-// that start the embedded database by themselves, look at the plans of one planner, measure times, or concern only input
-// and answers.
+// With PROOF=full the tests of all features send their statements, and so do the matrix of roles and calls and the tests of
+// mail; else those do that have the longest statements. Not included are tests that start the embedded database by
+// themselves, look at the plans of one planner, measure times, or concern only input and answers.
 const isFull = process.env.PROOF === 'full';
+const features = [
+  'attendance',
+  'audit',
+  'dashboards',
+  'duplicates',
+  'selection',
+  'student-import',
+  'students',
+];
 const inGreatNumber = ['db/seed/seed', 'features/accounts/under-attack', 'features/payment-upload/proof'];
 const databaseSuites = [
-  ...['db', 'features', 'storage', ...(isFull ? ['mail'] : [])].map((room) => `server/${room}/`),
+  ...['db', ...(isFull ? ['features', 'storage', 'mail'] : features.map((name) => `features/${name}`))].map(
+    (room) => `server/${room}/`,
+  ),
   ...['idempotency', 'metrics', 'repeats', 'scope', 'sweep', 'version', ...(isFull ? ['matrix'] : [])].map(
     (name) => `server/http/${name}.test.ts`,
   ),
@@ -100,7 +110,10 @@ function runComponents() {
 
 const runStories = () =>
   browser
-    ? run('browser stories', '@playwright/test/cli.js', ['test'], { report: 'playwright' })
+    ? run('browser stories', '@playwright/test/cli.js', ['test'], {
+        report: 'playwright',
+        settings: isFull ? {} : { STORIES: 'short' },
+      })
     : !process.env.CI;
 
 const inTurn = async (...steps) => {
