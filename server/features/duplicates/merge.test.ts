@@ -250,6 +250,26 @@ describe('a merge', () => {
     expect((await undo(change, admin)).status).toBe(200);
     expect(await fingerprint(db)).toEqual(before);
   });
+
+  test('of teachers says which classes would meet at one moment', async () => {
+    [keep, merge] = [await add.person(named('Hari'), 'teacher'), await add.person(named('Harri'), 'teacher')];
+    const first = await add.slot(gita.id, gita.morning, 'sunday', '04:00');
+    const second = await add.slot(veda.id, veda.morning, 'sunday', '04:15');
+    await add.associate(gita.id, keep, 5);
+    await add.associate(gita.id, merge, 5);
+    await add.associate(veda.id, merge, 5);
+    // One after the other in one class is no overlap.
+    await add.assign(gita.id, first, merge);
+    await run(db, sql`update slot_teachers set ended_at = now() where slot_id = ${first}`);
+    await add.assign(gita.id, first, keep);
+    expect((await preview()).clashes.overlaps).toEqual([]);
+    await add.assign(veda.id, second, merge);
+    expect((await preview()).clashes.overlaps).toEqual([
+      { keep: 'Morning', merge: 'Morning', meets_at: expect.any(String) },
+    ]);
+    expect((await mergeNow()).status).toBe(200);
+    expect(await ofPerson('slot_teachers', 'teacher_id')).toHaveLength(3);
+  });
 });
 
 describe('refused', () => {

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { overlapsWith, timedSlot } from '#server/time/overlap.ts';
 import { mergeThings } from '@gurukul/contract/duplicates';
 import { moved, movedAnew } from './moves.ts';
 import { survivorOf } from '../students/survivor.ts';
@@ -88,6 +89,38 @@ const listEventClashes = (db: Db, { keepId, mergeId }: Two) =>
       order by v.id
     `,
   );
+
+const taughtSlot = timedSlot.extend({ teacher_id: int, class_name: text });
+
+/** Classes of the two that meet at one moment, so that the survivor is in two places. */
+async function listOverlaps(db: Db, { keepId, mergeId }: Two): Promise<MergePreview['clashes']['overlaps']> {
+  const slots = await many(
+    db,
+    taughtSlot,
+    sql`
+      select t.teacher_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
+        s.duration_minutes as duration
+      from slot_teachers t
+      join class_slots s on s.id = t.slot_id and s.deleted_at is null
+      join classes k on k.id = s.class_id
+      join courses c on c.id = s.course_id and c.deleted_at is null
+      where t.teacher_id in (${keepId}, ${mergeId}) and t.ended_at is null
+      order by s.id
+    `,
+  );
+  const now = new Date();
+  const merging = slots.filter(({ teacher_id: id }) => id === mergeId);
+  return slots
+    .filter(({ teacher_id: id }) => id === keepId)
+    .flatMap((slot) => {
+      const overlapOf = overlapsWith(slot, now);
+      return merging.flatMap((other) => {
+        const overlap = overlapOf(other);
+        if (overlap === null) return [];
+        return [{ keep: slot.class_name, merge: other.class_name, meets_at: overlap.start.toISOString() }];
+      });
+    });
+}
 
 const countRow = row({ thing: oneOf(mergeThings), count: int });
 
@@ -194,6 +227,7 @@ export async function planMerge(db: Db, caller: Person, two: Two): Promise<Merge
             merge: merges,
           })),
         events: [...events],
+        overlaps: await listOverlaps(db, two),
       },
       digest: await digestOf(db, two),
     },

@@ -7,13 +7,13 @@ import {
 } from '@gurukul/contract/duplicates';
 import type { FoundItem } from '@gurukul/contract/search';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -21,6 +21,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { choicesOf, fieldText } from './field-text.ts';
+import classes from './merge-dialog.module.css';
 
 const t = duplicatesTexts.dialog;
 
@@ -124,6 +125,11 @@ function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartP
       {clashes.events.map(({ event_id, event_name }) => (
         <Text key={event_id}>{t.bothRegistered(event_name)}</Text>
       ))}
+      {clashes.overlaps.map((overlap) => (
+        <Text key={`${overlap.keep} ${overlap.merge} ${overlap.meets_at}`}>
+          {t.overlap(overlap.keep, overlap.merge, formatDateTime(overlap.meets_at))}
+        </Text>
+      ))}
     </>
   );
 }
@@ -178,10 +184,12 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
   const read = useQuery({
     ...query(duplicates.merge_people, { ...two, preview: true }),
     enabled: opened && isReady,
+    // Who stays is asked with the keyboard on it, so the question stays while the other way is read.
+    placeholderData: keepPreviousData,
     // What was counted a minute ago is no preview.
     gcTime: 0,
   });
-  const preview = isReady && !read.isFetching ? read.data?.data : undefined;
+  const preview = isReady && !read.isFetching && !read.isPlaceholderData ? read.data?.data : undefined;
 
   const save = async () => {
     if (!preview) return;
@@ -220,11 +228,9 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
     setTurned(isTurnedNow);
     setAnswers(noAnswers);
   };
-  const [first, second] = preview
-    ? isTurned
-      ? [preview.merge, preview.keep]
-      : [preview.keep, preview.merge]
-    : [];
+  const both = [read.data?.data.keep, read.data?.data.merge];
+  const first = both.find((each) => each?.user_id === keepId);
+  const second = both.find((each) => each?.user_id === chosen);
   const since = ({ fullname, registered_at: at }: DuplicatePerson) => t.registered(fullname, formatDate(at));
   const failure = read.error ? messageOf(read.error, texts.errors.wentWrong) : null;
   const canSave = preview !== undefined && areAnswered(preview, answers);
@@ -235,9 +241,10 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
       onClose={onClose}
       title={name === undefined ? t.title : t.titleOf(name)}
       size="lg"
+      classNames={{ content: classes.dialog, body: classes.body }}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
-      <Stack>
+      <Stack className={classes.questions}>
         {Field ? (
           <Field
             label={t.other}
@@ -253,19 +260,21 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
         ) : null}
         {isSame ? <Fault>{t.same}</Fault> : null}
         {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
+        {isReady && first && second ? (
+          <Radio.Group
+            label={t.stays}
+            value={isTurned ? 'second' : 'first'}
+            onChange={(value) => turn(value === 'second')}
+          >
+            <Stack gap={4} mt={4}>
+              <Radio value="first" label={since(first)} />
+              <Radio value="second" label={since(second)} />
+            </Stack>
+          </Radio.Group>
+        ) : null}
         {isReady && read.isFetching ? <output>{t.checking}</output> : null}
-        {preview && first && second ? (
+        {preview ? (
           <>
-            <Radio.Group
-              label={t.stays}
-              value={isTurned ? 'second' : 'first'}
-              onChange={(value) => turn(value === 'second')}
-            >
-              <Stack gap={4} mt={4}>
-                <Radio value="first" label={since(first)} />
-                <Radio value="second" label={since(second)} />
-              </Stack>
-            </Radio.Group>
             <Fields preview={preview} answers={answers} onChange={setAnswers} />
             <Clashes preview={preview} answers={answers} onChange={setAnswers} />
             <Moves preview={preview} />
@@ -274,15 +283,20 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
             </Text>
           </>
         ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.ui.cancel}
-          </Button>
-          <Button disabled={!canSave} loading={merging.isPending} onClick={() => void save()}>
-            {preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
-          </Button>
-        </Group>
       </Stack>
+      <Group justify="flex-end" wrap="nowrap" className={classes.foot}>
+        <Button variant="default" flex="none" onClick={onClose}>
+          {texts.ui.cancel}
+        </Button>
+        <Button
+          className={classes.save}
+          disabled={!canSave}
+          loading={merging.isPending}
+          onClick={() => void save()}
+        >
+          {preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
+        </Button>
+      </Group>
     </Dialog>
   );
 }

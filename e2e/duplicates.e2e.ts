@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { connectionTo } from '../server/db/embedded-process.ts';
+import { findHome } from '../server/db/embedded-home.ts';
+import { createPool } from '../server/db/pool.ts';
+import { searchDuplicates } from '../server/features/duplicates/search.ts';
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  newCourse,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+  uniqueWord,
+} from './fixtures.ts';
+
+/** Looks at once, as the portal does each night. */
+async function searchNow() {
+  const pool = createPool(connectionTo(await findHome(process.env['E2E_DATA_DIR'] ?? ''), 'gurukul'));
+  await searchDuplicates(pool);
+  await pool.end();
+}
+
+/** Students of a new course, each by a name and an address. */
+async function addStudents(page: Page, course_name: string, rows: readonly object[]) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const answer = await page.request.post('/api/imports/students', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      file_name: 'twice.xlsx',
+      confirm: true,
+      rows: rows.map((row, index) => ({ row: index + 2, course_name, class_name: '', ...row })),
+    },
+  });
+  expect(await answer.json()).toMatchObject({ data: { created: rows.length } });
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).press('Enter');
+
+test('an admin tells different people apart and merges one who is here twice, by keyboard, with Undo', async ({
+  page,
+  request,
+}) => {
+  const course = await newCourse(request, unique('Twice'));
+  const family = uniqueWord();
+  const email = (name: string) => `${name}.${family.toLowerCase()}@example.test`;
+  const digits = String(Date.now()).slice(-8);
+  const known = { last_name: family, dob: '2012-05-06', city: 'Tenali' };
+  const lakshmi = { ...known, phone_number: `98${digits}` };
+  const ravi = { ...known, phone_number: `97${digits}` };
+  await signIn(page, people.admin);
+  await addStudents(page, course.name, [
+    { ...lakshmi, first_name: 'Lakshmi', email_id: email('lakshmi') },
+    { ...lakshmi, first_name: 'లక్ష్మి', email_id: email('laxmi') },
+    { ...ravi, first_name: 'Ravi', email_id: email('ravi') },
+    { ...ravi, first_name: 'Ravi', email_id: email('ravii') },
+  ]);
+  await searchNow();
+
+  await page.goto('/Access');
+  const [stays, goes] = [`Lakshmi ${family}`, `లక్ష్మి ${family}`];
+  const merge = page.getByRole('button', { name: `Merge… ${stays} and ${goes}` });
+  const pair = page.getByRole('listitem').filter({ has: merge });
+  await expect(pair).toContainText('Same name, spelt otherwise');
+  await expect(pair).toContainText('Same phone number');
+  await expectAccessibleInBoth(page);
+  await press(page, `Different people Ravi ${family} and Ravi ${family}`);
+  await expect(said(page, 'Noted: they are different people')).toBeVisible();
+  await expect(page.getByText(`Ravi ${family}`, { exact: true })).toHaveCount(0);
+
+  await merge.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Merge two people' });
+  const save = dialog.getByRole('button', { name: `Merge ${goes} into ${stays}` });
+  await expect(dialog.getByText('Please answer the questions above.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  for (const [width, height] of [
+    [390, 700],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+  }
+  const choice = (name: string) => dialog.getByRole('radiogroup', { name });
+  await choice('E-mail')
+    .getByRole('radio', { name: email('lakshmi') })
+    .press('ArrowDown');
+  await expect(choice('E-mail').getByRole('radio', { name: email('laxmi') })).toBeChecked();
+  const inBoth = choice(`Both are in ${course.name}. Which enrolment stays?`);
+  await inBoth.getByRole('radio', { name: stays }).press('Space');
+  await expect(dialog.getByText(`What moves to ${stays}`).locator('..')).toContainText('1 enrolment');
+  await save.press('Enter');
+  await expect(said(page, `Merged into ${stays}`)).toBeVisible();
+  await expect(merge).toHaveCount(0);
+
+  await said(page, `Merged into ${stays}`).getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(merge).toBeVisible();
+  await expect(pair).toContainText(email('laxmi'));
+});
