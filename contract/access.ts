@@ -25,9 +25,16 @@ export const accessRequest = z.object({
   asked_by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
   by_key: z.nullable(z.string()),
   asked_at: wireInstant,
-  /** Of everybody behind the address the one who has the name, else a colleague, else the first; null: nobody. */
+  /** Of everybody behind the address the one whom the request means, else a colleague, else the first; null: nobody. */
   belongs_to: z.nullable(
-    z.object({ user_id: wireId, fullname: z.string(), role: z.enum(roles), has_name: z.boolean() }),
+    z.object({
+      user_id: wireId,
+      fullname: z.string(),
+      role: z.enum(roles),
+      has_name: z.boolean(),
+      /** False: the request may mean several students, so nobody is enrolled or registered by it. */
+      is_certain: z.boolean(),
+    }),
   ),
   can: can('accept'),
 });

@@ -27,6 +27,10 @@ export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
 export const registrationPasswordPattern = /^(?=.*[A-Z])(?=.*[0-9])(?=.*[#?!@$%^&*-]).{8,20}$/;
 export const phonePattern = /^[6-9][0-9]{9}$/;
 
+/** How a mailed link answers a new sign-in address: from that address, or from the one before. */
+export const emailDecisions = ['confirmed', 'refused'] as const;
+export type EmailDecision = (typeof emailDecisions)[number];
+
 /** Marks a password that the browser sealed to the server's public key; the rest is base64. */
 export const sealedPrefix = 'sealed:';
 
@@ -466,6 +470,42 @@ export const accounts = {
     },
     z.object({ uid: id }),
     done,
+  ),
+  ask_email_change: call(
+    'POST /user_details/ask_email_change',
+    {
+      summary:
+        'Give a person another sign-in address once they confirm it from there within 7 days; the old address may refuse',
+      who: { admin: 'any' },
+      changes: true,
+      additive: true,
+    },
+    z.object({ uid: id, email_id: email }),
+    done,
+  ),
+  withdraw_email_change: call(
+    'POST /user_details/withdraw_email_change',
+    {
+      summary: 'Withdraw a sign-in address that still waits; its links stop working',
+      who: { admin: 'any' },
+      changes: true,
+      additive: true,
+    },
+    z.object({ uid: id }),
+    done,
+  ),
+  decide_email_change: call(
+    'POST /user_details/decide_email_change',
+    {
+      summary:
+        'Confirm a new sign-in address with the secret mailed there, or refuse it with the one mailed to the old',
+      who: 'anyone',
+      says: ['failed', 'email_link_over'],
+      changes: true,
+      additive: true,
+    },
+    z.object({ secret: oneTimeValue, decision: z.enum(emailDecisions) }),
+    outcome,
   ),
   release_codes: call(
     'POST /user_details/release_codes',

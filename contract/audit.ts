@@ -22,7 +22,7 @@ export const auditedThings = [
 ] as const;
 export type AuditedThing = (typeof auditedThings)[number];
 
-/** One column of one row, before and after. Long texts are cut; secrets are never included. */
+/** One column of one row, before and after. Long texts are cut, except of notes; secrets are never included. */
 export const auditedField = z.object({
   /** The name of the table, with the row's own name if it has one. */
   table: z.string(),
@@ -77,7 +77,7 @@ export const audit = {
   get_timeline: call(
     'GET /audit/timeline',
     {
-      summary: 'Changes about a person, a course or a class, or by a person, newest first',
+      summary: 'Changes about a person, a course, a class or a note, or by a person, newest first',
       who,
       additive: true,
     },
@@ -86,11 +86,15 @@ export const audit = {
         person_id: idOrNone,
         course_id: idOrNone,
         class_id: idOrNone,
+        note_id: idOrNone,
         /** With a person: changes about them, or by them. */
         side: z.enum(['about', 'by']).default('about'),
         before: idOrNone,
       })
-      .refine((of) => [of.person_id, of.course_id, of.class_id].filter((one) => one !== null).length === 1),
+      .refine(
+        (of) =>
+          [of.person_id, of.course_id, of.class_id, of.note_id].filter((one) => one !== null).length === 1,
+      ),
     changesPage,
   ),
   get_bin: call(

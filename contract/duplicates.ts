@@ -115,6 +115,8 @@ const markClash = z.object({
 });
 /** Both are registered for one event, so one registration ends. Nobody is asked. */
 const eventClash = z.object({ event_id: wireId, event_name: z.string() });
+/** Two classes that meet at one moment in the next twelve months: the survivor is in two places. Nobody is asked. */
+const overlapClash = z.object({ keep: z.string(), merge: z.string(), meets_at: wireInstant });
 
 export const mergePreview = z.object({
   keep: duplicatePerson,
@@ -124,6 +126,7 @@ export const mergePreview = z.object({
     courses: z.array(courseClash),
     marks: z.array(markClash),
     events: z.array(eventClash),
+    overlaps: z.array(overlapClash),
   }),
   /** Names the state of both people that was seen. */
   digest: z.string(),

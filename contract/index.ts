@@ -14,6 +14,7 @@ import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { intake } from './intake.ts';
 import { mails } from './mails.ts';
+import { meetings } from './meetings.ts';
 import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
@@ -35,6 +36,7 @@ export const api = {
   schedule,
   courses,
   classes,
+  meetings,
   students,
   payments,
   dashboards,

@@ -84,6 +84,8 @@ export const studentIntake = z.object({
   region: line(100).optional(),
   pincode: line(20).optional(),
   language: z.enum(languages).optional(),
+  /** An IANA zone, or a place such as Chicago. Without it the place proposes, else the class. */
+  timezone: line(100).optional(),
   /**
    * The site's own number of the person, the same in every request. It tells brothers and sisters with one address
    * apart; without it their birthdays do.

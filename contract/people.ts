@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { profile } from './accounts.ts';
 import { classOption, classRow } from './classes.ts';
 import { courseOption, courseRow } from './courses.ts';
+import { aboutColleague, colleagueChanges } from './shared/about-person.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, id, idOrAll } from './shared/fields.ts';
+import { actorId, answer, done, id, idOrAll } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import {
   courseTeacherRow,
@@ -98,6 +99,28 @@ export const people = {
     { summary: 'Delete a course admin; the courses stay without one', ...deletion },
     z.object({ user_id: id }),
     answer({ data: z.array(courseAdminRow) }),
+  ),
+  get_colleague: call(
+    'GET /people/get_colleague/{id}',
+    {
+      summary: 'What the office writes down about somebody with an account: fields and further contacts',
+      who: { admin: 'any' },
+      additive: true,
+    },
+    z.object({ id }),
+    answer({ data: aboutColleague }),
+  ),
+  update_colleague: call(
+    'PUT /people/update_colleague',
+    {
+      summary: 'Change what is known about somebody with an account; what is left out stays',
+      who: { admin: 'any' },
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    colleagueChanges,
+    done,
   ),
   getallteachers_for_courseadmin: call(
     'GET /course_admin/getallteachers_for_courseadmin/{user_id}',

@@ -39,6 +39,7 @@ export const importColumns = [
   'region',
   'pincode',
   'language',
+  'timezone',
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
@@ -64,6 +65,8 @@ export const studentImportRow = z.object({
   region: optionalCell,
   pincode: optionalCell,
   language: optionalCell,
+  /** An IANA zone, or a place such as Chicago. */
+  timezone: optionalCell,
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
 
@@ -93,6 +96,9 @@ export const previewRow = z.object({
   email_id: z.string(),
   fullname: z.string(),
   dob: z.nullable(wireDate),
+  /** Of a row that adds a student: what is written, as the row says it or as its place and class propose it. */
+  timezone: z.string(),
+  language: z.string(),
   course_name: z.string(),
   class_name: z.string(),
   outcome: z.enum(importOutcomes),

@@ -20,11 +20,12 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { personBehind } from './shared/person-behind.ts';
-import { emailOrNone, languages, personFacts, personFields } from './shared/person-fields.ts';
+import { emailOrNone, languages, personClock, personFacts, personFields } from './shared/person-fields.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { roles } from './shared/roles.ts';
 import { code } from './shared/said.ts';
 import { shownSlot } from './shared/slots.ts';
+import { printedVersion } from './shared/version.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export { moveOutcomes, paymentStatuses };
@@ -179,6 +180,7 @@ export const studentProfile = z.object({
   pincode: z.string().optional(),
   region: z.string(),
   timezone: z.string(),
+  clock: personClock,
   associated_from: z.number(),
   figures: studentFigures,
   can: can('update_region', 'delete'),
@@ -281,12 +283,34 @@ export const rosterCount = z.object({
 });
 export type RosterCount = z.infer<typeof rosterCount>;
 
+/** In characters. */
+export const noteMax = 4000;
+/** The office: account admins and the course admins of the student. Teachers: these, and the student's teachers. */
+export const noteReaders = ['office', 'teachers'] as const;
+export type NoteReaders = (typeof noteReaders)[number];
+
+/** What somebody of the staff wrote about a student: plain text with line breaks. */
+export const noteRow = z.object({
+  note_id: wireId,
+  version: z.string(),
+  body: z.string(),
+  readers: z.enum(noteReaders),
+  written_by: z.nullable(z.string()),
+  written_at: wireInstant,
+  /** The last change of its text; null when there was none. */
+  changed: z.nullable(z.object({ by: z.nullable(z.string()), at: wireInstant })),
+  can: can('change'),
+});
+export type NoteRow = z.infer<typeof noteRow>;
+
+const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
+
 export const students = {
   get_roster: call(
     'POST /student/get_roster',
     {
       summary: 'The students of a course or class with their attendance of twelve weeks, one page at a time',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      who: everybody,
       additive: true,
     },
     z.object({
@@ -356,7 +380,7 @@ export const students = {
     'GET /student/get_single_student/{id}',
     {
       summary: 'One student with courses and attendance',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      who: everybody,
     },
     z.object({ id }),
     answer({
@@ -420,6 +444,48 @@ export const students = {
       additive: true,
     },
     studentChanges,
+    done,
+  ),
+  get_notes: call(
+    'GET /student/get_notes/{id}',
+    {
+      summary: 'The notes on a student, newest first; for a teacher those for teachers',
+      who: everybody,
+      additive: true,
+    },
+    z.object({ id }),
+    answer({ data: z.array(noteRow) }),
+  ),
+  save_note: call(
+    'POST /student/save_note',
+    {
+      summary: 'Add a note on a student, or change one: its author or an account admin',
+      who: everybody,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({
+      user_id: id,
+      /** Absent: a new one. */
+      note_id: id.optional(),
+      body: z.string().trim().min(1).max(noteMax),
+      /** A teacher writes for teachers. */
+      readers: z.enum(noteReaders),
+      version: printedVersion,
+    }),
+    answer({ data: z.object({ note_id: wireId }) }),
+  ),
+  delete_note: call(
+    'POST /student/delete_note',
+    {
+      summary: 'Delete a note: its author or an account admin',
+      who: everybody,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ note_id: id }),
     done,
   ),
   update_payment_status: call(

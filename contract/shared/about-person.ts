@@ -3,7 +3,7 @@ import { id, line, personName, requiredLine } from './fields.ts';
 import { emailOrNone, personFacts, personFields } from './person-fields.ts';
 import { personBehind } from './person-behind.ts';
 import { printedVersion } from './version.ts';
-import { wireDate, wireId } from './wire.ts';
+import { wireDate, wireId, wireInstant } from './wire.ts';
 
 /** An e-mail address or phone number after the first one. */
 const contact = z.object({ kind: z.enum(['email', 'phone']), value: z.string() });
@@ -49,15 +49,28 @@ export const aboutStudent = z.object({
 });
 export type AboutStudent = z.infer<typeof aboutStudent>;
 
+/** The same of a colleague, whose first address is the one they sign in with. */
+export const aboutColleague = aboutStudent
+  .omit({ guardians: true, other_names: true, siblings: true })
+  .extend({
+    /** The address that they were asked to confirm, and shall sign in with from then on. */
+    new_email: z.nullable(z.object({ email_id: z.string(), expires_at: wireInstant })),
+  });
+export type AboutColleague = z.infer<typeof aboutColleague>;
+
 /** What is left out stays. A list that is sent replaces the stored one. */
-export const studentChanges = z.object({
+export const colleagueChanges = z.object({
   user_id: id,
   version: printedVersion,
-  ...z.object({ ...personFields, email_id: emailOrNone, ...personFacts }).partial().shape,
+  ...z.object({ ...personFields, ...personFacts }).partial().shape,
   contacts: z
     .array(z.object({ kind: z.enum(['email', 'phone']), value: requiredLine(254) }))
     .max(20)
     .optional(),
+});
+
+export const studentChanges = colleagueChanges.extend({
+  email_id: emailOrNone.optional(),
   guardians: z
     .array(
       z.object({

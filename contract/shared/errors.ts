@@ -1,3 +1,4 @@
+import type { MeetingClash } from './meeting-clash.ts';
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
 import type { PersonBehind, PersonLike } from './person-behind.ts';
@@ -95,6 +96,11 @@ export const errors = {
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
+  meeting_has_roll: { status: 409, message: 'The roll of this meeting was called, so it took place' },
+  meeting_is_off: { status: 409, message: 'This meeting does not take place already' },
+  meeting_unchanged: { status: 409, message: 'This meeting is at that time already' },
+  meeting_outside_course: { status: 409, message: 'The course does not run on that day' },
+  meeting_clashes: { status: 409, message: 'The teacher has another meeting at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
@@ -133,6 +139,7 @@ export interface More {
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
+  readonly meeting_clashes: { readonly clashes: readonly MeetingClash[] };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
   readonly several_people: { readonly people: readonly PersonBehind[] };
   /** The students who may be the new one, as far as the caller may see them. */

@@ -14,6 +14,7 @@ export const notices = {
   passwords_differ: 'Password and Confirm password should be same',
   wrong_otp: 'Invalid OTP',
   grant_expired: 'This code or link has expired, please start again',
+  email_link_over: 'This link has expired, or somebody has answered already',
   wrong_old_password: 'The old password is not right',
   same_password: 'Please choose a password you have not used until now',
   wait_to_try: 'Too many wrong passwords, please wait a few minutes',

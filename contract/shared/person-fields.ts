@@ -9,6 +9,14 @@ export type Gender = (typeof genders)[number];
 export const languages = ['Telugu', 'English', 'Sanskrit'] as const;
 export type Language = (typeof languages)[number];
 
+/** What says the time zone by which a person reads times, in the order of trust. */
+export const zoneSources = ['own', 'place', 'class', 'country', 'provider'] as const;
+export type ZoneSource = (typeof zoneSources)[number];
+
+/** The clock by which a person reads times: an IANA zone, and what says it. */
+export const personClock = z.object({ zone: z.string(), by: z.enum(zoneSources) });
+export type PersonClock = z.infer<typeof personClock>;
+
 /* What the office writes about a person. An empty text means that nothing is known. */
 
 const orNothing = <S extends z.ZodType<string>>(schema: S) => z.union([z.literal(''), schema]);
@@ -38,6 +46,6 @@ export const personFacts = {
     .max(12)
     .regex(/^[a-z\d -]*$/iu),
   language: orNothing(z.enum(languages)),
-  /** IANA zone. */
+  /** IANA zone. Empty: the place says it, else the class, the country or the provider. */
   timezone: orNothing(z.string().max(60).regex(oneLine).refine(isTimeZone)),
 };

@@ -7,7 +7,6 @@ import type { RowOf } from '#server/db/columns.ts';
 import { date, instant, int, object, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { meetingOnDate, weeklySlot } from '#server/time/slots.ts';
 import { attendees, withinReach } from './queries.ts';
 import { offeredForMs } from './roll-rules.ts';
 
@@ -19,7 +18,9 @@ const meetingRecord = row({
   class_id: int,
   class_name: text,
   attendance_date: date,
-  slot: weeklySlot.extend({ duration_minutes: int }).nullable(),
+  starts_at: instant.nullable(),
+  ends_at: instant.nullable(),
+  zone: text.nullable(),
   teacher: named.nullable(),
   taken_by: named.nullable(),
   taken_at: instant.nullable(),
@@ -46,10 +47,7 @@ const listPast = (db: Db, person: Person, of: Meetings): Promise<MeetingRecord[]
     meetingRecord,
     sql`
       with slot as (
-        select
-          s.id, s.class_id, s.class_day, s.local_time, s.time_zone, s.duration_minutes, t.teacher_id,
-          greatest(s.created_at, ${'classId' in of ? sql`s.created_at` : sql`t.assigned_at`}) as since,
-          c.start_date, course_end(c.start_date, c.course_duration) as ends_on
+        select distinct s.class_id
         from class_slots s
         join classes k on k.id = s.class_id
         join courses c on c.id = k.course_id
@@ -57,19 +55,13 @@ const listPast = (db: Db, person: Person, of: Meetings): Promise<MeetingRecord[]
         where ${isWanted} and s.deleted_at is null and ${withinReach(person)}
       ),
       met as (
-        select distinct on (slot.class_id, d.day) slot.*, d.day
-        from slot
-        cross join lateral (
-          select (now() at time zone slot.time_zone)::date - n as day from generate_series(0, ${reachBack(of)}::integer) n
-        ) d
-        where extract(isodow from d.day)::integer = array_position(
-            array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], slot.class_day
-          )
-          and d.day >= slot.start_date
-          and d.day < slot.ends_on
-          and (d.day + slot.local_time) at time zone slot.time_zone >= slot.since
-          and (d.day + slot.local_time) at time zone slot.time_zone + make_interval(mins => slot.duration_minutes) <= now()
-        order by slot.class_id, d.day, slot.local_time, slot.id
+        select distinct on (m.class_id, m.held_on) m.*, m.held_on as day
+        from meetings_of(
+          array(select slot.class_id from slot), today_in_kolkata() - ${reachBack(of)}::integer - 1, today_in_kolkata()
+        ) m
+        where m.state not in ('canceled', 'day_off') and m.ends_at <= now() and m.starts_at >= m.slot_made_at
+          ${'classId' in of ? sql`` : sql`and m.teacher_id = ${of.teacherId} and m.starts_at >= m.assigned_at`}
+        order by m.class_id, m.held_on, m.local_start, m.slot_id
       ),
       day as (
         select met.class_id, met.day from met
@@ -82,12 +74,7 @@ const listPast = (db: Db, person: Person, of: Meetings): Promise<MeetingRecord[]
       )
       select
         c.id as course_id, c.course_name, k.id as class_id, k.class_name, day.day as attendance_date,
-        case
-          when met.id is not null then json_build_object(
-            'class_day', met.class_day, 'time', to_char(met.local_time, 'HH24:MI'), 'zone', met.time_zone,
-            'duration_minutes', met.duration_minutes
-          )
-        end as slot,
+        met.starts_at, met.ends_at, met.time_zone as zone,
         case when p.id is not null then json_build_object('user_id', p.id, 'fullname', p.fullname) end as teacher,
         case when by.id is not null then json_build_object('user_id', by.id, 'fullname', by.fullname) end as taken_by,
         r.taken_at, counted.students, counted.marked, counted.present
@@ -110,30 +97,17 @@ const listPast = (db: Db, person: Person, of: Meetings): Promise<MeetingRecord[]
   );
 };
 
-function stateOf(
-  { students, marked, taken_at }: Pick<MeetingRecord, 'students' | 'marked' | 'taken_at'>,
-  endsAt: string | null,
-): RollState {
+function stateOf({ students, marked, taken_at, ends_at }: MeetingRecord): RollState {
   if (students === 0) return 'nobody';
   if (marked === 0) return 'not_called';
   if (marked < students) return 'partly';
   const isLate =
-    taken_at !== null && endsAt !== null && Date.parse(taken_at) > Date.parse(endsAt) + offeredForMs;
+    taken_at !== null && ends_at !== null && Date.parse(taken_at) > Date.parse(ends_at) + offeredForMs;
   return isLate ? 'late' : 'called';
 }
 
 /** Past meetings with their rolls, latest first. */
 export async function readMeetings(db: Db, person: Person, of: Meetings): Promise<MeetingRow[]> {
   const past = await listPast(db, person, of);
-  return past.map(({ slot, ...meeting }) => {
-    const times = slot && meetingOnDate(slot, slot.duration_minutes, meeting.attendance_date);
-    const ends_at = times?.ends_at ?? null;
-    return {
-      ...meeting,
-      starts_at: times?.starts_at ?? null,
-      ends_at,
-      zone: slot?.zone ?? null,
-      state: stateOf(meeting, ends_at),
-    };
-  });
+  return past.map((meeting) => ({ ...meeting, state: stateOf(meeting) }));
 }

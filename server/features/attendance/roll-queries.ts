@@ -1,51 +1,42 @@
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, int, joined, oneOf, row, text } from '#server/db/columns.ts';
-import { weeklySlot } from '#server/time/slots.ts';
-import { many } from '#server/db/rows.ts';
+import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
 
-const classNames = row({
-  course_id: int,
-  course_name: text,
-  class_id: int,
-  class_name: text,
-  begins_on: date,
-});
-const timed = weeklySlot.extend({ duration_minutes: int });
+const classNames = row({ course_id: int, course_name: text, class_id: int, class_name: text });
 
-const slotOfClass = row({ ...classNames.shape, ...timed.shape });
-export type SlotOfClass = RowOf<typeof slotOfClass>;
+/** The names of a class; null when it is out of reach. */
+export const findNames = (db: Db, person: Person, courseId: number, classId: number) =>
+  maybeOne(
+    db,
+    classNames,
+    sql`
+      select c.id as course_id, c.course_name, k.id as class_id, k.class_name
+      from classes k
+      join courses c on c.id = k.course_id
+      where k.id = ${classId} and k.course_id = ${courseId} and ${withinReach(person)}
+    `,
+  );
 
-/** A class without slots has a row too, which only names the class. */
-const maybeSlotOfClass = joined(timed.shape, classNames.shape);
-export type MaybeSlotOfClass = RowOf<typeof maybeSlotOfClass>;
+const weekdayRow = row({ class_id: int, class_day: oneOf(classDays) });
 
-const slotsOfClasses = (person: Person, which: Sql) => sql`
-  select
-    c.id as course_id, c.course_name, k.id as class_id, k.class_name, s.class_day,
-    to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes, c.start_date as begins_on
-  from classes k
-  join courses c on c.id = k.course_id
-  left join class_slots s on s.class_id = k.id and s.deleted_at is null
-  where ${which} and ${withinReach(person)}
-`;
-
-/** Every slot of the classes within reach. */
-export const listSlots = (db: Db, person: Person): Promise<SlotOfClass[]> =>
-  many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null`));
-
-/** Every slot of the classes of a course within reach, with the first day of the course. */
-export const listSlotsOfCourse = (db: Db, person: Person, courseId: number) =>
-  many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null and c.id = ${courseId}`));
-
-/** One class with its slots; no row when it is out of reach. */
-export const listSlotsOf = (db: Db, person: Person, courseId: number, classId: number) =>
-  many(db, maybeSlotOfClass, slotsOfClasses(person, sql`k.id = ${classId} and k.course_id = ${courseId}`));
+/** The weekdays of the classes of a course within reach. */
+export const listWeekdays = (db: Db, person: Person, courseId: number) =>
+  many(
+    db,
+    weekdayRow,
+    sql`
+      select distinct s.class_id, s.class_day
+      from class_slots s
+      join classes k on k.id = s.class_id
+      join courses c on c.id = k.course_id
+      where c.id = ${courseId} and s.deleted_at is null and ${withinReach(person)}
+    `,
+  );
 
 export interface ClassDate {
   readonly class_id: number;

@@ -235,7 +235,7 @@ describe('the rolls to take', () => {
     } finally {
       db.query = query;
     }
-    expect(seen.filter((text) => /class_slots s on|attendance mark/.test(text))).toHaveLength(2);
+    expect(seen.filter((text) => /meetings_of|attendance mark/.test(text))).toHaveLength(2);
   });
 });
 

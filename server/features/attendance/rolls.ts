@@ -1,14 +1,20 @@
 import type { AttendedClass } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
+import type { Meeting } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import type { Roll } from '@gurukul/contract/shared/roll';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { daysAround, listMeetings } from '../meetings/queries.ts';
+import type { Days } from '../meetings/queries.ts';
 import { sayIfCorrected } from './queries.ts';
 import type { ClassOnDate, WrittenMark } from './queries.ts';
-import { listAttendees, listSlots, listSlotsOf, listSlotsOfCourse } from './roll-queries.ts';
-import type { ClassDate, MaybeSlotOfClass, SlotOfClass } from './roll-queries.ts';
-import { firstMeeting, lastDays, rollsDue } from './roll-rules.ts';
+import { findNames, listAttendees, listWeekdays } from './roll-queries.ts';
+import type { ClassDate } from './roll-queries.ts';
+import { lastDays, lookedBack, offeredDays, rollsDue } from './roll-rules.ts';
 
 async function studentsOf(db: Db, days: readonly ClassDate[]): Promise<Roll['students'][]> {
   const byPlace = Map.groupBy(await listAttendees(db, days), ({ place }) => place);
@@ -17,27 +23,28 @@ async function studentsOf(db: Db, days: readonly ClassDate[]): Promise<Roll['stu
   );
 }
 
-const namesOf = ({ course_id, course_name, class_id, class_name }: MaybeSlotOfClass | SlotOfClass) => ({
-  course_id,
-  course_name,
-  class_id,
-  class_name,
-});
+/** The meetings that take place in the classes within reach that a condition on `classes k` and `courses c` chooses. */
+const heldIn = async (db: Db, person: Person, which: Sql, days: Days): Promise<Meeting[]> =>
+  (await listMeetings(db, person, which, days)).filter(({ state }) => takesPlace(state));
 
 /** The rolls to take now, in two statements. */
 export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> {
-  const slots = await listSlots(db, person);
-  const due = rollsDue(slots, now);
-  const classes = new Map(slots.map((slot) => [slot.class_id, slot]));
-  const students = await studentsOf(db, due);
-  return due.map(({ class_id, date, starts_at, ends_at, zone }, index) => ({
-    ...namesOf(classes.get(class_id)!),
-    attendance_date: date,
-    starts_at,
-    ends_at,
-    zone,
-    students: students[index]!,
-  }));
+  const due = rollsDue(await heldIn(db, person, sql`true`, daysAround(now, offeredDays, 0)), now);
+  const days = due.map(({ class_id, held_on }) => ({ class_id, date: held_on }));
+  const students = await studentsOf(db, days);
+  return due.map(
+    ({ course_id, course_name, class_id, class_name, held_on, starts_at, ends_at, zone }, index) => ({
+      course_id,
+      course_name,
+      class_id,
+      class_name,
+      attendance_date: held_on,
+      starts_at,
+      ends_at,
+      zone,
+      students: students[index]!,
+    }),
+  );
 }
 
 /** The classes of a course with their days of meeting. */
@@ -48,24 +55,25 @@ export async function withMeetingDays(
   classes: readonly ClassOption[],
   now: Date,
 ): Promise<AttendedClass[]> {
-  const slots = Map.groupBy(await listSlotsOfCourse(db, person, courseId), ({ class_id }) => class_id);
-  return classes.map((one) => {
-    const own = slots.get(one.class_id) ?? [];
-    const class_days = [...new Set(own.map(({ class_day }) => class_day))];
-    return { ...one, class_days, last_days: lastDays(own, now) };
-  });
+  const weekdays = Map.groupBy(await listWeekdays(db, person, courseId), ({ class_id }) => class_id);
+  const held = await heldIn(db, person, sql`c.id = ${courseId}`, daysAround(now, lookedBack, 0));
+  const meetings = Map.groupBy(held, ({ class_id }) => class_id);
+  return classes.map((one) => ({
+    ...one,
+    class_days: (weekdays.get(one.class_id) ?? []).map(({ class_day }) => class_day),
+    last_days: lastDays(meetings.get(one.class_id) ?? [], now),
+  }));
 }
 
 /** The day of the class's meeting today or of its last one; null when it has not met yet. */
 export async function nextRollDay(
   db: Db,
   person: Person,
-  { course_id, class_id }: Pick<Roll, 'class_id' | 'course_id'>,
+  { class_id }: Pick<Roll, 'class_id'>,
   now: Date,
 ): Promise<string | null> {
-  const rows = await listSlotsOf(db, person, course_id, class_id);
-  const slots = rows.filter((row): row is SlotOfClass => row.class_day !== null);
-  return rollsDue(slots, now).at(-1)?.date ?? lastDays(slots, now)[0] ?? null;
+  const held = await heldIn(db, person, sql`k.id = ${class_id}`, daysAround(now, lookedBack, 0));
+  return rollsDue(held, now).at(-1)?.held_on ?? lastDays(held, now)[0] ?? null;
 }
 
 /** All students of a class on a date, with their marks. The class must be within reach. */
@@ -91,13 +99,12 @@ export function withWritten(students: Roll['students'], written: readonly Writte
  */
 export async function rollOf({ db, person }: Ctx, day: ClassOnDate, known?: Roll['students']): Promise<Roll> {
   const { course_id, class_id, attendance_date } = day;
-  const rows = await listSlotsOf(db, person, course_id, class_id);
-  const [first] = rows;
-  if (first === undefined) throw fail('not_found');
-  const slots = rows.filter((row): row is SlotOfClass => row.class_day !== null);
-  const meeting = firstMeeting(slots, attendance_date);
+  const names = await findNames(db, person, course_id, class_id);
+  if (names === null) throw fail('not_found');
+  const onDay = { from: attendance_date, to: attendance_date };
+  const [meeting] = await heldIn(db, person, sql`k.id = ${class_id}`, onDay);
   return {
-    ...namesOf(first),
+    ...names,
     attendance_date,
     starts_at: meeting?.starts_at ?? null,
     ends_at: meeting?.ends_at ?? null,

@@ -6,8 +6,9 @@ import { idRow, instant, int, row } from '../../db/columns.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownCourses } from '../../http/scope.ts';
-import type { TaughtEvent, TaughtSlot } from './write-calendar.ts';
-import { taughtEvent, taughtSlot } from './write-calendar.ts';
+import { classesOf } from '../meetings/queries.ts';
+import type { TaughtEvent, TaughtMeeting } from './write-calendar.ts';
+import { taughtEvent, taughtMeeting } from './write-calendar.ts';
 
 const calendarLinkRow = row({
   created_at: instant.nullable(),
@@ -75,25 +76,18 @@ export const noteReading = (db: Db, feed: Feed) =>
     `,
   );
 
-/** The person's present slots, each with the start of the assignment. */
-export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]> =>
+/** The person's meetings since they have the class, of the last year and all to come. */
+export const listTaughtMeetings = (db: Db, teacherId: number, now: Date): Promise<TaughtMeeting[]> =>
   many(
     db,
-    taughtSlot,
+    taughtMeeting,
     sql`
-      select
-        s.id, k.class_name, c.course_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time,
-        s.time_zone as zone, s.duration_minutes as duration, t.assigned_at
-      from slot_teachers t
-      join class_slots s on s.id = t.slot_id
-      join classes k on k.id = s.class_id
-      join courses c on c.id = s.course_id
-      where t.teacher_id = ${teacherId}
-        and t.ended_at is null
-        and s.deleted_at is null
-        and k.deleted_at is null
-        and c.deleted_at is null
-      order by s.id
+      select k.class_name, c.course_name, m.slot_id, m.on_date, m.starts_at, m.ends_at, m.state, m.reason
+      from meetings_of(${classesOf(teacherId)}, ${now}::date - 366, ${now}::date + 400) m
+      join classes k on k.id = m.class_id and k.deleted_at is null
+      join courses c on c.id = m.course_id
+      where m.teacher_id = ${teacherId} and m.starts_at >= m.assigned_at
+      order by m.starts_at, m.slot_id
     `,
   );
 

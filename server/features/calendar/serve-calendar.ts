@@ -8,7 +8,7 @@ import type { Throttles } from '../../http/throttle.ts';
 import { requireSafeTransport } from '../../http/require-https.ts';
 import { hashSecret } from '../accounts/secrets.ts';
 import type { KnownProvider } from '../../provider/known-provider.ts';
-import { findFeed, listTaughtEvents, listTaughtSlots, noteReading } from './queries.ts';
+import { findFeed, listTaughtEvents, listTaughtMeetings, noteReading } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 export interface ServeCalendarOptions {
@@ -42,13 +42,13 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
     const feed = token === undefined ? null : await findFeed(db, hashSecret(token));
     if (feed === null) throw fail('not_found');
 
-    const [slots, events] = await Promise.all([
-      listTaughtSlots(db, feed.person_id),
+    const [meetings, events] = await Promise.all([
+      listTaughtMeetings(db, feed.person_id, now()),
       listTaughtEvents(db, feed.person_id),
       noteReading(db, feed),
     ]);
     const name = nameOfProvider(await provider.read());
-    const text = writeCalendar({ slots, events }, { name, host: hostname }, now());
+    const text = writeCalendar({ meetings, events }, { name, host: hostname }, now());
     // Only the client may cache it, and must revalidate each time: a revoked link must end at once.
     reply.header('cache-control', 'private, no-cache');
     if (isNotModified(request, reply, etagOf(withoutTime(text)))) return reply.send();

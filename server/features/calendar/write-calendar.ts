@@ -1,29 +1,23 @@
-import { eventZone } from '@gurukul/contract/events';
 import { productName } from '@gurukul/contract/provider';
-import { classDays } from '@gurukul/contract/shared/slots';
+import { meetingStates } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
-import type { Temporal } from 'temporal-polyfill';
-import { tzlib_get_ical_block } from 'timezones-ical-library';
 import type { RowOf } from '../../db/columns.ts';
-import { bool, instant, int, oneOf, row, text } from '../../db/columns.ts';
-import { seriesOf } from './series.ts';
+import { bool, date, instant, int, oneOf, row, text } from '../../db/columns.ts';
 
-/** A weekly slot that somebody teaches. */
-export const taughtSlot = row({
-  id: int,
+/** A meeting of somebody who teaches, also one that does not take place. */
+export const taughtMeeting = row({
   class_name: text,
   course_name: text,
-  class_day: oneOf(classDays),
-  /** Local time, HH:mm. */
-  time: text,
-  /** IANA zone. */
-  zone: text,
-  duration: int,
-  /** Earlier meetings were another teacher's. */
-  assigned_at: instant,
+  slot_id: int,
+  on_date: date,
+  starts_at: instant,
+  ends_at: instant,
+  state: oneOf(meetingStates),
+  reason: text,
 });
-export type TaughtSlot = RowOf<typeof taughtSlot>;
+export type TaughtMeeting = RowOf<typeof taughtMeeting>;
 
 export const taughtEvent = row({
   id: int,
@@ -38,7 +32,7 @@ export const taughtEvent = row({
 export type TaughtEvent = RowOf<typeof taughtEvent>;
 
 export interface Taught {
-  readonly slots: readonly TaughtSlot[];
+  readonly meetings: readonly TaughtMeeting[];
   readonly events: readonly TaughtEvent[];
 }
 
@@ -53,67 +47,34 @@ interface Publisher {
 }
 
 /** The calendar of a teacher as RFC 5545 text. */
-export function writeCalendar({ slots, events }: Taught, { name, host }: Publisher, now: Date): string {
+export function writeCalendar({ meetings, events }: Taught, { name, host }: Publisher, now: Date): string {
   const calendar = ical({
     prodId: { company: productName, product: 'Classes and events' },
     // The library writes it unescaped.
     name: name.replaceAll(/[\\;,]/g, String.raw`\$&`),
     ttl: refreshSeconds,
   });
-  for (const slot of slots) addSlot(calendar, slot, host, now);
+  for (const meeting of meetings) addMeeting(calendar, meeting, host, now);
   for (const event of events) addEvent(calendar, event, host, now);
-  const zones = new Set(slots.map(({ zone }) => zone).filter((zone) => zone !== 'UTC'));
-  return `${withZones(calendar.toString(), zones)}\r\n`;
+  return `${calendar.toString()}\r\n`;
 }
 
 /**
- * Adds the zones. The library would write them among the calendar's own lines, which must come first. A calendar must
- * not be empty either: without slots it contains the zone of the coming events.
+ * Each meeting is an entry of its own, by its instants. A rule with exceptions would say the same in fewer lines, but
+ * apps read rules in the hours when clocks change in different ways.
  */
-function withZones(text: string, zones: ReadonlySet<string>): string {
-  const blocks = [...(zones.size > 0 ? zones : [eventZone])].map(zoneRules);
-  return text.replace(/^(?=BEGIN:VEVENT|END:VCALENDAR)/m, () => blocks.join(''));
-}
-
-/** The rules of a zone's clock changes in every year. A test compares them with real clocks for each zone offered. */
-function zoneRules(zone: string): string {
-  const [block = ''] = tzlib_get_ical_block(zone);
-  const lines = block.trim().split(/\r?\n/);
-  // For a zone with two names the library may give the other one.
-  return lines.map((line) => `${line.startsWith('TZID:') ? `TZID:${zone}` : line}\r\n`).join('');
-}
-
-function addSlot(calendar: ICalCalendar, slot: TaughtSlot, host: string, now: Date): void {
-  const { first, left_out, apart } = seriesOf(slot, new Date(slot.assigned_at), now);
-  const summary = oneLine(`${slot.class_name} · ${slot.course_name}`);
+function addMeeting(calendar: ICalCalendar, meeting: TaughtMeeting, host: string, now: Date): void {
+  const { slot_id, on_date, state, reason } = meeting;
   calendar.createEvent({
-    id: `class-${slot.id}@${host}`,
+    id: `class-${slot_id}-${on_date}${state === 'extra' ? '-extra' : ''}@${host}`,
     stamp: now,
-    start: first.start,
-    end: first.end,
-    timezone: slot.zone,
-    repeating: weeklyBut(left_out, slot.zone),
-    summary,
+    start: new Date(meeting.starts_at),
+    end: new Date(meeting.ends_at),
+    summary: oneLine(`${meeting.class_name} · ${meeting.course_name}`),
+    ...(reason === '' ? {} : { description: oneLine(reason) }),
+    // One that just vanishes looks like a mistake of the app.
+    ...(takesPlace(state) ? {} : { status: ICalEventStatus.CANCELLED }),
   });
-  for (const { start, end } of apart) {
-    calendar.createEvent({
-      id: `class-${slot.id}-${start.toPlainDate().toString()}@${host}`,
-      stamp: now,
-      start: start.toInstant(),
-      end: end.toInstant(),
-      summary,
-    });
-  }
-}
-
-/**
- * Written here, because the library moves a skipped time before it writes it. An app must find the time that its own
- * reading of the rule gives: some read 02:30 where others read 03:30. RFC 5545 leaves this open.
- */
-function weeklyBut(leftOut: readonly Temporal.PlainDateTime[], zone: string): string {
-  const rule = 'RRULE:FREQ=WEEKLY';
-  const walls = leftOut.map((wall) => wall.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, ''));
-  return walls.length === 0 ? rule : `${rule}\r\nEXDATE;TZID=${zone}:${walls.join(',')}`;
 }
 
 function addEvent(calendar: ICalCalendar, event: TaughtEvent, host: string, now: Date): void {

@@ -6,7 +6,9 @@ import type { RowOf } from '../../db/columns.ts';
 import { int, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { meetingsBetween, nextDate, slotTimes } from '../../time/slots.ts';
+import { nextDate, slotTimes } from '../../time/slots.ts';
+import type { HeldMeeting } from '../meetings/queries.ts';
+import { daysAround } from '../meetings/queries.ts';
 
 const scheduledSlot = row({
   id: int,
@@ -78,22 +80,47 @@ export const listScheduledSlots = (db: Db, person: Person, teacherId: number, co
   );
 
 const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 
 /** From a week back, so that the present week is whole in every zone, to half a year ahead. */
-const shown = (now: Date) =>
-  [new Date(now.getTime() - 7 * dayMs), new Date(now.getTime() + 26 * 7 * dayMs)] as const;
+export const shownDays = (now: Date) => daysAround(now, 7, 26 * 7);
 
-/** Meetings that begin from here on are not over: a meeting counts until its end. */
-const stillOn = ({ duration }: ScheduledSlot, now: Date) => new Date(now.getTime() - duration * 60_000 + 1);
+/** The rows of the schedule: meetings that are on come first, then the next ones, then classes that meet no more. */
+export const scheduleRows = (
+  slots: readonly ScheduledSlot[],
+  held: readonly HeldMeeting[],
+  now: Date,
+): ScheduleRow[] => {
+  const heldOf = Map.groupBy(held, ({ slot_id }) => slot_id);
+  const isShown = ({ starts_at }: HeldMeeting) => {
+    const ahead = Date.parse(starts_at) - now.getTime();
+    return ahead >= -weekMs && ahead <= 26 * weekMs;
+  };
+  return slots
+    .map((slot) => {
+      const own = heldOf.get(slot.id) ?? [];
+      // A meeting counts until its end.
+      const next = own.find(({ ends_at }) => Date.parse(ends_at) > now.getTime());
+      const weekly = slotTimes(slot, next === undefined ? now : new Date(next.starts_at));
+      return {
+        isOver: next === undefined,
+        row: {
+          ...slot,
+          ...weekly,
+          slot_time: next?.starts_at ?? weekly.slot_time,
+          date: next?.held_on ?? nextDate(slot, now),
+          day: next === undefined ? slot.class_day : weekdayOf(next.held_on),
+          meetings: own.filter(isShown).map(({ starts_at }) => starts_at),
+        },
+      };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.isOver) - Number(b.isOver) ||
+        a.row.slot_time.localeCompare(b.row.slot_time) ||
+        a.row.id - b.row.id,
+    )
+    .map(({ row }) => row);
+};
 
-/** The rows of the schedule: meetings that are on come first, then the next ones. */
-export const scheduleRows = (slots: readonly ScheduledSlot[], now: Date): ScheduleRow[] =>
-  slots
-    .map((slot) => ({
-      ...slot,
-      ...slotTimes(slot, stillOn(slot, now)),
-      date: nextDate(slot, stillOn(slot, now)),
-      day: slot.class_day,
-      meetings: meetingsBetween(slot, ...shown(now)),
-    }))
-    .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time) || a.id - b.id);
+const weekdayOf = (day: string) => classDays[(new Date(day).getUTCDay() + 6) % 7]!;

@@ -3,6 +3,7 @@ import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
+import { meetingOnDate } from '../../time/slots.ts';
 import { scheduleRows } from './queries.ts';
 import type { ScheduledSlot } from './queries.ts';
 
@@ -152,7 +153,13 @@ describe('a meeting that is on', () => {
     student_count: 0,
   });
   const shownAt = (moment: string, ...slot: Parameters<typeof slotOf>) => {
-    const [row] = scheduleRows([slotOf(...slot)], new Date(moment));
+    const weekly = slotOf(...slot);
+    const held = ['2026-11-23', '2026-11-30'].map((day) => ({
+      ...meetingOnDate(weekly, weekly.duration, day)!,
+      slot_id: weekly.id,
+      held_on: day,
+    }));
+    const [row] = scheduleRows([weekly], held, new Date(moment));
     return [row?.date, row?.slot_time];
   };
 

@@ -11,6 +11,7 @@ import { Roster } from '#web/features/roster/roster.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { Missing } from '#web/ui/feedback/missing.tsx';
@@ -23,6 +24,9 @@ const t = classPageTexts;
 
 const ClassHomework = lazy(async () => ({
   default: (await import('#web/features/homework/class-homework.tsx')).ClassHomework,
+}));
+const ClassMeetings = lazy(async () => ({
+  default: (await import('#web/features/meetings/class-meetings.tsx')).ClassMeetings,
 }));
 const ClassWaiting = lazy(async () => ({ default: (await import('./class-waiting.tsx')).ClassWaiting }));
 const RosterMoney = lazy(async () => ({
@@ -61,6 +65,11 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
             name: 'students',
             label: t.tabs.students,
             content: <Roster of={{ course_id, class_id }} name={name} prefix="students-" />,
+          },
+          {
+            name: 'meetings',
+            label: meetingsTexts.tab,
+            content: <ClassMeetings class_id={class_id} name={name} slots={shown.slots} />,
           },
           { name: 'rolls', label: t.tabs.rolls, content: <Meetings of={{ class_id }} name={name} /> },
           {

@@ -34,15 +34,27 @@ function dayOfChange({ row, before, after }: Move, zone: string): string {
   return wallAt(high, zone).day;
 }
 
+const dayMs = 86_400_000;
+const clocksChange = (at: string, zone: string) =>
+  offsetAt(Date.parse(at) - dayMs, zone) !== offsetAt(Date.parse(at) + dayMs, zone);
+
+/** Whether two meetings are at the same time of the week on the viewer's clock. */
+function isSame(one: string, other: string, zone: string): boolean {
+  const [once, then] = [wallAt(Date.parse(one), zone), wallAt(Date.parse(other), zone)];
+  return once.weekday === then.weekday && once.minutes === then.minutes;
+}
+
 function movesOf(row: ScheduleRow, zone: string, now: number): Move[] {
   return row.meetings.flatMap((after, index) => {
     const before = row.meetings[index - 1];
     const start = Date.parse(after);
     if (before === undefined || start < now || start > now + weeksAhead * weekMs) return [];
-    const once = wallAt(Date.parse(before), zone);
-    const then = wallAt(start, zone);
-    const stays = once.weekday === then.weekday && once.minutes === then.minutes;
-    return stays ? [] : [{ row, before, after }];
+    if (isSame(before, after, zone)) return [];
+    // A single meeting that somebody moved is no change of clocks. A skipped hour moves a single one too.
+    const wasSo = isSame(row.meetings[index - 2] ?? before, before, zone);
+    const staysSo = isSame(after, row.meetings[index + 1] ?? after, zone);
+    const isOfClocks = [before, after].some((at) => clocksChange(at, zone) || clocksChange(at, row.zone));
+    return (wasSo && staysSo) || isOfClocks ? [{ row, before, after }] : [];
   });
 }
 

@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import {
+  answer,
+  date,
+  done,
+  id,
+  idOrNone,
+  line,
+  localTime,
+  requiredLine,
+  wholeNumber,
+} from './shared/fields.ts';
+import { meetingStates, type MeetingState } from './shared/meeting-states.ts';
+import { meetingClash } from './shared/meeting-clash.ts';
+import { allowOverlap } from './shared/overlap.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+
+export { type MeetingClash } from './shared/meeting-clash.ts';
+export { meetingStates, type MeetingState };
+
+/** One meeting of a class. Its name is `slot_id`, `on_date` and whether its state is `extra`. */
+export const meeting = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  slot_id: wireId,
+  /** The day that the slot gives, on its own calendar; of an extra meeting, its day. */
+  on_date: wireDate,
+  /** The day on which it takes place. Another one only if it was moved. */
+  held_on: wireDate,
+  starts_at: wireInstant,
+  ends_at: wireInstant,
+  /** The zone of the slot, which both days are in. */
+  zone: z.string(),
+  state: z.enum(meetingStates),
+  /** Why it is not as planned: what somebody wrote, or the name of the day off. */
+  reason: z.string(),
+  teacher_id: z.nullable(wireId),
+  teacher_name: z.nullable(z.string()),
+  /** The roll of that day was called. */
+  has_roll: z.boolean(),
+});
+export type Meeting = z.infer<typeof meeting>;
+
+/** The most meetings that an effect lists; it counts all. */
+export const listedMeetings = 200;
+
+/** What a deed does, or with `preview` would do. */
+export const meetingEffect = z.object({
+  meeting_count: wireCount,
+  class_count: wireCount,
+  /** The meetings as they are after it, the earliest first, at most `listedMeetings`. */
+  meetings: z.array(meeting),
+  clashes: z.array(meetingClash),
+});
+export type MeetingEffect = z.infer<typeof meetingEffect>;
+
+export const dayOffScopes = ['provider', 'course', 'class'] as const;
+export type DayOffScope = (typeof dayOffScopes)[number];
+
+/** Days without meetings, both included, on the calendar of each class. */
+export const dayOff = z.object({
+  day_off_id: wireId,
+  from: wireDate,
+  to: wireDate,
+  name: z.string(),
+  scope: z.enum(dayOffScopes),
+  course_id: z.nullable(wireId),
+  course_name: z.nullable(z.string()),
+  class_id: z.nullable(wireId),
+  class_name: z.nullable(z.string()),
+  /** The caller may take it away. */
+  is_own: z.boolean(),
+});
+export type DayOff = z.infer<typeof dayOff>;
+
+/** In days: the longest period of one question, and of one day off. */
+export const meetingDaysMax = 400;
+
+const meetingName = {
+  slot_id: id,
+  on_date: date,
+  /** The meeting beside the slot on that day, not the slot's own. */
+  extra: z.boolean().optional(),
+};
+/** Answers what the deed would do, and saves nothing. */
+const preview = z.boolean().optional();
+const reason = line(200).default('');
+const newTime = {
+  /** Local time in the slot's zone. */
+  time: localTime,
+  /** In minutes; as before when absent, or as the slot's. */
+  duration: wholeNumber(5, 720).optional(),
+  reason,
+  allow_overlap: allowOverlap,
+  preview,
+};
+
+const period = { from: date, to: date };
+const inOrder = { path: ['to'] };
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const isShort = ({ from, to }: { from: string; to: string }) =>
+  Date.parse(to) - Date.parse(from) <= meetingDaysMax * 86_400_000;
+
+const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
+const office = { admin: 'any', courseadmin: 'own' } as const;
+const deed = { changes: true, undoable: true, additive: true } as const;
+const effect = answer({ data: meetingEffect });
+
+export const meetings = {
+  get_meetings: call(
+    'POST /meetings/get_meetings',
+    {
+      summary:
+        'The meetings of the classes within reach from one day to another, also those that do not take place',
+      who: everyRole,
+      additive: true,
+    },
+    z
+      .object({ ...period, class_id: idOrNone })
+      .refine(isInOrder, inOrder)
+      .refine(isShort, inOrder),
+    answer({ data: z.array(meeting) }),
+  ),
+  cancel_meeting: call(
+    'POST /meetings/cancel_meeting',
+    { summary: 'Cancel one meeting; a teacher, of their own', who: everyRole, ...deed },
+    z.object({ ...meetingName, reason, preview }),
+    effect,
+  ),
+  move_meeting: call(
+    'POST /meetings/move_meeting',
+    { summary: 'Move one meeting to another day or time; a teacher, of their own', who: everyRole, ...deed },
+    z.object({
+      ...meetingName,
+      to_date: date,
+      ...newTime,
+    }),
+    effect,
+  ),
+  add_meeting: call(
+    'POST /meetings/add_meeting',
+    { summary: 'Add one meeting beside the weekly ones of a slot', who: office, ...deed },
+    z.object({
+      slot_id: id,
+      on_date: date,
+      ...newTime,
+    }),
+    effect,
+  ),
+  restore_meeting: call(
+    'POST /meetings/restore_meeting',
+    {
+      summary: 'Put a canceled or moved meeting back to its plan, or let one take place on a day off',
+      who: office,
+      ...deed,
+    },
+    z.object({ ...meetingName, preview }),
+    effect,
+  ),
+  get_days_off: call(
+    'POST /meetings/get_days_off',
+    { summary: 'The days off that concern the classes within reach', who: everyRole, additive: true },
+    z.object(period).refine(isInOrder, inOrder),
+    answer({ data: z.array(dayOff) }),
+  ),
+  add_day_off: call(
+    'POST /meetings/add_day_off',
+    {
+      summary: 'Days without meetings, for everybody, a course or a class; everybody is for account admins',
+      who: office,
+      ...deed,
+    },
+    z
+      .object({
+        ...period,
+        name: requiredLine(100),
+        scope: z.enum(dayOffScopes),
+        /** Of the course or class. */
+        id: idOrNone,
+        /** Meetings that take place all the same. */
+        except: z
+          .array(z.object({ slot_id: id, on_date: date }))
+          .max(listedMeetings)
+          .default([]),
+        preview,
+      })
+      .refine(isInOrder, inOrder)
+      .refine(isShort, inOrder)
+      .refine(({ scope, id: of }) => (scope === 'provider') === (of === null), { path: ['id'] }),
+    effect,
+  ),
+  delete_day_off: call(
+    'POST /meetings/delete_day_off',
+    { summary: 'Take a day off away: its meetings take place again', who: office, ...deed },
+    z.object({ day_off_id: id }),
+    done,
+  ),
+};

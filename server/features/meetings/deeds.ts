@@ -1,0 +1,236 @@
+import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/meetings';
+import { listedMeetings } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { bool, date, int, row } from '#server/db/columns.ts';
+import { maybeOne, one, run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses, scope } from '#server/http/scope.ts';
+import { daysAround, listClashes, listMeetings } from './queries.ts';
+
+/* What staff do to one meeting. A preview does it, reads what became of it, and takes it back. */
+
+export interface MeetingName {
+  readonly slot_id: number;
+  readonly on_date: string;
+  /** The meeting beside the slot on that day. */
+  readonly extra?: boolean | undefined;
+}
+
+interface Asked {
+  readonly preview?: boolean | undefined;
+  readonly allow_overlap?: boolean | undefined;
+}
+
+const slotRow = row({ course_id: int, class_id: int, duration: int });
+
+/** The slot within reach. Its course is locked, so that deeds on one course take turns. */
+export async function holdSlot({ db, person }: Ctx, slotId: number) {
+  const slot = await maybeOne(
+    db,
+    slotRow,
+    sql`
+      select s.course_id, s.class_id, s.duration_minutes as duration
+      from class_slots s
+      join courses c on c.id = s.course_id and c.deleted_at is null
+      where s.id = ${slotId} and s.deleted_at is null
+      for no key update of c
+    `,
+  );
+  if (slot === null) throw fail('not_found');
+  await scope(db, person).class(slot.course_id, slot.class_id);
+  return slot;
+}
+
+/** Does it, and takes it back if only its effect was asked for. */
+export async function tryOut(db: Db, { preview }: Asked, work: () => Promise<MeetingEffect>) {
+  if (preview !== true) return work();
+  await db.query('savepoint tried');
+  const effect = await work();
+  await db.query('rollback to savepoint tried');
+  return effect;
+}
+
+const heldOnRow = row({ held_on: date.nullable() });
+
+/** The meeting by its name; null where there is none. */
+async function findMeeting({ db, person }: Ctx, classId: number, name: MeetingName): Promise<Meeting | null> {
+  const { slot_id, on_date, extra = false } = name;
+  const stored = await maybeOne(
+    db,
+    heldOnRow,
+    sql`
+      select m.held_on
+      from meetings m
+      where m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state = 'extra') = ${extra}
+    `,
+  );
+  const day = stored?.held_on ?? on_date;
+  const ofDay = await listMeetings(db, person, sql`k.id = ${classId}`, { from: day, to: day });
+  return ofDay.find((one) => isNamed(one, name)) ?? null;
+}
+
+const isNamed = (one: Meeting, { slot_id, on_date, extra = false }: MeetingName) =>
+  one.slot_id === slot_id && one.on_date === on_date && (one.state === 'extra') === extra;
+
+/** The same, for a deed: a teacher's own, and no roll says that it took place. */
+async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
+  const meeting = await findMeeting(ctx, classId, name);
+  const isReached = ctx.person.role !== 'teacher' || meeting?.teacher_id === ctx.person.id;
+  if (meeting === null || !isReached) throw fail('not_found');
+  if (meeting.has_roll && takesPlace(meeting.state)) throw fail('meeting_has_roll');
+  return meeting;
+}
+
+export const effectOf = (
+  meetings: readonly Meeting[],
+  clashes: readonly MeetingClash[] = [],
+): MeetingEffect => ({
+  meeting_count: meetings.length,
+  class_count: new Set(meetings.map(({ class_id }) => class_id)).size,
+  meetings: meetings.slice(0, listedMeetings),
+  clashes: [...clashes],
+});
+
+interface Exception {
+  readonly state: 'planned' | 'canceled' | 'moved' | 'extra';
+  readonly reason: string;
+  /** Of a moved and an extra one. */
+  readonly held?: { readonly day: string; readonly time: string; readonly duration: number };
+}
+
+/** Stores how the meeting differs from its slot, in place of what was stored. */
+const storeException = (
+  { db, person }: Ctx,
+  { slot_id, on_date }: MeetingName,
+  { state, reason, held }: Exception,
+) =>
+  run(
+    db,
+    sql`
+      insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes, reason,
+        created_by)
+      select s.course_id, s.class_id, s.id, ${on_date}::date, ${state}, ${held?.day ?? null}::date,
+        ${held?.time ?? null}::time, ${held?.duration ?? null}::integer, ${reason}, ${person.id}
+      from class_slots s
+      where s.id = ${slot_id}
+      on conflict (slot_id, on_date, (state = 'extra')) do update
+        set state = excluded.state, held_on = excluded.held_on, local_time = excluded.local_time,
+          duration_minutes = excluded.duration_minutes, reason = excluded.reason
+    `,
+  );
+
+const dropException = ({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) =>
+  run(
+    db,
+    sql`
+      delete from meetings m
+      where m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state = 'extra') = ${extra}
+    `,
+  );
+
+const inCourseRow = row({ is_in_course: bool });
+
+/**
+ * Refuses a time outside the course, and one at which the class itself meets already. Answers the teacher's other
+ * meetings at that time; without a person who insists they are a refusal too.
+ */
+async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow_overlap }: Asked) {
+  const { is_in_course } = await one(
+    db,
+    inCourseRow,
+    sql`
+      select ${meeting.held_on}::date >= c.start_date
+        and ${meeting.held_on}::date < course_end(c.start_date, c.course_duration) as is_in_course
+      from courses c
+      where c.id = ${meeting.course_id}
+    `,
+  );
+  if (!is_in_course) throw fail('meeting_outside_course');
+  // A meeting lasts twelve hours at most, so a day before and after is enough in every zone.
+  const days = daysAround(new Date(meeting.held_on), 1, 1);
+  const ofClass = await listMeetings(db, person, sql`k.id = ${meeting.class_id}`, days);
+  const name = { ...meeting, extra: meeting.state === 'extra' };
+  const isMet = ofClass.some(
+    (other) =>
+      takesPlace(other.state) &&
+      !isNamed(other, name) &&
+      other.starts_at < meeting.ends_at &&
+      other.ends_at > meeting.starts_at,
+  );
+  if (isMet) throw fail('slot_taken');
+  const clashes = meeting.teacher_id === null ? [] : await listClashes(db, ownCourses(person), meeting, days);
+  if (clashes.length > 0 && allow_overlap !== true && preview !== true)
+    throw fail('meeting_clashes', { clashes });
+  return clashes;
+}
+
+export async function cancelMeeting(
+  ctx: Ctx,
+  { reason, ...input }: MeetingName & Asked & { readonly reason: string },
+): Promise<MeetingEffect> {
+  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const meeting = await holdMeeting(ctx, class_id, input);
+  if (!takesPlace(meeting.state)) throw fail('meeting_is_off');
+  return tryOut(ctx.db, input, async () => {
+    if (meeting.state === 'extra') await dropException(ctx, input);
+    else await storeException(ctx, input, { state: 'canceled', reason });
+    return effectOf([{ ...meeting, state: 'canceled', reason }]);
+  });
+}
+
+interface NewTime {
+  readonly time: string;
+  /** In minutes; as before when absent. */
+  readonly duration?: number | undefined;
+  readonly reason: string;
+}
+
+export async function moveMeeting(
+  ctx: Ctx,
+  { reason, to_date, time, duration, ...input }: MeetingName & Asked & NewTime & { readonly to_date: string },
+): Promise<MeetingEffect> {
+  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const before = await holdMeeting(ctx, class_id, input);
+  if (!takesPlace(before.state)) throw fail('meeting_is_off');
+  const minutes = (Date.parse(before.ends_at) - Date.parse(before.starts_at)) / 60_000;
+  return tryOut(ctx.db, input, async () => {
+    await storeException(ctx, input, {
+      state: before.state === 'extra' ? 'extra' : 'moved',
+      reason,
+      held: { day: to_date, time, duration: duration ?? minutes },
+    });
+    const after = (await findMeeting(ctx, class_id, input))!;
+    if (after.starts_at === before.starts_at && after.ends_at === before.ends_at)
+      throw fail('meeting_unchanged');
+    return effectOf([after], await checkTime(ctx, after, input));
+  });
+}
+
+export async function addMeeting(
+  ctx: Ctx,
+  { reason, time, duration, ...input }: Omit<MeetingName, 'extra'> & Asked & NewTime,
+): Promise<MeetingEffect> {
+  const slot = await holdSlot(ctx, input.slot_id);
+  const name = { ...input, extra: true };
+  if ((await findMeeting(ctx, slot.class_id, name)) !== null) throw fail('slot_taken');
+  return tryOut(ctx.db, input, async () => {
+    const held = { day: input.on_date, time, duration: duration ?? slot.duration };
+    await storeException(ctx, name, { state: 'extra', reason, held });
+    const added = (await findMeeting(ctx, slot.class_id, name))!;
+    return effectOf([added], await checkTime(ctx, added, input));
+  });
+}
+
+/** Back to the plan; on a day off the meeting takes place all the same. */
+export async function restoreMeeting(ctx: Ctx, input: MeetingName & Asked): Promise<MeetingEffect> {
+  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const meeting = await holdMeeting(ctx, class_id, input);
+  return tryOut(ctx.db, input, async () => {
+    if (meeting.state === 'day_off') await storeException(ctx, input, { state: 'planned', reason: '' });
+    if (meeting.state === 'canceled' || meeting.state === 'moved') await dropException(ctx, input);
+    return effectOf([(await findMeeting(ctx, class_id, input))!]);
+  });
+}

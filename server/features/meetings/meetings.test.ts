@@ -1,0 +1,285 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { audit } from '@gurukul/contract/audit';
+import { meetings } from '@gurukul/contract/meetings';
+import { schedule } from '@gurukul/contract/schedule';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { one } from '#server/test/rows.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { listToday } from '../dashboards/today.ts';
+
+const { call, db } = await testApp({ database: 'empty' });
+const { gita, veda, staff, students } = await foundSchool(db);
+await run(db, sql`update class_slots set created_at = now() - interval '60 days'`);
+const [admin, own, other, teach, elsewhere] = ['admin', 'own', 'other', 'teach', 'elsewhere'].map(
+  (name) => `${name}@office.test`,
+);
+
+/** A day of the week, from Monday 1 on, so many weeks after the present one. */
+function dayIn(weeks: number, weekday = 1): string {
+  const now = new Date();
+  const days = weekday - ((now.getUTCDay() + 6) % 7) - 1 + 7 * weeks;
+  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+const next = dayIn(1);
+const slotOf = async (classId: number, weekday: string) =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`select id from class_slots where class_id = ${classId} and class_day = ${weekday}`,
+    )
+  ).id;
+const monday = await slotOf(gita.morning, 'monday');
+const thursday = await slotOf(gita.morning, 'thursday');
+const friday = await slotOf(veda.morning, 'friday');
+
+beforeEach(async () => {
+  await run(db, sql`delete from meetings`);
+  await run(db, sql`delete from days_off`);
+});
+
+const listed = async (from: string, to: string, as = admin, class_id: number | null = gita.morning) => {
+  const { body } = await call(meetings.get_meetings, { from, to, class_id }, { as });
+  return body.data as {
+    on_date: string;
+    held_on: string;
+    state: string;
+    starts_at: string;
+    reason: string;
+  }[];
+};
+const states = async (from: string, to: string) =>
+  (await listed(from, to)).map(({ on_date, state }) => [on_date, state]);
+const cancel = (input: object, as = own) =>
+  call(meetings.cancel_meeting, { slot_id: monday, on_date: next, reason: 'A storm', ...input }, { as });
+const move = (input: object, as = own) =>
+  call(
+    meetings.move_meeting,
+    { slot_id: monday, on_date: next, to_date: next, time: '20:00', ...input },
+    { as },
+  );
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('the meetings of a class', () => {
+  it('are those that its slots give, in its course only', async () => {
+    expect(await states(dayIn(1), dayIn(1, 4))).toEqual([
+      [dayIn(1), 'planned'],
+      [dayIn(1, 4), 'planned'],
+    ]);
+    expect(await states('2020-01-01', '2020-02-01')).toEqual([]);
+  });
+
+  it('are told to everybody who reaches the class', async () => {
+    expect(await listed(next, next, teach)).toHaveLength(1);
+    expect(
+      code(await call(meetings.get_meetings, { from: next, to: next, class_id: veda.morning }, { as: own })),
+    ).toEqual([404, 'not_found']);
+    const all = await call(meetings.get_meetings, { from: next, to: dayIn(1, 5) }, { as: own });
+    expect(new Set(all.body.data.map((one: { course_id: number }) => one.course_id))).toEqual(
+      new Set([gita.id]),
+    );
+  });
+});
+
+describe('cancelling a meeting', () => {
+  it('takes it out of the schedule, and says so in the list with its reason', async () => {
+    const { body, headers } = await cancel({});
+    expect(body.data).toMatchObject({ meeting_count: 1, class_count: 1, clashes: [] });
+    expect(await listed(next, next)).toMatchObject([{ state: 'canceled', reason: 'A storm' }]);
+    const rows = (await call(schedule.teacher_schedule, { uid: staff.teach, courseId: 0 }, { as: teach }))
+      .body.data;
+    const row = rows.find(({ id }: { id: number }) => id === monday);
+    expect(row.meetings.map((at: string) => at.slice(0, 10))).not.toContain(next);
+
+    expect(code(await cancel({}))).toEqual([409, 'meeting_is_off']);
+    await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
+    expect(await listed(next, next)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('saves nothing in a preview', async () => {
+    const { body } = await cancel({ preview: true });
+    expect(body.data.meetings).toMatchObject([{ state: 'canceled', on_date: next }]);
+    expect(await listed(next, next)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('is for the office, and for the teacher of that meeting', async () => {
+    expect(code(await cancel({}, other))).toEqual([404, 'not_found']);
+    expect(code(await cancel({}, elsewhere))).toEqual([404, 'not_found']);
+    expect((await cancel({}, teach)).status).toBe(200);
+    expect(code(await cancel({ on_date: dayIn(1, 2) }))).toEqual([404, 'not_found']);
+  });
+
+  it('leaves no roll to call, and nothing to remind of', async () => {
+    const last = await one<{ slot_id: number; on_date: string }>(
+      db,
+      sql`
+        select m.slot_id, m.on_date::text
+        from meetings_of(array[${gita.morning}::bigint], current_date - 8, current_date + 1) m
+        where m.ends_at <= now()
+        order by m.starts_at desc
+        limit 1
+      `,
+    );
+    const unmarked = async () => {
+      const groups = await listToday(db, { id: staff.own, role: 'courseadmin' }, new Date());
+      const group = groups.find(({ kind }) => kind === 'unmarked_class');
+      return JSON.stringify(group?.items ?? []);
+    };
+    await run(db, sql`delete from attendance where class_id = ${gita.morning}`);
+    await run(db, sql`delete from attendance_registers where class_id = ${gita.morning}`);
+    expect(await unmarked()).toContain(`"attendance_date":"${last.on_date}"`);
+    await cancel(last);
+    const left = JSON.parse(await unmarked()) as { class_id: number; attendance_date: string }[];
+    expect(
+      left.filter(
+        ({ class_id, attendance_date }) => class_id === gita.morning && attendance_date === last.on_date,
+      ),
+    ).toEqual([]);
+    const history = (await call(attendance.get_meetings, { class_id: gita.morning }, { as: own })).body.data;
+    expect(history.map((one: { attendance_date: string }) => one.attendance_date)).not.toContain(
+      last.on_date,
+    );
+  });
+
+  it('is refused once the roll was called', async () => {
+    const past = dayIn(-2);
+    const marks = [{ student_id: students.anu, attendance_status: 'present', seen: null }];
+    const day = { course_id: gita.id, class_id: gita.morning, attendance_date: past };
+    expect((await call(attendance.save_roll, { ...day, marks }, { as: teach })).status).toBe(200);
+    expect(code(await cancel({ on_date: past }))).toEqual([409, 'meeting_has_roll']);
+    expect(code(await move({ on_date: past }))).toEqual([409, 'meeting_has_roll']);
+  });
+});
+
+describe('moving a meeting', () => {
+  it('puts it at the new day and time, on the clock of the class', async () => {
+    const { body } = await move({ to_date: dayIn(1, 3), time: '06:15', duration: 90, reason: 'Hall' });
+    expect(body.data.meetings).toMatchObject([
+      { state: 'moved', on_date: next, held_on: dayIn(1, 3), reason: 'Hall' },
+    ]);
+    expect(await listed(next, next)).toEqual([]);
+    const [moved] = await listed(dayIn(1, 3), dayIn(1, 3));
+    expect(moved).toMatchObject({ starts_at: `${dayIn(1, 3)}T00:45:00.000Z`, on_date: next });
+    // Again, and back.
+    expect((await move({ to_date: dayIn(1, 6) })).status).toBe(200);
+    expect(
+      (await call(meetings.restore_meeting, { slot_id: monday, on_date: next }, { as: own })).status,
+    ).toBe(200);
+    expect(await states(next, dayIn(1, 6))).toEqual([
+      [next, 'planned'],
+      [dayIn(1, 4), 'planned'],
+    ]);
+  });
+
+  it('is refused to the same time, out of the course, and into another meeting of the class', async () => {
+    expect(code(await move({ time: '18:00' }))).toEqual([409, 'meeting_unchanged']);
+    expect(code(await move({ to_date: '2020-01-06' }))).toEqual([409, 'meeting_outside_course']);
+    expect(code(await move({ to_date: dayIn(1, 4), time: '08:00' }))).toEqual([409, 'slot_taken']);
+    expect(await listed(next, next)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('warns of another meeting of the teacher, which somebody may insist on', async () => {
+    await run(
+      db,
+      sql`insert into course_teachers (course_id, teacher_id) values (${veda.id}, ${staff.teach})`,
+    );
+    await run(db, sql`update slot_teachers set teacher_id = ${staff.teach} where slot_id = ${friday}`);
+    const onto = { to_date: dayIn(1, 5), time: '06:30' };
+    const refused = await move(onto);
+    expect(code(refused)).toEqual([409, 'meeting_clashes']);
+    // A foreign course keeps its names.
+    expect(refused.body.clashes).toMatchObject([{ class_name: null, course_name: null }]);
+    expect((await move({ ...onto, preview: true })).body.data.clashes).toHaveLength(1);
+    expect((await move({ ...onto, allow_overlap: true })).status).toBe(200);
+    await run(db, sql`update slot_teachers set teacher_id = ${staff.elsewhere} where slot_id = ${friday}`);
+  });
+});
+
+describe('an extra meeting', () => {
+  const add = (input: object, as = own) =>
+    call(meetings.add_meeting, { slot_id: monday, on_date: dayIn(1, 6), time: '10:00', ...input }, { as });
+
+  it('takes place beside the weekly ones, also on their day', async () => {
+    expect((await add({})).status).toBe(200);
+    expect((await add({ on_date: next })).status).toBe(200);
+    expect(await states(next, dayIn(1, 6))).toEqual([
+      [next, 'extra'],
+      [next, 'planned'],
+      [dayIn(1, 4), 'planned'],
+      [dayIn(1, 6), 'extra'],
+    ]);
+    expect(code(await add({ time: '12:00' }))).toEqual([409, 'slot_taken']);
+    expect((await cancel({ extra: true })).status).toBe(200);
+    expect(await states(next, next)).toEqual([[next, 'planned']]);
+  });
+
+  it('is for the office', async () => {
+    expect((await add({}, teach)).status).toBe(403);
+    expect(code(await add({}, other))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a day off', () => {
+  const add = (input: object, as = admin) =>
+    call(
+      meetings.add_day_off,
+      { from: next, to: dayIn(1, 6), name: 'Diwali', scope: 'provider', ...input },
+      { as },
+    );
+
+  it('stops the meetings of everybody, but for those that are excepted', async () => {
+    const preview = await add({ preview: true });
+    expect(preview.body.data).toMatchObject({ meeting_count: 4, class_count: 3 });
+    expect(await states(next, next)).toEqual([[next, 'planned']]);
+    const { body } = await add({ except: [{ slot_id: thursday, on_date: dayIn(1, 4) }] });
+    expect(body.data).toMatchObject({ meeting_count: 3, class_count: 3 });
+    expect(await listed(next, dayIn(1, 6))).toMatchObject([
+      { on_date: next, state: 'day_off', reason: 'Diwali' },
+      { on_date: dayIn(1, 4), state: 'planned' },
+    ]);
+  });
+
+  it('of a class or course is its course admin’s; everybody’s is an account admin’s', async () => {
+    expect(code(await add({}, own))).toEqual([403, 'not_allowed']);
+    expect(code(await add({ scope: 'course', id: veda.id }, own))).toEqual([404, 'not_found']);
+    expect((await add({ scope: 'class', id: gita.morning }, own)).body.data).toMatchObject({
+      meeting_count: 2,
+    });
+    expect((await add({ scope: 'course', id: gita.id, name: 'Retreat' }, own)).body.data).toMatchObject({
+      meeting_count: 1,
+    });
+    expect((await add({}, teach)).status).toBe(403);
+    const seen = (await call(meetings.get_days_off, { from: next, to: next }, { as: other })).body.data;
+    expect(seen).toEqual([]);
+  });
+
+  it('leaves a meeting whose roll was called, and is over when it is deleted', async () => {
+    const past = dayIn(-2);
+    const input = { from: past, to: past, scope: 'class', id: gita.morning };
+    expect((await add(input, own)).body.data).toMatchObject({ meeting_count: 0 });
+    expect(await listed(past, past)).toMatchObject([{ state: 'planned' }]);
+    await add({ scope: 'class', id: gita.morning }, own);
+    const found = (await call(meetings.get_days_off, { from: next, to: next }, { as: own })).body.data;
+    expect(found).toMatchObject([{ name: 'Diwali', scope: 'class', is_own: true }]);
+    const { day_off_id } = found[0];
+    expect(code(await call(meetings.delete_day_off, { day_off_id }, { as: other }))).toEqual([
+      404,
+      'not_found',
+    ]);
+    expect((await call(meetings.delete_day_off, { day_off_id }, { as: own })).status).toBe(200);
+    expect(await states(next, next)).toEqual([[next, 'planned']]);
+  });
+});
+
+it('a slot on another weekday takes its exceptions with it', async () => {
+  await move({ to_date: dayIn(1, 3) });
+  await cancel({ on_date: dayIn(2) });
+  await run(db, sql`update class_slots set class_day = 'tuesday' where id = ${monday}`);
+  expect(await states(next, dayIn(1, 4))).toEqual([
+    [dayIn(1, 2), 'planned'],
+    [dayIn(1, 4), 'planned'],
+  ]);
+  await run(db, sql`update class_slots set class_day = 'monday' where id = ${monday}`);
+});

@@ -1,0 +1,46 @@
+import type { meetings } from '@gurukul/contract/meetings';
+import sql from 'sql-template-tag';
+import type { Handlers } from '#server/http/handlers.ts';
+import { scope } from '#server/http/scope.ts';
+import { addDayOff, deleteDayOff, listDaysOff } from './days-off.ts';
+import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';
+import { listMeetings } from './queries.ts';
+
+const success = { status: 200, message: 'success' } as const;
+
+export const meetingsHandlers: Handlers<typeof meetings> = {
+  async get_meetings({ class_id, ...days }, { db, person }) {
+    if (class_id !== null) await scope(db, person).class(null, class_id);
+    const which = class_id === null ? sql`true` : sql`k.id = ${class_id}`;
+    return { ...success, data: await listMeetings(db, person, which, days) };
+  },
+
+  async cancel_meeting(input, ctx) {
+    return { ...success, data: await cancelMeeting(ctx, input) };
+  },
+
+  async move_meeting(input, ctx) {
+    return { ...success, data: await moveMeeting(ctx, input) };
+  },
+
+  async add_meeting(input, ctx) {
+    return { ...success, data: await addMeeting(ctx, input) };
+  },
+
+  async restore_meeting(input, ctx) {
+    return { ...success, data: await restoreMeeting(ctx, input) };
+  },
+
+  async get_days_off(days, { db, person }) {
+    return { ...success, data: await listDaysOff(db, person, days) };
+  },
+
+  async add_day_off(input, ctx) {
+    return { ...success, data: await addDayOff(ctx, input) };
+  },
+
+  async delete_day_off({ day_off_id }, ctx) {
+    await deleteDayOff(ctx, day_off_id);
+    return success;
+  },
+};

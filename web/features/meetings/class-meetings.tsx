@@ -1,0 +1,206 @@
+import type { ClassRow } from '@gurukul/contract/classes';
+import { meetings, type Meeting, type MeetingState } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate, today } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
+import { timesOf, whenOf } from './meeting-words.ts';
+
+const t = meetingsTexts;
+
+const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
+
+const tones: Readonly<Record<MeetingState, Tone>> = {
+  planned: 'calm',
+  moved: 'warn',
+  extra: 'good',
+  canceled: 'bad',
+  day_off: 'warn',
+};
+
+const reasonOf = ({ state, reason, on_date, held_on }: Meeting) =>
+  [reason, state === 'moved' && on_date !== held_on ? t.movedFrom(formatDate(on_date)) : '']
+    .filter(Boolean)
+    .join(' · ');
+
+const columns: readonly Column<Meeting>[] = [
+  {
+    id: 'starts_at',
+    header: t.when,
+    value: ({ starts_at }) => starts_at,
+    exported: ({ starts_at }) => formatDate(starts_at),
+    cell: ({ starts_at }) => formatDate(starts_at),
+  },
+  {
+    id: 'time',
+    header: t.time,
+    value: ({ starts_at }) => starts_at.slice(11),
+    exported: (meeting) => timesOf(meeting).join(' · '),
+    cell: (meeting) => timesOf(meeting).join(' · '),
+    onPhone: 'line',
+  },
+  {
+    id: 'state',
+    header: t.state,
+    value: ({ state }) => t.states[state],
+    cell: ({ state }) => <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>,
+    onPhone: 'end',
+  },
+  {
+    id: 'teacher',
+    header: t.teacher,
+    value: ({ teacher_name }) => teacher_name,
+    cell: ({ teacher_id, teacher_name }) =>
+      teacher_id && (
+        <ThingLink to="teacher" id={teacher_id}>
+          {teacher_name ?? ''}
+        </ThingLink>
+      ),
+  },
+  { id: 'reason', header: t.reason, value: reasonOf, onPhone: 'line' },
+];
+
+interface DeedsProps {
+  meeting: Meeting;
+  onTask: (task: MeetingTask) => void;
+}
+
+function Deeds({ meeting, onTask }: DeedsProps) {
+  const restore = useAction(meetings.restore_meeting);
+  const { state, has_roll, teacher_id, class_name } = meeting;
+  const isOffice = hasHistory();
+  if (has_roll) return takesPlace(state) ? <Text size="sm">{t.called}</Text> : null;
+  if (!isOffice && String(teacher_id) !== session.uid) return null;
+  const putBack = async () => {
+    try {
+      const answer = await restore.run(nameOf(meeting));
+      const [restored = meeting] = answer.data.meetings;
+      tellDone(answer, t.form.restored(whenOf(restored)), { kind: 'meeting', what: class_name });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const back = {
+    id: 'restore',
+    label: state === 'day_off' ? t.deeds.holdAnyway : t.deeds.restore,
+    onChoose: () => void putBack(),
+  };
+  const items = [
+    ...(takesPlace(state)
+      ? [{ id: 'move', label: t.deeds.move, onChoose: () => onTask({ kind: 'move', meeting }) }]
+      : []),
+    ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
+    ...(takesPlace(state)
+      ? [
+          {
+            id: 'cancel',
+            label: t.deeds.cancel,
+            isRed: true,
+            onChoose: () => onTask({ kind: 'cancel', meeting }),
+          },
+        ]
+      : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <MenuButton
+      label={t.deeds.of(whenOf(meeting))}
+      sections={[{ id: 'deeds', items }]}
+      isBusy={restore.isPending}
+    >
+      {t.deeds.change}
+      <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+    </MenuButton>
+  );
+}
+
+const dayMs = 86_400_000;
+const shift = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+const rowId = ({ slot_id, on_date, state }: Meeting) => `${slot_id}_${on_date}_${state === 'extra'}`;
+
+interface ClassMeetingsProps {
+  class_id: number;
+  name: string;
+  slots: readonly ClassRow[];
+}
+
+/** The single meetings of a class, those ahead first; each can be changed without its weekly time. */
+export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
+  const now = today();
+  const list = useQuery(
+    query(meetings.get_meetings, { from: shift(now, -14), to: shift(now, 92), class_id }),
+  );
+  const view = useLocalView(20, [20, 50, 100]);
+  const [task, setTask] = useState<MeetingTask | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (next: MeetingTask) => {
+    setTask(next);
+    setOpen(true);
+  };
+  const deedsOf = (meeting: Meeting) => <Deeds meeting={meeting} onTask={open} />;
+  const rows = list.data?.data;
+  const isOver = ({ ends_at }: Meeting) => Date.parse(ends_at) < list.dataUpdatedAt;
+  const ordered = rows && [
+    ...rows.filter((row) => !isOver(row)),
+    ...rows.filter((row) => isOver(row)).toReversed(),
+  ];
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text c="dimmed">{t.lead}</Text>
+        {hasHistory() && slots.length > 0 ? (
+          <Group gap="sm">
+            <AppLink href={paths.daysOff}>{t.deeds.daysOff}</AppLink>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarPlus aria-hidden size={18} />}
+              onClick={() => open({ kind: 'add', slots })}
+            >
+              {t.deeds.add}
+            </Button>
+          </Group>
+        ) : null}
+      </Group>
+      <DataTable
+        label={t.table(name)}
+        columns={columns}
+        rows={ordered}
+        rowId={rowId}
+        rowActions={deedsOf}
+        view={view}
+        emptyText={t.empty}
+        error={rows ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+      <Suspense>
+        {task ? (
+          <MeetingDialog
+            key={JSON.stringify(task)}
+            task={task}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

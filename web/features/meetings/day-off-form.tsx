@@ -1,0 +1,192 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { meetings, type Meeting, type MeetingEffect } from '@gurukul/contract/meetings';
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { whenOf } from './meeting-words.ts';
+
+const t = meetingsTexts.daysOff;
+
+interface Values {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** '' for everybody. */
+  readonly course: string;
+  /** '' for all of the course. */
+  readonly group: string;
+}
+
+const empty: Values = { name: '', from: '', to: '', course: '', group: '' };
+
+const inputOf = ({ name, from, to, course, group }: Values) => ({
+  name,
+  from,
+  to: to || from,
+  scope: course === '' ? ('provider' as const) : group === '' ? ('course' as const) : ('class' as const),
+  id: course === '' ? null : Number(group || course),
+});
+
+const keyOf = ({ slot_id, on_date }: Pick<Meeting, 'slot_id' | 'on_date'>) => `${slot_id} ${on_date}`;
+
+interface EffectProps {
+  effect: MeetingEffect;
+  /** The keys of those that take place all the same. */
+  kept: ReadonlySet<string>;
+  onChange: (kept: ReadonlySet<string>) => void;
+}
+
+/** The meetings that would not take place; each can be left out. */
+function Effect({ effect: { meeting_count, class_count, meetings: listed }, kept, onChange }: EffectProps) {
+  const toggle = (key: string) => {
+    const next = new Set(kept);
+    if (!next.delete(key)) next.add(key);
+    onChange(next);
+  };
+  if (meeting_count === 0) return <Text>{t.nothing}</Text>;
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{t.does(meeting_count - kept.size, class_count)}</Text>
+      <Text c="dimmed">{t.untick}</Text>
+      {listed.length < meeting_count ? <Text>{t.first(listed.length)}</Text> : null}
+      {listed.map((meeting) => (
+        <Checkbox
+          key={keyOf(meeting)}
+          label={`${whenOf(meeting)} · ${meeting.class_name}, ${meeting.course_name}`}
+          checked={!kept.has(keyOf(meeting))}
+          onChange={() => toggle(keyOf(meeting))}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** A day off in two steps: what is meant, and what it does. */
+export function DayOffForm({ onDone }: { onDone: () => void }) {
+  const [values, setValues] = useState(empty);
+  const [effect, setEffect] = useState<MeetingEffect | null>(null);
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [hasTried, setTried] = useState(false);
+  const [error, setError] = useState('');
+  const add = useAction(meetings.add_day_off);
+  const { name, from, to, course, group } = values;
+  const mayBeForAll = session.role === 'admin';
+  const courses = useQuery(query(attendance.get_courses_students, { course_id: null }));
+  const classes = useQuery({
+    ...query(attendance.get_courses_students, { course_id: course === '' ? null : Number(course) }),
+    enabled: course !== '',
+  });
+  const set = (changed: Partial<Values>) => {
+    setValues({ ...values, ...changed });
+    setEffect(null);
+    setKept(new Set());
+  };
+  const isTurned = to !== '' && to < from;
+  const isComplete = name.trim() !== '' && from !== '' && !isTurned && (mayBeForAll || course !== '');
+
+  const submit = async () => {
+    setTried(true);
+    setError('');
+    if (!isComplete) return;
+    try {
+      if (effect === null) {
+        setEffect((await add.run({ ...inputOf(values), preview: true })).data);
+        return;
+      }
+      const except = effect.meetings.filter((meeting) => kept.has(keyOf(meeting)));
+      const answer = await add.run({
+        ...inputOf(values),
+        except: except.map(({ slot_id, on_date }) => ({ slot_id, on_date })),
+      });
+      tellDone(answer, t.saved(name, answer.data.meeting_count), { kind: 'meeting', what: name });
+      onDone();
+    } catch (refused) {
+      setError(messageOf(refused, texts.errors.wentWrong));
+    }
+  };
+
+  return (
+    <FormShell
+      onSubmit={() => void submit()}
+      submitLabel={effect === null ? t.check : t.save(effect.meeting_count - kept.size)}
+      busyLabel={t.checking}
+      isPending={add.isPending}
+      error={error}
+      isLong
+      actions={
+        effect === null ? null : (
+          <Button type="button" variant="default" onClick={() => setEffect(null)}>
+            {t.back}
+          </Button>
+        )
+      }
+    >
+      {effect === null ? (
+        <>
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            value={name}
+            maxLength={100}
+            required
+            data-autofocus
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={hasTried && name.trim() === '' ? t.noName : null}
+          />
+          <DateField
+            label={t.from}
+            value={from}
+            required
+            onChange={(day) => set({ from: day })}
+            error={hasTried && from === '' ? meetingsTexts.form.noDay : null}
+          />
+          <DateField
+            label={t.to}
+            description={t.toHint}
+            value={to}
+            onChange={(day) => set({ to: day })}
+            error={isTurned ? t.turned : null}
+          />
+          <NativeSelect
+            label={t.course}
+            value={course}
+            data={[
+              { value: '', label: mayBeForAll ? t.everybody : t.noCourse },
+              ...(courses.data?.courses ?? []).map(({ course_id, course_name }) => ({
+                value: String(course_id),
+                label: course_name,
+              })),
+            ]}
+            onChange={(event) => set({ course: event.currentTarget.value, group: '' })}
+            error={hasTried && course === '' && !mayBeForAll ? t.noCourse : null}
+          />
+          {course === '' ? null : (
+            <NativeSelect
+              label={t.class}
+              value={group}
+              data={[
+                { value: '', label: t.allClasses },
+                ...(classes.data?.classes ?? []).map(({ class_id, class_name }) => ({
+                  value: String(class_id),
+                  label: class_name,
+                })),
+              ]}
+              onChange={(event) => set({ group: event.currentTarget.value })}
+            />
+          )}
+        </>
+      ) : (
+        <Effect effect={effect} kept={kept} onChange={setKept} />
+      )}
+    </FormShell>
+  );
+}

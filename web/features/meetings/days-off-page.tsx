@@ -1,0 +1,119 @@
+import { meetingDaysMax, meetings, type DayOff } from '@gurukul/contract/meetings';
+import { Button } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate, today } from '#web/lib/format.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+
+const t = meetingsTexts;
+const words = t.daysOff;
+
+const DayOffForm = lazy(async () => ({ default: (await import('./day-off-form.tsx')).DayOffForm }));
+
+const daysOf = ({ from, to }: DayOff) =>
+  from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
+
+const scopeOf = ({ course_name, class_name }: DayOff) => {
+  if (class_name !== null) return words.ofClass(class_name, course_name ?? '');
+  return course_name ?? words.everybody;
+};
+
+const columns: readonly Column<DayOff>[] = [
+  { id: 'name', header: words.name, value: ({ name }) => name },
+  {
+    id: 'from',
+    header: words.days,
+    value: ({ from }) => from,
+    exported: daysOf,
+    cell: daysOf,
+    onPhone: 'line',
+  },
+  { id: 'scope', header: words.scope, value: scopeOf },
+];
+
+function Delete({ day_off_id, name }: DayOff) {
+  const remove = useAction(meetings.delete_day_off);
+  const ask = async () => {
+    const deed = words.deleteOf(name);
+    if (!(await confirm(words.deleteQuestion(name), { title: deed, deed }))) return;
+    try {
+      tellDone(await remove.run({ day_off_id }), words.deleted(name), { kind: 'meeting', what: name });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <ActionButton
+      size="xs"
+      variant="default"
+      aria-label={words.deleteOf(name)}
+      aria-busy={remove.isPending}
+      onClick={() => void ask()}
+    >
+      {words.delete}
+    </ActionButton>
+  );
+}
+
+const deleteOf = (row: DayOff) => (row.is_own ? <Delete {...row} /> : null);
+const rowId = ({ day_off_id }: DayOff) => String(day_off_id);
+
+/** From half a year ago to the end of the longest time that can be asked for. */
+function shownDays() {
+  const now = Date.parse(today());
+  const day = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(-183), to: day(meetingDaysMax) };
+}
+
+/** /Days Off: days without meetings, of everybody, a course or a class. */
+export function DaysOffPage() {
+  const list = useQuery(query(meetings.get_days_off, shownDays()));
+  const view = useLocalView(20, [20, 50, 100]);
+  const [isOpen, setOpen] = useState(false);
+  const rows = list.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        lead={t.pageLead}
+        actions={
+          <Button leftSection={<IconCalendarPlus aria-hidden size={18} />} onClick={() => setOpen(true)}>
+            {words.add}
+          </Button>
+        }
+      />
+      <DataTable
+        label={words.table}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowActions={deleteOf}
+        view={view}
+        emptyText={words.empty}
+        error={rows ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={words.add}
+        size="lg"
+        closeButtonProps={{ 'aria-label': texts.ui.close }}
+      >
+        <Suspense>{isOpen ? <DayOffForm onDone={() => setOpen(false)} /> : null}</Suspense>
+      </Dialog>
+    </>
+  );
+}
