@@ -200,8 +200,8 @@ test.describe('on a phone in the dark', () => {
     await startAs(page, teacher);
     await page.goto(`/class/${roll.class_id}`);
     await expect(page.getByRole('heading', { level: 1, name: roll.class_name })).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['Students', 'Rolls', 'Homework', 'Waiting']);
-    for (const name of ['Students', 'Rolls', 'Homework', 'Waiting']) {
+    await expect(page.getByRole('tab')).toHaveText(['Students', 'Meetings', 'Rolls', 'Homework', 'Waiting']);
+    for (const name of ['Students', 'Meetings', 'Rolls', 'Homework', 'Waiting']) {
       await tab(page, name).click();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

@@ -116,7 +116,12 @@ async function enter(request: APIRequestContext, email_id: string) {
 }
 
 /** A fresh course of the course admin, made the short way, so that no story meddles with another's. */
-export async function newCourse(request: APIRequestContext, course_name: string, description = '') {
+export async function newCourse(
+  request: APIRequestContext,
+  course_name: string,
+  description = '',
+  startsInDays = 30,
+) {
   const owner = await enter(request, people.courseAdmin);
   const admin = await enter(request, people.admin);
   const answer = await request.post('/api/courses/add_course', {
@@ -126,7 +131,7 @@ export async function newCourse(request: APIRequestContext, course_name: string,
       courseadmin_id: owner.user_id,
       course_image: '/defaults/course.svg',
       course_duration: 'quarterly',
-      start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      start_date: new Date(Date.now() + startsInDays * 86_400_000).toISOString().slice(0, 10),
       course_description: JSON.stringify({ description }),
       what_we_learn: '{"what":""}',
       note: '{"note":""}',

@@ -19,6 +19,7 @@ export interface Marked {
 
 export interface DueRoll {
   readonly course_id: number;
+  readonly course_name: string;
   readonly class_id: number;
   readonly class_name: string;
   readonly attendance_date: string;
@@ -71,7 +72,7 @@ const weekdayInIndia = () =>
 
 /** A class of its own that meets today, with its own teacher: no story meddles with another's. */
 export async function newClassToday(request: APIRequestContext, count: number) {
-  const course = await newCourse(request, unique('Roll call'));
+  const course = await newCourse(request, unique('Roll call'), '', 0);
   const owner = await enter(request, people.courseAdmin, demoPassword);
   const admin = await enter(request, people.admin, demoPassword);
   const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);

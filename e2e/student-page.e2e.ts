@@ -215,7 +215,7 @@ test('a teacher reads about a student, without money and address', async ({ page
   await expect(page.getByText('Temple Street 7')).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Region' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
-  await expect(page.getByRole('tab')).toHaveText(['Course', 'Attendance', 'Homework']);
+  await expect(page.getByRole('tab')).toHaveText(['Course', 'Notes', 'Attendance', 'Homework']);
   await row.getByRole('link', { name: course }).click();
   await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
 
@@ -381,7 +381,7 @@ test('every tab of a student is accessible and fits a phone', async ({ page, req
   const { id } = await newStudent(request);
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const tab of ['about', 'attendance', 'money', 'mails', 'homework', 'history']) {
+  for (const tab of ['about', 'notes', 'attendance', 'money', 'mails', 'homework', 'history']) {
     await page.goto(`/Single%20Student/${id}?tab=${tab}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
     await expect(page.getByRole('tabpanel').getByRole('region').first()).toBeVisible();

@@ -32,6 +32,7 @@ import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
+import { meetingsHandlers } from './features/meetings/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
@@ -87,6 +88,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   paymentUpload: paymentUploadHandlers,
   intake: intakeHandlers,
   mails: mailsHandlers,
+  meetings: meetingsHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
   provider: providerHandlers,

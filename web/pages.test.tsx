@@ -11,7 +11,13 @@ import { pages } from './pages.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter } from './routes.tsx';
 
-const outside = new Set<string>([paths.home, paths.login, paths.signup, paths.forgotPassword]);
+const outside = new Set<string>([
+  paths.home,
+  paths.login,
+  paths.signup,
+  paths.forgotPassword,
+  paths.newEmail,
+]);
 
 /** Every page of the portal for people who are signed in, as an address. */
 const addresses = [...new Set(Object.values(paths).map((path) => path.replace('$id', '7')))].filter(

@@ -558,6 +558,13 @@ export const pages: readonly Page[] = [
     head: (t) => t.intake,
   },
   {
+    ...at(paths.daysOff, () => import('./features/meetings/days-off-page.tsx'), 'DaysOffPage'),
+    roles: office,
+    words: 'daysOff',
+    menu: { of: office, name: menu.daysOff, icon: 'calendarOff' },
+    head: ({ meetings: { title, pageLead } }) => ({ title, lead: pageLead }),
+  },
+  {
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),
     roles: office,
     words: 'bin',

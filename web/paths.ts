@@ -17,6 +17,7 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgotpassword',
+  newEmail: '/newemail',
 
   accountAdminDashboard: '/Account Admin Dashboard',
   courseAdminDashboard: '/Course Admin Dashboard',
@@ -38,6 +39,7 @@ export const paths = {
   roleReach: '/Role Reach',
   settings: '/Settings',
   mails: '/mails',
+  daysOff: '/Days Off',
   bin: '/Bin',
   courseAdmin: '/courseadmin/$id',
   teacher: '/teacher/$id',

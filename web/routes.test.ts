@@ -10,6 +10,7 @@ const addresses = [
   '/signup/',
   '/signup/Zm9v/a==',
   '/forgotpassword',
+  '/newemail',
   '/Account Admin Dashboard',
   '/Course Admin Dashboard',
   '/Teacher Dashboard',

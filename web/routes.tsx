@@ -31,6 +31,10 @@ const ForgotPasswordPage = lazyRouteComponent(
   () => import('./features/accounts/forgot-password-page.tsx'),
   'ForgotPasswordPage',
 );
+const NewEmailPage = lazyRouteComponent(
+  () => import('./features/accounts/new-email-page.tsx'),
+  'NewEmailPage',
+);
 const SignedIn = lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn');
 
 /** Any address that no page has, in the router's notation. */
@@ -73,6 +77,8 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
       if (session.isSignedIn) throw redirect({ to: paths.home });
     },
   });
+  // A mailed link is opened in a browser in which somebody may be signed in.
+  const mailed = createRoute({ getParentRoute: () => root, id: 'mailed', component: SignedOut });
   const outside = (path: string, component: typeof LoginPage) =>
     createRoute({ getParentRoute: () => signedOut, path, component });
   const signedIn = createRoute({
@@ -100,6 +106,9 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
       outside(paths.signup, SignUpPage),
       // The hash of an invitation follows, and may contain slashes.
       outside(`${paths.signup}/$`, SignUpPage),
+    ]),
+    mailed.addChildren([
+      createRoute({ getParentRoute: () => mailed, path: paths.newEmail, component: NewEmailPage }),
     ]),
     signedIn.addChildren([
       ...pages.map(inside),

@@ -165,7 +165,6 @@ function mailsOf(event_id: number): Mail[] {
       email_id: `student${n + 1}@bench.test`,
       fullname: `Student ${n + 1}`,
       timezone: n % 3 === 0 ? 'America/New_York' : 'Asia/Kolkata',
-      region: '',
     }),
   );
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import type { CallName } from '@gurukul/contract/index';
 import { addEnrolment, dayFromToday } from '../../server/test/small-school.ts';
-import { office } from '../../server/test/office.ts';
+import { office, runningSince } from '../../server/test/office.ts';
 import { settle } from './client.ts';
 import type { Answer } from './client.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -84,7 +84,7 @@ const saveCourse: Write = {
         course_id: id,
         course_name: newName('Gita'),
         course_duration: 'quarterly',
-        start_date: '2026-01-05',
+        start_date: runningSince,
         course_image: '/defaults/course.svg',
         type: null,
         description: wrapHtml('description', '<p>Eighteen chapters</p>'),

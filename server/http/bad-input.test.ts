@@ -223,6 +223,10 @@ const notKept: readonly RegExp[] = [
   // Only the digits of a student's number are stored.
   /^(studentImport|intake)\.students \w+\.0\.phone_number$/,
   /^students\.(add|update)_student (\w+\.0\.)?phone_number$/,
+  // A place becomes its time zone, and what is no place becomes none.
+  /^(studentImport|intake)\.students \w+\.0\.timezone$/,
+  // They choose rows.
+  /^selection\.save_change selected\./,
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
@@ -245,6 +249,7 @@ const isUsedUp: ReadonlySet<string> = new Set(['files.finish', 'intake.finish_fi
 const isGuess: ReadonlySet<string> = new Set([
   'accounts.forgetPassword_otp_verify',
   'accounts.changepassword_otp',
+  'accounts.decide_email_change',
 ]);
 
 /** Words of the validator, which mean nothing to people. */

@@ -10,16 +10,19 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import { authority } from '@gurukul/contract/test/authority';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import type pg from 'pg';
 import sql from 'sql-template-tag';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { run } from '../db/rows.ts';
 import { many } from '../test/rows.ts';
 import { addressOf, queryOf, testApp } from '../test/app.ts';
-import { samples } from '../test/call-samples.ts';
+import { nameIn, samples } from '../test/call-samples.ts';
 import type { Extra, Sample } from '../test/call-samples.ts';
 import { missing, newToken, planter } from '../test/planted-school.ts';
 import type { Objects, PlantedKey, School } from '../test/planted-school.ts';
+import { rehearse } from '../test/rehearsal.ts';
+import type { Rehearsal } from '../test/rehearsal.ts';
 import { extraMaker } from '../test/sample-extras.ts';
 import { watchTables } from '../test/watched-tables.ts';
 import { signatureOf, signingKeyOf } from './intake-keys.ts';
@@ -37,23 +40,40 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-const server = await testApp({ database: 'empty' });
-const { app, db, database, config } = server;
+let rehearsal: Rehearsal | undefined;
+const poolOf = (pool: pg.Pool) => (rehearsal = rehearse(pool)).pool;
+const server = await testApp({ database: 'empty', poolOf });
+if (rehearsal === undefined) throw new Error('the application was made without a pool');
+const { app, database, config } = server;
+/** Every test begins with the same rows: planting them anew takes as long as fifty calls. */
+const { pool: db, undo, close } = rehearsal;
+beforeEach(undo);
+afterAll(close);
 const watched = await watchTables(database, db);
 /** Counters are not compared: they also count refusals and reads. */
 const noted = async () => (await watched()).filter(({ table }) => table !== 'rate_limits');
 const plant = planter(db);
 const makeExtra = extraMaker(server, plant);
 
-/** Shared by refusals and reads. A test that changes something gets a school of its own. */
 let school: School;
 let strangerTokens: Readonly<Record<PortalRole, string>>;
+/** Sign-in never makes such sessions. */
+let withoutScreens: Readonly<Record<string, string>>;
 beforeAll(async () => {
   school = await plant.school();
+  // More rows of others.
+  await plant.school();
   strangerTokens = {
     admin: await plant.session(await plant.person('Second', 'admin'), 'admin'),
     courseadmin: await plant.session(school.far.courseadmin, 'courseadmin'),
     teacher: await plant.session(school.far.teacher, 'teacher'),
+  };
+  const coordinator = await plant.person('Coordinator', 'coordinator');
+  const student = await plant.person('Pupil', 'student');
+  withoutScreens = {
+    'a coordinator with the session of an admin': await plant.session(coordinator, 'admin'),
+    'a coordinator with the session of a course admin': await plant.session(coordinator, 'courseadmin'),
+    'a student with the session of a teacher': await plant.session(student, 'teacher'),
   };
 });
 
@@ -144,7 +164,9 @@ async function extraOf(...asked: Parameters<typeof makeExtra>): Promise<Extra> {
 
 /** The answer without the words of the input, which it may repeat and seal. Nothing else in it may differ. */
 function withoutWords({ text, headers, ...sent }: Sent, from: Objects): Sent {
-  const texts = Object.entries(from).filter(([, value]) => typeof value === 'string');
+  const texts = Object.entries({ ...from, name: nameIn(from.email) }).filter(
+    ([, value]) => typeof value === 'string',
+  );
   const plain = texts
     .reduce((all, [key, value]) => all.replaceAll(String(value), `<${key}>`), text)
     .replace(/"digest":"[^"]+"/, '"digest":"<digest>"');
@@ -212,25 +234,13 @@ describe('people who are not signed in', () => {
 });
 
 describe('people without screens', () => {
-  let planted: Readonly<Record<string, string>>;
-  beforeAll(async () => {
-    const coordinator = await plant.person('Coordinator', 'coordinator');
-    const student = await plant.person('Pupil', 'student');
-    // Sign-in never makes such sessions.
-    planted = {
-      'a coordinator with the session of an admin': await plant.session(coordinator, 'admin'),
-      'a coordinator with the session of a course admin': await plant.session(coordinator, 'courseadmin'),
-      'a student with the session of a teacher': await plant.session(student, 'teacher'),
-    };
-  });
-
   test.each(cases.filter(isForPeople))('does not get to $name', async (each) => {
     const { name, call } = each;
     const input = samples[name].input(school.own, asAdmin());
     const refused = portalRoles.filter((role) => rightsIn(each)[role] === undefined);
     const tokens = {
       ...Object.fromEntries(refused.map((role) => [role, school.tokens[role]])),
-      ...(name === 'accounts.logout' ? {} : planted),
+      ...(name === 'accounts.logout' ? {} : withoutScreens),
     };
     const isDelete = /delete_(student|teacher|course_admin)$/.test(name);
     await noted();
@@ -246,7 +256,7 @@ describe('people without screens', () => {
 
   test('can still sign out', async () => {
     const { call } = cases.find(({ name }) => name === 'accounts.logout')!;
-    for (const token of Object.values(planted)) {
+    for (const token of Object.values(withoutScreens)) {
       expect((await send(call, {}, { token })).status).toBe(200);
       expect((await send(call, {}, { token })).status).toBe(401);
     }
@@ -431,18 +441,18 @@ describe('a row within reach is answered', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
     for (const method of methodsOf(call)) {
-      const here = call.changes === true ? await plant.school() : school;
-      const token = here.tokens[role];
+      await undo();
+      const token = school.tokens[role];
       const word = newWord();
       // An account admin reaches the far rows too.
-      const extra = await extraOf(name, here, word, { self: token, stranger: here.tokens.admin });
-      const input = samples[name].input(ownOf(here, role), {
+      const extra = await extraOf(name, school, word, { self: token, stranger: school.tokens.admin });
+      const input = samples[name].input(ownOf(school, role), {
         word,
         role,
-        me: here.ids[role],
+        me: school.ids[role],
         extra: extra.own,
       });
-      const actors = (call.actor ?? []).map((field) => [field, here.ids[role]]);
+      const actors = (call.actor ?? []).map((field) => [field, school.ids[role]]);
       const asked = actors.length > 0 ? { ...Object(input), ...Object.fromEntries(actors) } : input;
       await noted();
       const sent = await send(call, asked, { token, method });
@@ -450,7 +460,7 @@ describe('a row within reach is answered', () => {
       const changes = await noted();
       if (call.changes !== true) expect(changes).toEqual([]);
       else if (samples[name].mayBeIdle !== true) expect(changes).not.toEqual([]);
-      if (role !== 'admin') expect(strangers(sent, here, role, name)).toEqual([]);
+      if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
     }
   });
 
@@ -550,9 +560,8 @@ describe('people out of reach, wherever a call can name them', () => {
 
   test.each(named)('$field of $name as $role tells and changes nothing of them', async (each) => {
     const { name, call, role, field } = each;
-    const here = await plant.school();
-    const farWord = here.ownWord.replace('Near', 'Far');
-    const ids = [here.far.student, here.far.teacher, here.far.courseadmin, here.far.newcomer];
+    const farWord = school.ownWord.replace('Near', 'Far');
+    const ids = [school.far.student, school.far.teacher, school.far.courseadmin, school.far.newcomer];
     const secret = { phone: '9000012345', city: `${farWord} Secret Town`, dob: '1987-06-05' };
     await run(
       db,
@@ -588,12 +597,12 @@ describe('people out of reach, wherever a call can name them', () => {
     const answers: string[] = [];
     for (const who of isAddress ? addresses : ids) {
       const word = newWord();
-      const token = here.tokens[role];
-      const extra = await extraOf(name, here, word, { self: token, stranger: here.tokens.admin });
-      const sample = samples[name].input(ownOf(here, role), {
+      const token = school.tokens[role];
+      const extra = await extraOf(name, school, word, { self: token, stranger: school.tokens.admin });
+      const sample = samples[name].input(ownOf(school, role), {
         word,
         role,
-        me: here.ids[role],
+        me: school.ids[role],
         extra: extra.own,
       });
       const input = naming(
@@ -605,7 +614,7 @@ describe('people out of reach, wherever a call can name them', () => {
       expect([name, field, input]).toEqual([name, field, expect.anything()]);
       const sent = await send(call, input, { token });
       expect(sent.status).toBeLessThan(500);
-      if (!isAddress) expect([who, strangers(sent, here, role, name)]).toEqual([who, []]);
+      if (!isAddress) expect([who, strangers(sent, school, role, name)]).toEqual([who, []]);
       for (const value of Object.values(secret))
         expect([who, sent.text]).not.toEqual([who, expect.stringContaining(value)]);
       answers.push(
@@ -672,13 +681,12 @@ describe('calls for machines', () => {
 
   test.each(byKey)('$name takes the input of a key of $scope, and no file of another key', async (each) => {
     const { name, scope } = each;
-    const here = await plant.school();
-    const key = here.keys[scope];
-    const stranger = await plant.intakeKey(here.ids.admin, scope);
+    const key = school.keys[scope];
+    const stranger = await plant.intakeKey(school.ids.admin, scope);
     const word = newWord();
-    const extra = await extraOf(name, here, word, { self: key.key, stranger: stranger.key });
+    const extra = await extraOf(name, school, word, { self: key.key, stranger: stranger.key });
     const inputOf = (more: string | number) =>
-      samples[name].input(here.own, { word, role: 'admin', me: key.id, extra: more });
+      samples[name].input(school.own, { word, role: 'admin', me: key.id, extra: more });
     if (extra.own !== '') {
       const [foreign, absent] = [
         await asKey(each, key, inputOf(extra.far)),

@@ -45,6 +45,13 @@ export function ownStudents(caller: Caller): Sql {
   )`;
 }
 
+/** Condition on `notes n` joined with the student, `people p`: the caller may read it. */
+export function ownNotes(caller: Caller): Sql {
+  if (caller.role === 'admin') return everything;
+  const isForThem = caller.role === 'teacher' ? sql`n.readers = 'teachers'` : everything;
+  return sql`(${isForThem} and p.deleted_at is null and ${ownStudents(caller)})`;
+}
+
 /** Condition on `people p`, a teacher: associated with one of the caller's own courses, or the caller. */
 export function ownTeachers({ id, role }: Caller): Sql {
   if (role === 'admin') return everything;

@@ -8,7 +8,7 @@ import { run } from '../db/rows.ts';
 const everyMs = 60_000;
 
 /**
- * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, invitations, stored answers,
+ * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, new addresses, invitations, stored answers,
  * signatures, counters.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
@@ -25,6 +25,7 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from sign_in_alarms where last_at <= now() - interval '90 days'`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from email_changes where expires_at <= now() - interval '1 day'`);
   // As long as the delete that ended them can be undone.
   await run(
     db,

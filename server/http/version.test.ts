@@ -159,10 +159,39 @@ const settings: Edit = {
 };
 
 const student: Edit = {
-  make: async () => school.students.anu,
+  make: async () => {
+    // A save of what is there already makes no newer version.
+    await student.save(school.students.anu, 'nobody');
+    return school.students.anu;
+  },
   read: async (id) => (await first(call('students.get_about', { id }, admin))).data,
   save: (user_id, by, version) =>
     call('students.update_student', { user_id, first_name: `By ${by}`, version }, own),
+};
+
+const colleague: Edit = {
+  make: async () => {
+    await colleague.save(school.staff.teach, 'nobody');
+    return school.staff.teach;
+  },
+  read: async (id) => (await first(call('people.get_colleague', { id }, admin))).data,
+  save: (user_id, by, version) =>
+    call('people.update_colleague', { user_id, first_name: `By ${by}`, version }, admin),
+};
+
+const noteBy = (by: Editor) => ({ user_id: school.students.anu, body: `By ${by}`, readers: 'office' });
+
+const note: Edit = {
+  make: async () => {
+    const { body } = await call('students.save_note', noteBy('nobody'), own);
+    return body.data.note_id;
+  },
+  read: async (note_id) =>
+    (await first(call('students.get_notes', { id: school.students.anu }, own))).data.find(
+      (row: { note_id: number }) => row.note_id === note_id,
+    ),
+  save: (note_id, by, version) =>
+    call('students.save_note', { ...noteBy(by), note_id, version }, by === 'one' ? own : admin),
 };
 
 type EditCall = Extract<CallName, `${string}.${'edit' | 'update' | 'save'}_${string}` | `${string}.submit`>;
@@ -175,6 +204,8 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'classes.update_class': [slotEdit],
   'accounts.update_profile': [profile],
   'students.update_student': [student],
+  'people.update_colleague': [colleague],
+  'students.save_note': [note],
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
 

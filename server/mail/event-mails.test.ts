@@ -42,7 +42,6 @@ async function foundCourse({ pool }: Post, students: number) {
         email_id: `student${n + 1}@office.test`,
         fullname: `S${n + 1}`,
         timezone: 'Asia/Kolkata',
-        region: '',
       }),
     );
   return { event_id, students: ids, mails };

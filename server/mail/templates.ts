@@ -1,5 +1,6 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
 import { browserCopiedMail } from './templates/browser-copied.ts';
+import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
 import { enquiryMail } from './templates/enquiry.ts';
 import type { ToldEvent } from './templates/event.ts';
 import {
@@ -16,8 +17,6 @@ import { passwordChangedMail } from './templates/password-changed.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
 import { fitForMails } from './templates/rich-text.ts';
-import type { RowOf } from '../db/columns.ts';
-import { int, row, text } from '../db/columns.ts';
 import { signInBlockedMail } from './templates/sign-in-blocked.ts';
 import { testMail } from './templates/test-mail.ts';
 
@@ -48,6 +47,9 @@ export const templates = {
   password_changed: kind(passwordChangedMail),
   sign_in_blocked: kind(signInBlockedMail),
   reset_link: kind(resetLinkMail, { worthSendingMinutes: 60 }),
+  email_confirm: kind(emailConfirmMail, { worthSendingMinutes: 7 * days }),
+  email_refuse: kind(emailRefuseMail, { worthSendingMinutes: 7 * days }),
+  email_changed: kind(emailChangedMail),
   browser_copied: kind(browserCopiedMail),
   intake_key_made: kind(intakeKeyMadeMail),
   intake_keys_left: kind(intakeKeysLeftMail),
@@ -79,16 +81,13 @@ export type Mail = {
 }[MailKind];
 
 /** A student with the fields that mails about events need. */
-export const toldStudent = row({
-  person_id: int,
-  email_id: text,
-  fullname: text,
-  /** IANA zone. */
-  timezone: text,
-  /** The name of a country. */
-  region: text,
-});
-export type ToldStudent = RowOf<typeof toldStudent>;
+export interface ToldStudent {
+  readonly person_id: number;
+  readonly email_id: string;
+  readonly fullname: string;
+  /** IANA zone: the one by which they read times. */
+  readonly timezone: string;
+}
 
 /**
  * The mail that tells one student about an event. The same mail always has the same key, so nobody is invited twice.
@@ -96,7 +95,7 @@ export type ToldStudent = RowOf<typeof toldStudent>;
  */
 export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: ToldStudent): Mail {
   const { event_id, version } = event;
-  const { person_id, email_id, fullname, timezone, region } = student;
+  const { person_id, email_id, fullname, timezone } = student;
   return {
     kind: kindOfMail,
     to: email_id,
@@ -114,7 +113,6 @@ export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: 
       description: fitForMails(event.description),
       fullname: oneLine(fullname),
       timezone: oneLine(timezone),
-      region: oneLine(region),
     },
   };
 }

@@ -55,6 +55,33 @@ export const texts = {
     validity: 'The link is valid for an hour and works once; never pass it on.',
     notAsked: 'If you can sign in as usual, ignore this message; your password stays as it is.',
   },
+  emailConfirm: {
+    subject: (provider: string) => `Please confirm your new address for ${provider}`,
+    preview: 'The link is valid for 7 days.',
+    body: (provider: string, asker: string, email: string) =>
+      `${asker} has asked that you sign in to the ${provider} portal with the address ${email} from now on.`,
+    button: 'Look at the new address',
+    validity:
+      'Nothing changes before you confirm. The link works once and is valid for 7 days; never pass it on.',
+    notYou: 'If you do not know this portal, ignore this message.',
+  },
+  emailRefuse: {
+    subject: (provider: string) => `Another address for your ${provider} account`,
+    preview: 'You can refuse it.',
+    body: (provider: string, asker: string, email: string) =>
+      `${asker} has asked that you sign in to the ${provider} portal with the address ${email} instead of this one. A mail has gone there; it counts once somebody confirms it from that address.`,
+    ask: 'If you agree, you need not do anything. If not, refuse it:',
+    button: 'Refuse the new address',
+    validity: 'The link works once, for 7 days at most, until the new address is confirmed.',
+  },
+  emailChanged: {
+    subject: (provider: string) => `You sign in to ${provider} with another address now`,
+    preview: 'This address no longer works there.',
+    body: (provider: string, email: string, when: string) =>
+      `On ${when} the new address of your ${provider} account was confirmed: ${email}. From now on you sign in with it; your password is the same.`,
+    signedOut: 'All browsers that were signed in to your account have been signed out.',
+    notYou: 'If you do not know that address, tell your administrator at once.',
+  },
   browserCopied: {
     subject: (provider: string) => `A remembered browser of your ${provider} account was used twice`,
     preview: 'It is remembered no longer.',

@@ -4,6 +4,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 import { satsang } from './events.ts';
+import { runningSince } from './office.ts';
 import { markedDay, nothing } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
@@ -76,6 +77,14 @@ const event = (o: Objects, { word, me }: Given) =>
     speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
   });
 
+const newNotes: Sample['extra'] = async ({ ask, word }, { own, far }) => {
+  const written = async ({ student: user_id }: Objects, by: Asker) => {
+    const note = { user_id, body: `Sings, ${word}`, readers: 'teachers' };
+    return (await ask('students.save_note', note, by)).body.data.note_id;
+  };
+  return { own: await written(own, 'self'), far: await written(far, 'stranger'), missing: nothing };
+};
+
 const view = (word: string) => ({
   list: '/students',
   name: `View ${word}`,
@@ -87,7 +96,7 @@ const course = (word: string) => ({
   course_name: `Course ${word}`,
   course_image: '/defaults/course.svg',
   course_duration: 'quarterly',
-  start_date: '2026-01-05',
+  start_date: runningSince,
 });
 const description = '{"description":"<p>A</p>"}';
 const explained = { what_we_learn: '{"what":"<p>B</p>"}', note: '{"note":"<p>C</p>"}' };
@@ -101,6 +110,23 @@ const weekly = (o: Objects, word: string) => ({
   duration: 60,
   slot_time: '',
   allow_overlap: false,
+});
+
+/** The Monday after so many weeks: the planted slots meet on it. */
+function mondayIn(weeks: number): string {
+  const today = new Date();
+  const days = ((8 - today.getUTCDay()) % 7) + 7 * weeks;
+  return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+const newTime = { time: '19:15', duration: 45, reason: 'A storm', allow_overlap: true, preview: false };
+const dayOff = (o: Objects) => ({
+  from: mondayIn(6),
+  to: mondayIn(7),
+  name: 'Diwali',
+  scope: 'class',
+  id: o.class,
+  except: [{ slot_id: o.slot, on_date: mondayIn(6) }],
+  preview: false,
 });
 
 const twoTeachers = (o: Objects) => ({
@@ -142,14 +168,18 @@ const student = (o: Objects, word: string) => ({
   region: 'India',
   pincode: '570001',
   language: 'English',
+  timezone: 'Asia/Kolkata',
 });
 const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
 /** The row asks nothing, so the answer has no effect. */
 const answered = { row: 2, answer: 'same', user_id: 1, same_as_row: 3, seen: 1 };
+/** The name of a planted student: their address begins with it. */
+export const nameIn = (email: string) => email.replace(/@.*/, '');
 /** Of nobody here, or it would be asked whose payment this is. */
 const payersPhone = '9123456780';
 const paymentOf = (o: Objects, word: string) => ({
-  full_name: `Payer ${word}`,
+  // The student's own: another name is asked about.
+  full_name: nameIn(o.email),
   course_name: o.courseName,
   payment_id: `pay-${word}`,
   created_at: '2026-01-15',
@@ -255,6 +285,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     end_keys: [nothing],
   })),
   'accounts.send_reset_link': inputOf((o) => ({ uid: o.teacher })),
+  'accounts.ask_email_change': inputOf((o, { word }) => ({ uid: o.teacher, email_id: newAddress(word) })),
+  'accounts.withdraw_email_change': inputOf((o) => ({ uid: o.teacher }), { mayBeIdle: true }),
+  'accounts.decide_email_change': inputOf(() => ({ secret: 'c_x', decision: 'confirmed' })),
   'accounts.get_sessions': inputOf((o) => ({ uid: o.self })),
   'accounts.end_sessions': inputOf((o) => ({
     uid: o.self,
@@ -305,6 +338,25 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'people.get_single_courseadmin': inputOf((o) => ({ id: o.courseadmin })),
   'people.delete_course_admin': inputOf((o) => ({ user_id: o.courseadmin })),
   'people.getallteachers_for_courseadmin': inputOf((o) => ({ user_id: o.courseadmin })),
+  'people.get_colleague': inputOf((o) => ({ id: o.teacher })),
+  'people.update_colleague': inputOf((o) => ({
+    user_id: o.teacher,
+    first_name: 'Tara',
+    last_name: 'Rao',
+    phone_number: '9876543212',
+    gender: 'female',
+    dob: '1981-02-04',
+    address: '3 Main Road',
+    address2: 'Flat 2',
+    city: 'Mysuru',
+    state: 'Karnataka',
+    country: 'India',
+    region: 'India',
+    pincode: '570003',
+    language: 'Telugu',
+    timezone: 'Asia/Dubai',
+    contacts: [{ kind: 'email', value: 'tara.second@office.test' }],
+  })),
   'people.get_all_teachers': empty,
   'people.get_single_teacher': inputOf((o) => ({ id: o.teacher })),
   'people.delete_teacher': inputOf((o, { me, role }) => ({ teacher_id: o.teacher, user_id: me, role })),
@@ -452,6 +504,51 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'classes.get_waiting': inputOf((o) => ({ class_id: o.class })),
   'classes.place_waiting': inputOf((o) => ({ enrolment_id: o.waiting, even_if_full: true })),
   'classes.stop_waiting': inputOf((o) => ({ enrolment_id: o.waiting })),
+  'meetings.get_meetings': inputOf((o) => ({ from: mondayIn(0), to: mondayIn(1), class_id: o.class })),
+  'meetings.cancel_meeting': inputOf((o) => ({
+    slot_id: o.slot,
+    on_date: mondayIn(2),
+    extra: false,
+    reason: 'A storm',
+    preview: false,
+  })),
+  'meetings.move_meeting': inputOf((o) => ({
+    slot_id: o.slot,
+    on_date: mondayIn(3),
+    extra: false,
+    to_date: mondayIn(4),
+    ...newTime,
+  })),
+  'meetings.add_meeting': inputOf((o) => ({ slot_id: o.slot, on_date: mondayIn(5), ...newTime })),
+  'meetings.restore_meeting': inputOf(
+    (o) => ({ slot_id: o.slot, on_date: mondayIn(8), extra: false, preview: false }),
+    {
+      extra: async ({ ask }, { own, far }) => {
+        const from = mondayIn(8);
+        const off = (o: Objects) => ({ from, to: from, name: 'Holi', scope: 'class', id: o.class });
+        await ask('meetings.add_day_off', off(own), 'self');
+        await ask('meetings.add_day_off', off(far), 'stranger');
+        return none;
+      },
+      mayBeIdle: true,
+    },
+  ),
+  'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
+  'meetings.add_day_off': inputOf(dayOff),
+  'meetings.delete_day_off': inputOf((_, { extra }) => ({ day_off_id: extra }), {
+    extra: async ({ ask }, objects) => {
+      const added = async (o: Objects, by: Asker) => {
+        await ask('meetings.add_day_off', dayOff(o), by);
+        const { body } = await ask('meetings.get_days_off', { from: mondayIn(6), to: mondayIn(7) }, by);
+        return body.data.find((one: { class_id: number }) => one.class_id === o.class).day_off_id as number;
+      };
+      return {
+        own: await added(objects.own, 'self'),
+        far: await added(objects.far, 'stranger'),
+        missing: nothing,
+      };
+    },
+  }),
   'classes.create_class': inputOf(
     (o, { word, me }) => ({ ...weekly(o, word), created_by: me, teacher_id: o.helper }),
     {
@@ -541,6 +638,17 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     ],
     other_names: ['Aasha Rao'],
   })),
+  'students.get_notes': inputOf((o) => ({ id: o.student })),
+  'students.save_note': inputOf(
+    (o, { extra, word }) => ({
+      user_id: o.student,
+      note_id: extra,
+      body: `Sings well, ${word}`,
+      readers: 'teachers',
+    }),
+    { extra: newNotes },
+  ),
+  'students.delete_note': inputOf((_, { extra }) => ({ note_id: extra }), { extra: newNotes }),
   'students.update_payment_status': inputOf((o) => ({
     user_id: o.student,
     course_id: o.course,
@@ -914,6 +1022,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     person_id: '',
     course_id: o.course,
     class_id: '',
+    note_id: '',
     side: 'about',
     before: '',
   })),

@@ -202,7 +202,13 @@ export function dirtyFile(
     'dirty e-mail': [10, (s) => [{ ...clean(s), email_id: dirtyEmail(random, s.email_id) }, isHis(s)]],
     'dirty name': [8, (s) => [{ ...clean(s), full_name: dirtyName(random, s.fullname) }, isHis(s)]],
     'mistyped name': [6, (s) => [{ ...clean(s), full_name: mistype(random, s.fullname) }, isHis(s)]],
-    'paid by a parent': [4, (s) => [{ ...clean(s), full_name: 'Zebulon Quartermaine' }, isHis(s)]],
+    'paid by a parent': [
+      4,
+      (s) => [
+        { ...clean(s), full_name: 'Zebulon Quartermaine' },
+        { student: null, expected: 'ask' },
+      ],
+    ],
     'no e-mail, dirty phone': [
       10,
       (s) => [

@@ -12,6 +12,7 @@ const aside = [
   'due',
   'due_changes',
   'due_expiries',
+  'email_changes',
   'idempotency_keys',
   'invites',
   'kept_mails',

@@ -14,6 +14,9 @@ export function refusal({ status, body }: Answer) {
   return { status, ...rest, hasRequestId: typeof requestId === 'string' };
 }
 
+/** The first day of a course that runs for a year, a third of which is over. */
+export const runningSince = new Date(Date.now() - 120 * 86_400_000).toISOString().slice(0, 10);
+
 /**
  * A small office on an empty database. The test names everything it needs. People sign in by email with the demo's
  * password. A person called Asha has the address asha@office.test.
@@ -33,10 +36,12 @@ export function office(db: Db) {
       `);
     },
 
-    course: (name: string, courseadminId: number, { startDate = '2026-01-05' } = {}) =>
+    /** It runs for a year now, or for a quarter from the given day. */
+    course: (name: string, courseadminId: number, { startDate = '' } = {}) =>
       insert(sql`
         insert into courses (course_name, course_image, courseadmin_id, course_duration, start_date)
-        values (${name}, '/defaults/course.svg', ${courseadminId}, 'quarterly', ${startDate}::date)
+        values (${name}, '/defaults/course.svg', ${courseadminId}, ${startDate === '' ? 'yearly' : 'quarterly'},
+          ${startDate || runningSince}::date)
         returning id
       `),
 

@@ -1,13 +1,15 @@
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import * as fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { readMarks } from '../features/attendance/report-queries.ts';
 import { sheetOf } from '../features/attendance/report-sheet.ts';
-import { rollsDue } from '../features/attendance/roll-rules.ts';
-import { listTaughtSlots } from '../features/calendar/queries.ts';
+import { offeredDays, rollsDue } from '../features/attendance/roll-rules.ts';
+import { listTaughtMeetings } from '../features/calendar/queries.ts';
 import { writeCalendar } from '../features/calendar/write-calendar.ts';
 import { listClasses } from '../features/classes/queries.ts';
-import { listScheduledSlots, scheduleRows } from '../features/schedule/queries.ts';
+import { daysAround, listHeldBy, listMeetings } from '../features/meetings/queries.ts';
+import { listScheduledSlots, scheduleRows, shownDays } from '../features/schedule/queries.ts';
 import { testApp } from '../test/app.ts';
 import { office } from '../test/office.ts';
 import { readCalendar } from '../test/read-calendar.ts';
@@ -82,6 +84,10 @@ async function teach(number: number, classes: readonly Class[], since: Date) {
   const teacherId = await at.person(`T${number}`, 'teacher');
   const courseId = await at.course(`Course ${number}`, courseAdminId);
   await at.associate(courseId, teacherId);
+  await db.query(`update courses set start_date = $2, course_duration = 'yearly' where id = $1`, [
+    courseId,
+    dateIn('UTC', since.getTime() - 7 * dayMs),
+  ]);
   const { rows } = await db.query<{ class_id: number; slot_id: number }>(
     `with made as (
        insert into classes (course_id, class_name)
@@ -115,7 +121,11 @@ async function teach(number: number, classes: readonly Class[], since: Date) {
     slotId: rows[n]!.slot_id,
     classId: rows[n]!.class_id,
   }));
-  return { teacherId, courseId, taught };
+  const { rows: ends } = await db.query<{ end: string }>(
+    `select course_end(start_date, course_duration)::text as end from courses where id = $1`,
+    [courseId],
+  );
+  return { teacherId, courseId, taught, endsOn: ends[0]!.end };
 }
 
 /** The next meeting as PostgreSQL's own clocks have it. */
@@ -183,20 +193,24 @@ function rollsOwed(each: Class, now: Date) {
 
 async function check(number: number, { now, since, classes }: (typeof samples)[number]) {
   const assigned = new Date(now.getTime() - since);
-  const { teacherId, courseId, taught } = await teach(number, classes, assigned);
+  const { teacherId, courseId, taught, endsOn } = await teach(number, classes, assigned);
   const list = new Map((await listClasses(db, admin, courseId, now)).map((row) => [row.id, row]));
   const slots = await listScheduledSlots(db, admin, teacherId, 0);
-  const schedule = new Map(scheduleRows(slots, now).map((row) => [row.id, row]));
+  const held = await listHeldBy(db, teacherId, shownDays(now));
+  const schedule = new Map(scheduleRows(slots, held, now).map((row) => [row.id, row]));
   const until = now.getTime() + 2 * 365 * dayMs;
   const feed = readCalendar(
     writeCalendar(
-      { slots: await listTaughtSlots(db, teacherId), events: [] },
+      { meetings: await listTaughtMeetings(db, teacherId, now), events: [] },
       { name: 'Classes', host: 'test' },
       now,
     ),
-    until,
   );
   const postgres = await askPostgres(taught, now);
+  const around = Map.groupBy(
+    await listMeetings(db, admin, sql`c.id = ${courseId}`, daysAround(now, offeredDays, 0)),
+    ({ class_id }) => class_id,
+  );
   const last = taught.map((each) => tryOut(each, now.getTime() - 2 * weekMs, now.getTime()).at(-1)!);
   await mark(
     courseId,
@@ -230,7 +244,8 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
     );
 
     const entries = feed.get(`class-${each.slotId}`) ?? [];
-    const owed = tryOut(each, assigned.getTime(), until).map((m) => ({
+    const inCourse = tryOut(each, assigned.getTime(), until).filter(({ wall }) => dateOf(wall) < endsOn);
+    const owed = inCourse.map((m) => ({
       start: m.at,
       end: m.at + each.duration * 60_000,
     }));
@@ -246,12 +261,12 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
     // Marking asks the calendar in Kolkata whether the day has come: at the first moment of the class it has.
     compare('day in Kolkata', each, now, dateIn('Asia/Kolkata', last[n]!.at) >= day, true);
 
-    const called = rollsDue([{ ...each, class_id: 1, duration_minutes: each.duration }], now);
+    const called = rollsDue(around.get(each.classId) ?? [], now);
     compare(
       'rolls',
       each,
       now,
-      called.map(({ date, starts_at, ends_at }) => [date, Date.parse(starts_at), Date.parse(ends_at)]),
+      called.map(({ held_on, starts_at, ends_at }) => [held_on, Date.parse(starts_at), Date.parse(ends_at)]),
       rollsOwed(each, now),
     );
 

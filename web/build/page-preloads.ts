@@ -10,6 +10,7 @@ const note = '.preloads.json';
 const outside = [
   [paths.login, 'features/accounts/login-page.tsx'],
   [paths.forgotPassword, 'features/accounts/forgot-password-page.tsx'],
+  [paths.newEmail, 'features/accounts/new-email-page.tsx'],
   [paths.signup, 'features/accounts/sign-up-page.tsx'],
   // The hash of an invitation follows the slash.
   [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],

@@ -4,6 +4,7 @@ export {
   IconBooks as books,
   IconCalendarEvent as calendarEvent,
   IconCalendarTime as calendarTime,
+  IconCalendarOff as calendarOff,
   IconCash as cash,
   IconChalkboard as chalkboard,
   IconChecklist as checklist,

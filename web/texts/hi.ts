@@ -19,6 +19,7 @@ export { homework } from './hi/homework.ts';
 export { imports } from './hi/imports.ts';
 export { intake } from './hi/intake.ts';
 export { mails } from './hi/mails.ts';
+export { meetings } from './hi/meetings.ts';
 export { markStrip } from './hi/mark-strip.ts';
 export { paymentUpload } from './hi/payment-upload.ts';
 export { payments } from './hi/payments.ts';

@@ -19,6 +19,7 @@ export { homework } from './te/homework.ts';
 export { imports } from './te/imports.ts';
 export { intake } from './te/intake.ts';
 export { mails } from './te/mails.ts';
+export { meetings } from './te/meetings.ts';
 export { markStrip } from './te/mark-strip.ts';
 export { paymentUpload } from './te/payment-upload.ts';
 export { payments } from './te/payments.ts';

@@ -15,8 +15,11 @@ export interface Random {
 /**
  * Each subject ("students", "payments") has numbers of its own, so that one more payment does not rename every student.
  */
-export function randomFor(subject: string): Random {
-  let state = hash(subject);
+export const randomFor = (subject: string): Random => randomFrom(hash(subject));
+
+/** The numbers of a seed. */
+export function randomFrom(seed: number): Random {
+  let state = seed;
 
   // mulberry32: small, fast, and good enough for names and dates.
   function next(): number {
@@ -29,7 +32,7 @@ export function randomFor(subject: string): Random {
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
 
   function pick<T>(items: readonly T[]): T {
-    if (items.length === 0) throw new RangeError(`nothing to pick from for ${subject}`);
+    if (items.length === 0) throw new RangeError('nothing to pick from');
     return items[between(0, items.length - 1)]!;
   }
 
@@ -39,7 +42,7 @@ export function randomFor(subject: string): Random {
       left -= weight;
       if (left < 0) return item;
     }
-    throw new RangeError(`nothing to weigh for ${subject}`);
+    throw new RangeError('nothing to weigh');
   }
 
   function sample<T>(items: readonly T[], count: number): T[] {

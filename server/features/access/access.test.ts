@@ -33,7 +33,7 @@ async function ask(name: string, more: Partial<Wish> = {}): Promise<number> {
   ]);
   const { id } = await one<{ id: number }>(
     db,
-    sql`select id from access_requests where email_id = ${email} and decided_at is null`,
+    sql`select id from access_requests where email_id = ${email} and decided_at is null order by id desc limit 1`,
   );
   return id;
 }
@@ -82,7 +82,13 @@ describe('a request', () => {
       asked_by: { user_id: school.staff.own, fullname: 'Own' },
       by_key: null,
       asked_at: expect.any(String),
-      belongs_to: { user_id: school.students.esha, fullname: 'Esha', role: 'student', has_name: true },
+      belongs_to: {
+        user_id: school.students.esha,
+        fullname: 'Esha',
+        role: 'student',
+        has_name: true,
+        is_certain: true,
+      },
       can: { accept: true },
     });
     expect(data.slice(1)).toMatchObject([
@@ -168,6 +174,88 @@ describe('a request', () => {
     );
     expect(await isIn(uma.id)).toBe(true);
     await run(db, sql`update people set deleted_at = now() where id = ${uma.id}`);
+  });
+
+  describe('for a child of a family', () => {
+    const email = 'family@office.test';
+    const child = async (firstName: string, lastName: string, dob: string | null = null) =>
+      (
+        await one<{ id: number }>(
+          db,
+          sql`
+            insert into people (email_id, first_name, last_name, main_role, dob)
+            values (${email}, ${firstName}, ${lastName}, 'student', ${dob}::date)
+            returning id
+          `,
+        )
+      ).id;
+    const askAs = (fullname: string, dob: string | null = null) =>
+      ask('family', { fullname, details: { ...detailsOf(email), dob } });
+
+    beforeEach(async () => {
+      await run(db, sql`update people set deleted_at = now() where email_id = ${email}`);
+    });
+
+    test.each(['Rao Asha', 'ASHA  RAO', 'Smt. Asha Rao', 'Asha-Rao', 'A. Rao'])(
+      'written as %s is the one whom the list names',
+      async (fullname) => {
+        const asha = await child('Asha', 'Rao');
+        const bala = await child('A', 'Rao');
+        const id = await askAs(fullname);
+        const meant = fullname === 'A. Rao' ? bala : asha;
+        expect((await waiting()).data).toMatchObject([
+          { belongs_to: { user_id: meant, has_name: true, is_certain: true }, can: { accept: true } },
+        ]);
+        expect((await decide([id], 'accepted')).status).toBe(200);
+        expect([await isIn(asha), await isIn(bala)]).toEqual([meant === asha, meant === bala]);
+      },
+    );
+
+    test.each(['Asha', 'R', 'Asha Raj'])('written as %s is a new one beside them', async (fullname) => {
+      const asha = await child('Asha', 'Rao');
+      const id = await askAs(fullname);
+      expect((await waiting()).data).toMatchObject([
+        { belongs_to: { user_id: asha, has_name: false }, can: { accept: true } },
+      ]);
+      expect((await decide([id], 'accepted')).status).toBe(200);
+      expect(await isIn(asha)).toBe(false);
+    });
+
+    test('and twins: the name tells them apart, and of one name the birthday', async () => {
+      const born = '2012-03-04';
+      const [rama, lava] = [await child('Rama', 'Rao', born), await child('Lava', 'Rao', born)];
+      const cousin = await child('Rama', 'Rao', '2010-05-06');
+      const [first, second, third] = [
+        await askAs('Rao Lava', born),
+        await askAs('Rao Rama', '2010-05-06'),
+        await askAs('Rama Rao'),
+      ];
+      expect((await waiting()).data).toMatchObject([
+        { belongs_to: { user_id: lava, is_certain: true }, can: { accept: true } },
+        { belongs_to: { user_id: cousin, is_certain: true }, can: { accept: true } },
+        { belongs_to: { user_id: rama, is_certain: false }, can: { accept: false } },
+      ]);
+      expect((await decide([third], 'accepted')).body.message).toBe(
+        'This request cannot be carried out, please decline it',
+      );
+      expect((await decide([first, second], 'accepted')).status).toBe(200);
+      expect([await isIn(rama), await isIn(lava), await isIn(cousin)]).toEqual([false, true, true]);
+    });
+
+    test('and an event registers the only student of the address, and nobody of several', async () => {
+      const eventId = await events.published();
+      const asha = await child('Asha', 'Rao');
+      const only = await ask('family', { eventId, fullname: '' });
+      expect((await waiting()).data).toMatchObject([
+        { belongs_to: { user_id: asha, is_certain: true }, can: { accept: true } },
+      ]);
+      await child('Uma', 'Rao');
+      expect((await waiting()).data).toMatchObject([
+        { belongs_to: { user_id: asha, is_certain: false }, can: { accept: false } },
+      ]);
+      expect((await decide([only], 'accepted')).status).toBe(409);
+      await run(db, sql`delete from access_requests`);
+    });
   });
 
   test('for a student who was enrolled meanwhile is accepted and adds nothing', async () => {

@@ -1,10 +1,9 @@
 import type { AccessRequest, Decision } from '@gurukul/contract/access';
 import { requestsShown } from '@gurukul/contract/access';
-import { roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, object, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -14,7 +13,8 @@ import { emailKey } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { nameOf } from '../likeness/names.ts';
 import { distinct, knownPeople, saveStudents } from '../student-import/save-students.ts';
-import { whoIsMeant } from '../student-import/who-is-meant.ts';
+import { hasName, whoIsMeant } from '../student-import/who-is-meant.ts';
+import type { KnownPerson } from '../student-import/rules.ts';
 import type { Beginning } from '../student-import/save-students.ts';
 
 const requestsRow = row({
@@ -27,10 +27,12 @@ const requestsRow = row({
   asked_at: instant,
   asked_by: object({ user_id: int, fullname: text }).nullable(),
   by_key: text.nullable(),
-  belongs_to: object({ user_id: int, fullname: text, role: oneOf(roles), has_name: bool }).nullable(),
-  can_accept: bool,
+  dob: text.nullable(),
+  has_details: bool,
+  is_canceled: bool,
   total: int,
 });
+type WaitingRequest = RowOf<typeof requestsRow>;
 
 /** Waiting requests, oldest first, without those of deleted courses and events. */
 export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; total_count: number }> {
@@ -41,15 +43,8 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
       select
         r.id as request_id, r.email_id, r.fullname, c.course_name, k.class_name, v.event_name, r.asked_at,
         case when a.id is not null then json_build_object('user_id', a.id, 'fullname', a.fullname) end as asked_by,
-        i.name as by_key,
-        case when p.id is not null then
-          json_build_object('user_id', p.id, 'fullname', p.fullname, 'role', p.main_role, 'has_name', p.has_name)
-        end as belongs_to,
-        case
-          when v.id is not null then v.live_status <> 'canceled' and p.main_role = 'student' and p.students = 1
-          when p.id is null or not p.has_name then r.details is not null
-          else p.main_role = 'student'
-        end is true as can_accept,
+        i.name as by_key, r.details ->> 'dob' as dob, r.details is not null as has_details,
+        coalesce(v.live_status = 'canceled', false) as is_canceled,
         count(*) over ()::integer as total
       from access_requests r
       join courses c on c.id = r.course_id and c.deleted_at is null
@@ -57,27 +52,64 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
       left join events v on v.id = r.event_id
       left join people a on a.id = r.asked_by
       left join intake_keys i on i.id = r.intake_key_id
-      -- of everybody behind the address the one who has the name, else a colleague, else the first
-      left join lateral (
-        select q.id, q.fullname, q.main_role, lower(q.fullname) = lower(r.fullname) as has_name,
-          count(*) filter (where q.main_role = 'student') over () as students
-        from people_behind_emails b
-        join people q on q.id = b.person_id
-        where b.email = lower(r.email_id)
-        order by lower(q.fullname) = lower(r.fullname) desc, q.main_role = 'student', q.id
-        limit 1
-      ) p on true
       where r.decided_at is null
         and v.deleted_at is null
       order by r.id
       limit ${requestsShown}::bigint
     `,
   );
+  const people = await knownPeople(db, distinct(rows.map(({ email_id }) => emailKey(email_id))), []);
   return {
-    data: rows.map(({ can_accept: accept, total: _total, ...row }) => ({ ...row, can: { accept } })),
+    data: rows.map((request) => {
+      const { dob: _dob, has_details: _details, is_canceled: _canceled, total: _total, ...shown } = request;
+      const { owner, isCertain, accept } = judge(request, people.get(emailKey(request.email_id)) ?? []);
+      return {
+        ...shown,
+        belongs_to: owner && {
+          user_id: owner.id,
+          fullname: owner.fullname,
+          role: owner.role,
+          has_name: hasName(owner, nameOf(request.fullname)),
+          is_certain: isCertain,
+        },
+        can: { accept },
+      };
+    }),
     total_count: rows[0]?.total ?? 0,
   };
 }
+
+interface Judged {
+  readonly owner: KnownPerson | null;
+  readonly isCertain: boolean;
+  readonly accept: boolean;
+}
+
+/** Whose the address is, and whether accepting does something. The same rules carry a request out. */
+function judge(request: WaitingRequest, behind: readonly KnownPerson[]): Judged {
+  const students = behind.filter(({ is_student }) => is_student);
+  const first = behind.find(({ is_student }) => !is_student) ?? behind[0] ?? null;
+  if (request.event_name !== null) {
+    const only = students.length === 1 ? students[0]! : null;
+    return {
+      owner: only ?? first,
+      isCertain: students.length < 2,
+      accept: only !== null && !request.is_canceled,
+    };
+  }
+  const meant = meantBy(request, behind);
+  if (meant.is === 'one') return { owner: meant.one, isCertain: true, accept: true };
+  if (meant.is === 'newcomer') return { owner: first, isCertain: true, accept: request.has_details };
+  const named = behind.filter((each) => hasName(each, nameOf(request.fullname)));
+  const owner = named.find(({ is_student }) => is_student) ?? named[0] ?? null;
+  return { owner, isCertain: meant.is === 'problem', accept: false };
+}
+
+/** Whom a request for a course means. Nobody is there to ask: another name is somebody else. */
+const meantBy = (
+  { fullname, dob }: { readonly fullname: string; readonly dob: string | null },
+  behind: readonly KnownPerson[],
+) => whoIsMeant({ name: nameOf(fullname), dob }, behind, { row: 0, answer: 'sibling' });
 
 const heldRequest = row({
   id: int,
@@ -161,17 +193,13 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
   const added = new Map<string, number>();
   const plan = requests.flatMap(({ id, course_id, class_id, email_id, fullname, details }): Beginning[] => {
     const key = emailKey(email_id);
-    const name = nameOf(fullname);
-    const meant = whoIsMeant({ name, dob: details?.dob ?? null }, people.get(key) ?? [], {
-      row: id,
-      answer: 'sibling',
-    });
+    const meant = meantBy({ fullname, dob: details?.dob ?? null }, people.get(key) ?? []);
     if (meant.is === 'question' || meant.is === 'problem') throw fail('request_impossible');
     const known = meant.is === 'one' ? meant.one : null;
     if (known === null && details === null) throw fail('request_impossible');
     // Enrolled meanwhile, so the request is fulfilled.
     if (known?.enrolments.has(course_id) === true) return [];
-    const newcomer = `${key} ${name.sorted}`;
+    const newcomer = `${key} ${nameOf(fullname).sorted}`;
     const before = added.get(newcomer);
     if (known === null) added.set(newcomer, before ?? id);
     return [

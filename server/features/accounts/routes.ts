@@ -2,6 +2,7 @@ import { sealedPrefix } from '@gurukul/contract/accounts';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { Handlers } from '../../http/handlers.ts';
 import { changePassword } from './change-password.ts';
+import { emailChangeHandlers } from './email-changes.ts';
 import { heldRoleHandlers } from './held-roles.ts';
 import { inviteHandlers } from './invites.ts';
 import { openSessionHandlers } from './open-sessions.ts';
@@ -38,6 +39,7 @@ export const accountsHandlers: Handlers<typeof accounts> = {
   change_password: changePassword,
   send_reset_link: sendResetLink,
   ...inviteHandlers,
+  ...emailChangeHandlers,
   ...openSessionHandlers,
   ...resetHandlers,
   ...heldRoleHandlers,

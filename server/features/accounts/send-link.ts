@@ -3,7 +3,7 @@ import type { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { int, row, text } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
-import type { Handler } from '../../http/handlers.ts';
+import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
 import { insertGrant } from './reset-queries.ts';
@@ -14,11 +14,18 @@ const validMinutes = 60;
 
 const sendResetLinkRow = row({ id: int, email_id: text });
 
+/** Throws `too_many` when the admin has sent as many links as an hour allows. */
+export async function countSentLink({ pool, person, config }: Ctx): Promise<void> {
+  const key = `sent-link:${person.id}`;
+  // Outside the transaction, as with invitations.
+  if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
+    throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
+  }
+}
+
 /** An admin sends a person a link to sign in. Strangers cannot use up the admins' limit. */
-export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
-  { uid },
-  { db, pool, person, config, mail, requestId },
-) => {
+export const sendResetLink: Handler<typeof accounts.send_reset_link> = async ({ uid }, ctx) => {
+  const { db, person, mail, requestId } = ctx;
   const account = await maybeOne(
     db,
     sendResetLinkRow,
@@ -30,11 +37,7 @@ export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
     `,
   );
   if (account === null) throw fail('not_found');
-  const key = `sent-link:${person.id}`;
-  // Outside the transaction, as with invitations.
-  if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
-    throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
-  }
+  await countSentLink(ctx);
   const grant = newSecret('g_');
   await insertGrant(db, hashSecret(grant), account.id, validMinutes);
   await mail.enqueue(db, {

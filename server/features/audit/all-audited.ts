@@ -16,6 +16,7 @@ import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
+import { meetingsAudit } from '../meetings/audit.ts';
 import { viewsAudit } from '../views/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
 
@@ -39,6 +40,7 @@ export const audited: Audited = {
   ...peopleAudit,
   ...providerAudit,
   ...studentsAudit,
+  ...meetingsAudit,
   ...viewsAudit,
 };
 

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
+import { randomFrom } from '#server/db/seed/random.ts';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Answer } from '#server/test/app.ts';
@@ -16,15 +17,8 @@ const steps = isFull ? 600 : 40;
 // The short form tells the same stories every time.
 const seed = Number(process.env['PROOF_SEED'] ?? (isFull ? Date.now() % 2_147_483_647 : 11_642_987));
 
-// mulberry32
-let state = seed;
-const random = () => {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-};
-const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+const random = randomFrom(seed);
+const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random.next() * items.length)];
 const among = <const T extends readonly string[]>(...items: T): T[number] => pick(items) ?? items[0]!;
 
 const app = await testApp({ database: 'empty' });
@@ -92,7 +86,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
     const input = {
       user_id: student['id'],
       email_id: student['email_id'],
-      from_course_id: random() < 0.5 ? enrolment['course_id'] : '',
+      from_course_id: random.chance(0.5) ? enrolment['course_id'] : '',
     };
     return call(
       'students.update_course_to_student',
@@ -112,7 +106,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
     const { id, course_id } = await aSlot();
     return call(
       'assignments.add_teacher_to_class',
-      { id, course_id, user_id: (await aTeacher())['id'], allow_overlap: random() < 0.3 },
+      { id, course_id, user_id: (await aTeacher())['id'], allow_overlap: random.chance(0.3) },
       { as },
     );
   },
@@ -123,7 +117,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       class_id,
       course_id,
       user_id: (await aTeacher())['id'],
-      allow_overlap: random() < 0.3,
+      allow_overlap: random.chance(0.3),
     };
     return call('assignments.replace_teacher_to_class', input, { as });
   },
@@ -178,7 +172,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       course_type_mapp_id: mapping['id'],
       email_id: `m${(word += 1)}@office.test`,
     };
-    return call('enquiries.submit', random() < 0.4 ? [fresh] : [old], { as });
+    return call('enquiries.submit', random.chance(0.4) ? [fresh] : [old], { as });
   },
   async () => {
     const cells = (row: number, email: string) => ({
@@ -347,11 +341,11 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
       const open: Done[] = [];
       const seen = { undone: 0, refused: 0 };
       for (let step = 0; step < steps; step += 1) {
-        const roll = random();
+        const roll = random.next();
         if (roll < 0.2 && open.length > 0) {
           // Often the last one: of the early ones many are built upon.
           const [chosen] = open.splice(
-            random() < 0.3 ? open.length - 1 : Math.floor(random() * open.length),
+            random.chance(0.3) ? open.length - 1 : Math.floor(random.next() * open.length),
             1,
           );
           if (chosen === undefined) continue;

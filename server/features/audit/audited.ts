@@ -17,6 +17,8 @@ export interface AuditedTable {
   readonly namedIn?: readonly string[];
   /** Columns without meaning for people, beside those that have none in any table. */
   readonly silent?: readonly string[];
+  /** The columns that are shown whole, because no page shows their earlier texts. */
+  readonly whole?: readonly string[];
   /** The form of the key in the trail, where it is not the number `id`. */
   readonly key?: 'course_id/teacher_id' | 'uuid';
   /** An undo leaves the rows as they are. */

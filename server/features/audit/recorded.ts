@@ -18,9 +18,11 @@ export const isUndoable = (call: string | null): boolean => call !== null && und
 export const undoableBy = (role: PortalRole): string[] =>
   [...undoable].filter(([, call]) => reachOf(call, role) !== undefined).map(([name]) => name);
 
-/** The calls whose changes the bin lists. Rolls and newly saved views would bury the deletions, so they are left out. */
+const notBinned = new Set(['views.save_view', 'students.save_note']);
+
+/** The calls whose changes the bin lists. Rolls, saved views and written notes would bury the deletions. */
 export const binnedBy = (role: PortalRole): string[] =>
-  undoableBy(role).filter((name) => !name.startsWith('attendance.') && name !== 'views.save_view');
+  undoableBy(role).filter((name) => !name.startsWith('attendance.') && !notBinned.has(name));
 
 /** Columns that count on through an undo. */
 export const countingColumns = ['version', 'updated_at'] as const;

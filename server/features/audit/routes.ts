@@ -4,8 +4,15 @@ import { readBin, readTimeline } from './timeline.ts';
 import { undoChange } from './undo.ts';
 
 export const auditHandlers: Handlers<typeof audit> = {
-  async get_timeline({ person_id, course_id, class_id, side, before }, { db, person }) {
-    const asked = { personId: person_id, courseId: course_id, classId: class_id, side, before };
+  async get_timeline({ person_id, course_id, class_id, note_id, side, before }, { db, person }) {
+    const asked = {
+      personId: person_id,
+      courseId: course_id,
+      classId: class_id,
+      noteId: note_id,
+      side,
+      before,
+    };
     return { status: 200, message: 'success', ...(await readTimeline(db, person, asked)) };
   },
 

@@ -16,13 +16,13 @@ const mostThings = 6;
 const longest = 200;
 
 /** A value as people would write it; null when there is none. */
-function written(column: string, value: Value | undefined, names: Names): string | null {
+function written(column: string, value: Value | undefined, names: Names, isWhole: boolean): string | null {
   if (value === null || value === undefined || value === '') return null;
   const table = referredTables[column];
   const called = table === undefined ? null : names.of(table, value);
   if (called !== null) return called;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > longest && !isWhole ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 /** The columns of a row that the reader may not see. */
@@ -31,13 +31,14 @@ export type Withheld = (row: ShownRow, names: Names) => ReadonlySet<string>;
 function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): AuditedField[] {
   const { table_name: table, row_id, action, before, after } = row;
   const line = { table, row: row_id, name: nameOf(row, names), action };
+  const { whole = [] } = auditedTable(table);
   return Object.keys(after ?? before ?? {})
     .filter((column) => tellsSomething(table, column) && !withheld.has(column))
     .map((field) => ({
       ...line,
       field,
-      before: written(field, before?.[field], names),
-      after: written(field, after?.[field], names),
+      before: written(field, before?.[field], names, whole.includes(field)),
+      after: written(field, after?.[field], names, whole.includes(field)),
     }))
     .filter((field) => field.before !== field.after);
 }

@@ -10,7 +10,7 @@ import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/c
 import { many, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
+import { ownNotes, ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
 import { liesWithin, mayRead, withheldFrom } from './who-may-read.ts';
 import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
@@ -161,6 +161,7 @@ export interface Timeline {
   readonly personId: number | null;
   readonly courseId: number | null;
   readonly classId: number | null;
+  readonly noteId: number | null;
   readonly side: 'about' | 'by';
   readonly before: number | null;
 }
@@ -195,8 +196,22 @@ async function requireCourse(db: Db, person: Person, courseId: number): Promise<
   if (!isThere) throw fail('not_found');
 }
 
+/** Throws 404 unless the caller may read the note, also a deleted one. */
+async function requireNote(db: Db, person: Person, noteId: number): Promise<void> {
+  const isInReach = await exists(
+    db,
+    sql`
+      select n.id
+      from notes n
+      join people p on p.id = n.person_id
+      where n.id = ${noteId} and ${ownNotes(person)}
+    `,
+  );
+  if (!isInReach) throw fail('not_found');
+}
+
 export async function readTimeline(db: Db, person: Person, timeline: Timeline): Promise<Page> {
-  const { personId, courseId, classId, side } = timeline;
+  const { personId, courseId, classId, noteId, side } = timeline;
   const before = timeline.before ?? end;
   if (courseId !== null) {
     await requireCourse(db, person, courseId);
@@ -214,7 +229,11 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
     await scope(db, person).class(null, classId);
     return pageOf(db, person, null, aboutClass(classId, before));
   }
-  if (personId === null) throw new Error('a timeline is of a person, a course or a class');
+  if (noteId !== null) {
+    await requireNote(db, person, noteId);
+    return pageOf(db, person, null, aboutNote(noteId, before));
+  }
+  if (personId === null) throw new Error('a timeline is of a person, a course, a class or a note');
   await requirePerson(db, person, personId);
   // For a teacher whose association does not stand, the person's own row stays hidden. Their actions in the caller's
   // courses are shown.
@@ -253,6 +272,17 @@ const aboutClass = (classId: number, before: number): Sql => sql`
   from thing
   join audit_entries e on e.table_name = thing.table_name and e.row_id = thing.row_id
   where e.change_id < ${before}
+  order by id desc
+  limit ${pageSize + 1}::bigint
+`;
+
+/** Also from before its student was merged into another one. */
+const aboutNote = (noteId: number, before: number): Sql => sql`
+  select distinct e.change_id as id
+  from audit_entries e
+  where e.table_name = 'notes'
+    and e.row_id = ${String(noteId)}
+    and e.change_id < ${before}
   order by id desc
   limit ${pageSize + 1}::bigint
 `;

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
-import { ownClasses, ownCourses, ownStudents } from '#server/http/scope.ts';
+import { ownClasses, ownCourses, ownNotes, ownStudents } from '#server/http/scope.ts';
 import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
 
@@ -11,14 +11,25 @@ const courseIsOwn = (caller: Caller, id: Sql): Sql => sql`
   ${id} in (select c.id from courses c where c.deleted_at is null and ${ownCourses(caller)})
 `;
 
+/** Condition on `audit_entries e` of a note: the caller may read the note with its present readers, also a deleted one. */
+const noteIsOwn = (caller: Caller): Sql => sql`
+  exists (
+    select from notes n
+    join people p on p.id = n.person_id
+    where n.id = e.row_id::bigint and ${ownNotes(caller)}
+  )
+`;
+
 /**
  * Condition on `audit_entries e` of `changes ch`: the caller may read it. A course admin reads entries of their own
- * courses, their own actions outside any course, and the row of the person whose timeline they may see.
+ * courses, their own actions outside any course, the row of the person whose timeline they may see, and the notes on
+ * their students.
  */
 export function mayRead(caller: Caller, personId: number | null): Sql {
   if (caller.role === 'admin') return everything;
   return sql`
     case
+      when e.table_name = 'notes' then ${noteIsOwn(caller)}
       when e.course_id is null then
         ch.person_id = ${caller.id} or (e.table_name = 'people' and e.about_person_id = ${personId}::bigint)
       else ${courseIsOwn(caller, sql`e.course_id`)}
@@ -28,10 +39,11 @@ export function mayRead(caller: Caller, personId: number | null): Sql {
 
 /**
  * Condition for undoing: rows of the caller's own courses, before and after, and the caller's own actions on students
- * who are in their courses, and on guardians of nobody else's students.
+ * who are in their courses, on notes about these, and on guardians of nobody else's students.
  */
 const mayUndo = (caller: Caller): Sql => sql`
   case
+    when e.table_name = 'notes' then ch.person_id = ${caller.id} and ${noteIsOwn(caller)}
     when e.course_id is null then
       ch.person_id = ${caller.id}
       and (
@@ -83,18 +95,20 @@ const classOf = sql`
 
 const authorsTables = Object.keys(audited).filter((table) => audited[table]?.isAuthors);
 
-/** For a teacher: their own actions in their own classes, and on what is their own. */
+/** For a teacher: their own actions in their own classes, on notes that they may read, and on what is their own. */
 const ownDeed = (caller: Caller): Sql => sql`
   ch.person_id = ${caller.id}
-  and (
-    e.table_name = any(${authorsTables}::text[])
-    or ${classOf} in (
-      select k.id
-      from classes k
-      join courses c on c.id = k.course_id and c.deleted_at is null
-      where k.deleted_at is null and ${ownClasses(caller)}
-    )
-  )
+  and case
+    when e.table_name = 'notes' then ${noteIsOwn(caller)}
+    else
+      e.table_name = any(${authorsTables}::text[])
+      or ${classOf} in (
+        select k.id
+        from classes k
+        join courses c on c.id = k.course_id and c.deleted_at is null
+        where k.deleted_at is null and ${ownClasses(caller)}
+      )
+  end
 `;
 
 /** Condition on `changes ch`: all of it is within the caller's reach. */

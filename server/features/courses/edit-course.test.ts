@@ -8,6 +8,7 @@ const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);
 const { db } = server;
 const at = office(db);
+const startedIn2026 = { startDate: '2026-01-05' };
 
 const asha = 'asha@office.test';
 const bala = 'bala@office.test';
@@ -112,7 +113,7 @@ const topicsOf = (body: { data: { weeks: { topics: { topicName: string }[] }[] }
 
 /** A course with one price, one glimpse and one topic, and their ids. */
 async function filledCourse(name: string, courseadminId: number) {
-  const id = await at.course(name, courseadminId);
+  const id = await at.course(name, courseadminId, startedIn2026);
   const insert = async (text: string) => (await db.query<{ id: number }>(text, [id])).rows[0]!.id;
   return {
     id,
@@ -231,7 +232,7 @@ describe('an invalid save', () => {
 
 describe('two people who edit one course', () => {
   it('never mix: the later one is refused, and without a version it is saved as before', async () => {
-    const id = await at.course('Shared', balaId);
+    const id = await at.course('Shared', balaId, startedIn2026);
     const { version } = await open(id);
     const first = await save(form(id, { course_name: 'First', version }));
     expect(first.body).toMatchObject({ status: 200, message: 'success', version: version + 1 });
@@ -250,7 +251,7 @@ describe('two people who edit one course', () => {
   });
 
   it('at the same moment: one wins as a whole', async () => {
-    const id = await at.course('Contested', balaId);
+    const id = await at.course('Contested', balaId, startedIn2026);
     const { version } = await open(id);
     const answers = await Promise.all(
       Array.from({ length: 6 }, async (_, index) => {
@@ -280,7 +281,7 @@ describe('two people who edit one course', () => {
 
 describe('a course with students', () => {
   it('keeps name, duration and start, whatever is sent', async () => {
-    const id = await at.course('With students', balaId);
+    const id = await at.course('With students', balaId, startedIn2026);
     await at.enrol(ishaId, id);
     const sent = { course_name: 'Other', course_duration: 'yearly', start_date: nextYear };
     const kept = { course_duration: 'quarterly', start_date: longAgo };
@@ -293,7 +294,7 @@ describe('a course with students', () => {
   });
 
   it('keeps them too when the first student comes while the save is on its way', async () => {
-    const id = await at.course('First student', balaId);
+    const id = await at.course('First student', balaId, startedIn2026);
     const enrolling = await db.connect();
     try {
       await enrolling.query('begin');
@@ -314,7 +315,7 @@ describe('a course with students', () => {
   });
 
   it('can be changed again when they have left', async () => {
-    const id = await at.course('Left', balaId);
+    const id = await at.course('Left', balaId, startedIn2026);
     await at.enrol(ishaId, id, null, '2026-03-01');
     await save(form(id, { course_name: 'Renewed', start_date: nextYear }));
     expect(await courseOf(id)).toMatchObject({ course_name: 'Renewed', start_date: nextYear });
@@ -323,7 +324,7 @@ describe('a course with students', () => {
 
 describe('the account admin’s form', () => {
   it('changes what it shows and gives the course to another course admin', async () => {
-    const id = await at.course('Handed over', balaId);
+    const id = await at.course('Handed over', balaId, startedIn2026);
     await db.query(
       `update courses set what_we_learn = '<p>Kept</p>', note = 'kept', price = '5' where id = $1`,
       [id],
@@ -353,7 +354,7 @@ describe('the account admin’s form', () => {
   });
 
   it('gives it only to people who can run it', async () => {
-    const id = await at.course('Stays', balaId);
+    const id = await at.course('Stays', balaId, startedIn2026);
     const before = await everything();
     for (const courseadmin_id of [devId, ishaId, adminId, 999_999]) {
       expect((await saveAsAdmin(adminForm(id, { courseadmin_id }))).status).toBe(404);
@@ -363,7 +364,7 @@ describe('the account admin’s form', () => {
   });
 
   it('has the default image where none is sent', async () => {
-    const id = await at.course('Pictured', balaId);
+    const id = await at.course('Pictured', balaId, startedIn2026);
     const course_image = await upload(adminId, 'course_image', 'png');
     await saveAsAdmin(adminForm(id, { course_image }));
     expect(await courseOf(id)).toMatchObject({ course_image });
@@ -380,7 +381,7 @@ describe('the account admin’s form', () => {
 
 describe('the course admin’s form', () => {
   it('accepts both formats of a start, and leaves a start that is over as it is', async () => {
-    const id = await at.course('Started', balaId);
+    const id = await at.course('Started', balaId, startedIn2026);
     expect((await save(form(id, { start_date: '2026-Jan-05' }))).status).toBe(200);
     expect(await courseOf(id)).toMatchObject({ start_date: longAgo });
     const refused = await save(form(id, { start_date: '2026-Jan-06' }));
@@ -390,7 +391,7 @@ describe('the course admin’s form', () => {
   });
 
   it('keeps the address, changes it to a valid one or takes it away', async () => {
-    const id = await at.course('Addressed', balaId);
+    const id = await at.course('Addressed', balaId, startedIn2026);
     await db.query(`update courses set email_id = 'old style' where id = $1`, [id]);
     await save(form(id, { email_id: 'old style' }));
     await save(form(id));
@@ -402,7 +403,7 @@ describe('the course admin’s form', () => {
   });
 
   it('moves a country from one price to another', async () => {
-    const id = await at.course('Swapped', balaId);
+    const id = await at.course('Swapped', balaId, startedIn2026);
     const india = price();
     const nepal = price({ country_name: 'Nepal', country_code: 'NP', currency_code: 'NPR', price_value: '' });
     await save(form(id, { prices: [india, nepal] }));
@@ -423,7 +424,7 @@ describe('the course admin’s form', () => {
   });
 
   it('builds a course of 26 weeks, which is reopened, changed, put in another order and thinned out', async () => {
-    const id = await at.course('The whole', balaId);
+    const id = await at.course('The whole', balaId, startedIn2026);
     const pdfs: string[] = [];
     for (let count = 0; count < 10; count++) pdfs.push(await upload(balaId, 'topic_pdf', 'pdf'));
     const picture = await upload(balaId, 'glimpse_image', 'png');
@@ -544,7 +545,7 @@ describe('the course admin’s form', () => {
   });
 
   it('takes no new topic after the end of the course, and keeps those that are there', async () => {
-    const id = await at.course('Shorter', balaId);
+    const id = await at.course('Shorter', balaId, startedIn2026);
     const weeks = (course_duration: string, ...total_topics: object[]) =>
       save(form(id, { course_duration, start_date: nextYear, total_topics }));
     expect((await weeks('yearly', topic(53, 'Last'), topic(1, 'First'))).status).toBe(200);
@@ -569,7 +570,7 @@ describe('the course admin’s form', () => {
   });
 
   it('is saved once when the same request arrives twice', async () => {
-    const id = await at.course('Once', balaId);
+    const id = await at.course('Once', balaId, startedIn2026);
     const headers = { 'idempotency-key': '6f1c2a7e-0000-4000-8000-000000000002' };
     const input = form(id, { glimpse: [glimpse('Only')] });
     const first = await call(courses.edit_course_by_courseadmin, input, { as: bala, headers });

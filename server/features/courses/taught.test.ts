@@ -8,6 +8,7 @@ const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);
 const { db } = server;
 const at = office(db);
+const startedIn2026 = { startDate: '2026-01-05' };
 
 await at.person('Asha', 'admin');
 const balaId = await at.person('Bala', 'courseadmin');
@@ -16,8 +17,8 @@ const devId = await at.person('Dev', 'teacher');
 const eshaId = await at.person('Esha', 'teacher');
 const [asha, bala, dev] = ['asha@office.test', 'bala@office.test', 'dev@office.test'];
 
-const gita = await at.course('Gita', balaId);
-const yoga = await at.course('Yoga', chitraId);
+const gita = await at.course('Gita', balaId, startedIn2026);
+const yoga = await at.course('Yoga', chitraId, startedIn2026);
 const dawn = await at.class(gita, 'Dawn');
 const dusk = await at.class(gita, 'Dusk');
 const noon = await at.class(yoga, 'Noon');

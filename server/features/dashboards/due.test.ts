@@ -597,6 +597,7 @@ describe('items that become due by time alone', () => {
       db,
       sql`update courses set start_date = '2020-01-01', course_duration = 'yearly' where id = ${draft.id}`,
     );
+    await run(db, sql`update class_slots set created_at = '2020-01-01' where course_id = ${draft.id}`);
     const moments = fc
       .sample(
         fc.tuple(
@@ -606,27 +607,41 @@ describe('items that become due by time alone', () => {
         { numRuns: isFull ? 120 : 20, seed },
       )
       .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000).toISOString());
-    // Until the next meeting is over, and not longer, the last meeting is the shown one.
+    // A meeting is shown from its end on, for seven days.
     const differsAt = (some: readonly string[]) =>
       many(
         db,
         sql`
-        select m.moment, s.*, t.date, t.next_at
-        from unnest(${some}::timestamptz[]) m (moment)
-        cross join lateral last_meetings(array[${draft.id}::bigint], m.moment) t
-        join class_slots s on s.id = t.slot_id
+        with told as materialized (
+          select m.moment, l.slot_id, min(l.next_at) as next_at,
+            array_agg(l.date order by l.date) filter (where l.is_in_course) as dates
+          from unnest(${some}::timestamptz[]) m (moment)
+          cross join lateral last_meetings(array[${draft.id}::bigint], m.moment) l
+          group by m.moment, l.slot_id
+        )
+        select s.*, told.*, plain.*
+        from told
+        join class_slots s on s.id = told.slot_id
         cross join lateral (
           select
-            max(d::date) filter (where o.over_at <= m.moment) as date,
-            min(o.over_at) filter (where o.over_at > m.moment) as next_at
-          from generate_series(m.moment::date - 10, m.moment::date + 10, interval '1 day') d
+            array_agg(o.day order by o.day) filter (where o.over_at <= told.moment) as dates,
+            least(
+              min(o.over_at) filter (where o.over_at > told.moment),
+              min(o.over_at) filter (where o.over_at <= told.moment) + interval '7 days'
+            ) as next_at
+          from generate_series(told.moment::date - 10, told.moment::date + 10, interval '1 day') d
+          cross join lateral (select d::date + s.local_time as wall) w
           cross join lateral (
-            select (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) as over_at
+            -- a repeated time is its own an hour before the second time
+            select d::date as day, min(i.at) + make_interval(mins => s.duration_minutes) as over_at
+            from (values (interval '0'), (interval '1 hour')) e (earlier)
+            cross join lateral (select (w.wall at time zone s.time_zone) - e.earlier as at) i
+            where e.earlier = interval '0' or i.at at time zone s.time_zone = w.wall
           ) o
-          where trim(to_char(d, 'day')) = s.class_day
+          where trim(to_char(d, 'day')) = s.class_day and o.over_at > told.moment - interval '7 days'
         ) plain
         where s.class_id = (select id from classes where class_name = 'Everywhere')
-          and (t.date, t.next_at) is distinct from (plain.date, plain.next_at)
+          and (told.dates, told.next_at) is distinct from (plain.dates, plain.next_at)
       `,
       );
     for (let from = 0; from < moments.length; from += 10) {

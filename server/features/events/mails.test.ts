@@ -505,3 +505,35 @@ describe('deleting', () => {
     }
   });
 });
+
+test('a student reads the times on their own clock, the place’s, the class’s or the provider’s', async () => {
+  await run(
+    db,
+    sql`update people set city = 'Chicago', state = 'IL', country = 'United States' where id = ${anu}`,
+  );
+  await run(db, sql`update people set region = 'United Kingdom' where id = ${bala}`);
+  await run(
+    db,
+    sql`update people set timezone = 'Asia/Kolkata', city = 'Boston', country = 'USA' where id = ${chitra}`,
+  );
+  await run(
+    db,
+    sql`update class_slots set time_zone = 'America/Denver' where class_id = ${school.gita.evening}`,
+  );
+  await run(db, sql`update provider set time_zone = 'Asia/Dubai'`);
+  await events.published();
+  const mails = await deliveredMails(server);
+  const zoneOf = (name: string) =>
+    /(?:When|Your time): .+ \((.+)\)/.exec(mails.findLast(({ to }) => to.startsWith(name))?.text ?? '')?.[1];
+  expect(['anu', 'bala', 'chitra', 'deepa'].map(zoneOf)).toEqual([
+    expect.stringMatching(/^Chicago, Central (Standard|Daylight) Time$/),
+    expect.stringMatching(/^London, (Greenwich Mean|British Summer) Time$/),
+    'Kolkata, India Standard Time',
+    expect.stringMatching(/^Denver, Mountain (Standard|Daylight) Time$/),
+  ]);
+  await run(
+    db,
+    sql`update class_slots set time_zone = 'Asia/Kolkata' where class_id = ${school.gita.evening}`,
+  );
+  await run(db, sql`update provider set time_zone = 'Asia/Kolkata'`);
+});

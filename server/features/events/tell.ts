@@ -3,9 +3,12 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow } from '#server/db/columns.ts';
+import { idRow, int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { eventMail, toldStudent } from '#server/mail/templates.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { readingZone } from '#server/time/reading-zone.ts';
+import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+import { eventMail } from '#server/mail/templates.ts';
 import type { ToldEvent, ToldStudent } from '#server/mail/templates.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Withdrawn } from '#server/mail/queries.ts';
@@ -22,19 +25,33 @@ import { holdLivingEvent } from './queries.ts';
 export const isOver = ({ ends_at }: Pick<ToldEvent, 'ends_at'>, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();
 
+const storedStudent = row({
+  person_id: int,
+  email_id: text,
+  fullname: text,
+  ...whereaboutsShape,
+  provider_zone: text,
+});
+
 /** Students `p` whose ids a query gives, without deleted ones, once each. */
-const listStudents = (db: Db, ids: Sql): Promise<ToldStudent[]> =>
-  many(
+async function listStudents(db: Db, ids: Sql): Promise<ToldStudent[]> {
+  const students = await many(
     db,
-    toldStudent,
+    storedStudent,
     sql`
-      select p.id as person_id, p.email_id, p.fullname, p.timezone, p.region
+      select p.id as person_id, p.email_id, p.fullname, ${whereaboutsColumns},
+        (select v.time_zone from provider v) as provider_zone
       from people p
       where p.id in (${ids})
         and p.deleted_at is null
       order by p.id
     `,
   );
+  return mapInSlices(students, ({ person_id, email_id, fullname, provider_zone, ...where }) => {
+    const { zone: timezone } = readingZone(where, provider_zone);
+    return { person_id, email_id, fullname, timezone };
+  });
+}
 
 /** Writes to these students, unless the event has ended. Returns the number of new mails. */
 export async function tell(

@@ -87,6 +87,20 @@ test('an empty request, and one of too many items, are refused', async () => {
 describe('students', () => {
   const asha = { email_id: 'Asha@site.test', first_name: 'Asha', last_name: 'Rao', course_name: ' gita ' };
 
+  test('get the zone that they or their place say', async () => {
+    const answer = await send('intake.students', [
+      { ...asha, email_id: 'tara@site.test', first_name: 'Tara', city: 'Chicago', country: 'USA' },
+      { ...asha, email_id: 'mira@site.test', first_name: 'Mira', timezone: 'Asia/Dubai' },
+      { ...asha, email_id: 'none@site.test', first_name: 'None', timezone: 'Mars/Base' },
+    ]);
+    expect(outcomes(answer)).toEqual(['created', 'created', 'rejected']);
+    const rows = await many<{ timezone: string }>(
+      db,
+      sql`select timezone from people where email_id in ('tara@site.test', 'mira@site.test') order by id`,
+    );
+    expect(rows.map(({ timezone }) => timezone)).toEqual(['America/Chicago', 'Asia/Dubai']);
+  });
+
   test('are added with their course, once, and stay as they are when sent again', async () => {
     const first = await send('intake.students', [{ ...asha, class_name: 'evening', language: 'Telugu' }]);
     expect(outcomes(first)).toEqual(['created']);
@@ -242,6 +256,65 @@ describe('students', () => {
     const item = { ...asha, email_id: 'rush@site.test' };
     const all = await Promise.all(Array.from({ length: 10 }, () => send('intake.students', [item])));
     expect(all.flatMap(outcomes).filter((outcome) => outcome === 'created')).toHaveLength(1);
+  });
+
+  test('with the number of a merged student reach the survivor, and themselves again after Undo', async () => {
+    const item = (first_name: string, person_ref: string) => ({
+      email_id: `${first_name.toLowerCase()}@merged.test`,
+      first_name,
+      last_name: 'Nair',
+      person_ref,
+    });
+    const [padma, padmaa] = [item('Padma', 'm-1'), item('Padmaa', 'm-2')];
+    const added = await send('intake.students', [
+      { ...padma, course_name: 'Gita' },
+      { ...padmaa, course_name: 'Gita' },
+    ]);
+    const [keep_id, merge_id] = added.results.map(({ id }) => id!);
+    const office = { as: 'admin@office.test' };
+    const merge = async (two: object) => {
+      const { body } = await call('duplicates.merge_people', { ...two, preview: true }, office);
+      const { digest, clashes } = body.data;
+      const courses = clashes.courses.map(({ course_id }: { course_id: number }) => ({
+        course_id,
+        use: 'keep',
+      }));
+      const done = await call('duplicates.merge_people', { ...two, digest, courses }, office);
+      expect(done.status).toBe(200);
+      return Number(done.headers['change-id']);
+    };
+    const payment = {
+      course_name: 'Gita',
+      paid_at: '2026-03-05T10:00:00Z',
+      amount: '10',
+      status: 'success',
+    };
+    let count = 0;
+    const reached = async () => {
+      const { results } = await send('intake.students', [{ ...padmaa, course_name: 'Gita' }]);
+      const payment_id = `merged_${(count += 1)}`;
+      const { email_id, person_ref } = padmaa;
+      await send('intake.payments', [{ ...payment, payment_id, email_id, person_ref, full_name: 'Mother' }]);
+      const paid = await one<{ student_id: number }>(
+        db,
+        sql`select student_id from payments where payment_id = ${payment_id}`,
+      );
+      return [results[0]?.outcome, results[0]?.id, paid.student_id];
+    };
+
+    const change_id = await merge({ keep_id, merge_id });
+    // Nothing of the survivor may be new, or the merge stays.
+    const [again] = (await send('intake.students', [{ ...padmaa, course_name: 'Gita' }])).results;
+    expect([again?.outcome, again?.id]).toEqual(['unchanged', keep_id]);
+    expect((await call('audit.undo_change', { change_id }, office)).status).toBe(200);
+    expect(await reached()).toEqual(['unchanged', merge_id, merge_id]);
+
+    await merge({ keep_id, merge_id });
+    expect(await reached()).toEqual(['unchanged', keep_id, keep_id]);
+    const third = (await send('intake.students', [{ ...item('Padmini', 'm-3'), course_name: 'Gita' }]))
+      .results[0]!;
+    await merge({ keep_id: third.id, merge_id: keep_id });
+    expect(await reached()).toEqual(['unchanged', third.id, third.id]);
   });
 });
 

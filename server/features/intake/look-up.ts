@@ -59,7 +59,7 @@ interface OfStudent {
 export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(number | Judged)[]> {
   const people = await findPeople(db, distinct(items.map((item) => item.email_id.toLowerCase())));
   const behind = Map.groupBy(
-    people.filter((person) => person.is_student),
+    people.filter(({ role }) => role === 'student'),
     ({ email }) => email,
   );
   const refs = distinct(items.flatMap((item) => item.person_ref ?? []));

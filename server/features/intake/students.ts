@@ -8,6 +8,7 @@ import { emailKey, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
 import { nameOf } from '../likeness/names.ts';
+import { planWithProposals } from '../student-import/proposals.ts';
 import { planImport, waits } from '../student-import/rules.ts';
 import type { KnownPerson, PlannedRow } from '../student-import/rules.ts';
 import {
@@ -100,15 +101,19 @@ async function planFor(
     return tidyRow({ ...cells, row, course_name: certainName(course) }, day);
   });
   const courseIds = distinct(wanted.map(({ course }) => course.id));
-  const known = await knownPeople(db, distinct(wanted.map(({ item }) => emailKey(item.email_id))), courseIds);
+  const everybody = await knownPeople(
+    db,
+    distinct(wanted.map(({ item }) => emailKey(item.email_id))),
+    courseIds,
+  );
   const classes = await listClasses(db, courseIds);
   const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
   // The public site must not learn who works here, so an account admin decides about such an address.
   const people = new Map(
-    [...known].map(([email, all]) => [email, all.filter(({ is_student }) => is_student)]),
+    [...everybody].map(([email, all]) => [email, all.filter(({ is_student }) => is_student)]),
   );
   const staff = new Set(
-    [...known].flatMap(([email, all]) => (all.every(({ is_student }) => is_student) ? [] : [email])),
+    [...everybody].flatMap(([email, all]) => (all.every(({ is_student }) => is_student) ? [] : [email])),
   );
   const refs = distinct(wanted.flatMap(({ item }) => item.person_ref ?? []));
   const byRef = await knownByRef(db, refs, courseIds);
@@ -120,14 +125,8 @@ async function planFor(
       return meant === undefined ? [] : [[row, meant]];
     }),
   );
-  const planned = await planImport(rows, {
-    courses,
-    classes,
-    people,
-    certain,
-    birthdayTells: true,
-    isLimited: false,
-  });
+  const known = { courses, classes, people, certain, birthdayTells: true, isLimited: false };
+  const planned = await planWithProposals(db, await planImport(rows, known));
   const plan = planned.map((row): PlannedRow => {
     const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
     return mayBeStaff && staff.has(emailKey(row.tidy.email)) ? { ...row, outcome: 'ask' } : row;

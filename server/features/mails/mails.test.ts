@@ -58,7 +58,6 @@ const student = (name: string, person_id: number) => ({
   email_id: `${name}@office.test`,
   fullname: name,
   timezone: 'Asia/Kolkata',
-  region: '',
 });
 
 const passwordChanged = (n: number): Mail => ({

@@ -126,8 +126,7 @@ function byEmail(payer: Payer, student: Student, ofPhone: readonly Student[], st
     return choose(said('email_or_name'), [as(because.email)(student), ...other.map(as(because.name))]);
   }
   if (fits !== null) return found(student, 'email', said(`by_email_${fits}`));
-  if (ofPhone.length > 0) return found(student, 'email', said('by_email_and_phone'));
-  if (isIn(student, payer.courseId)) return found(student, 'email', said('by_email_other_name'));
+  // Perhaps a parent who pays, perhaps a brother or sister who is not here yet.
   return choose(said('email_of_stranger'), [as(because.email)(student)]);
 }
 

@@ -137,7 +137,7 @@ describe('who may upload payments', () => {
     });
     expect(chosen.body.data).toEqual(nobody.body.data);
     // Admins reach all students.
-    expect((await preview(admin, [row])).body.data.rows[0].student).toMatchObject({ id: students.esha });
+    expect((await preview(admin, [row])).body.data.rows[0].candidates).toMatchObject([{ id: students.esha }]);
   });
 });
 
@@ -183,7 +183,7 @@ describe('the student of a row', () => {
 
   it.each([
     ['the e-mail in any case', { email_id: ' ANU@Office.test ' }, 'anu', 'email'],
-    ['the e-mail, under any name', { full_name: 'Father of Anu' }, 'anu', 'email'],
+    ['the e-mail, without a name', { full_name: '' }, 'anu', 'email'],
     ['the phone without its country code', { email_id: '', phone_number: '098765-00001' }, 'anu', 'phone'],
     [
       'the phone, first and last name swapped',
@@ -215,6 +215,12 @@ describe('the student of a row', () => {
 
   it.each([
     ['e-mail and phone of two students', { phone_number: '9876500002' }, ['anu', 'bala']],
+    ['the e-mail of a student of another name', { full_name: 'Father of Anand' }, ['anu']],
+    [
+      'e-mail and phone of a student of another name',
+      { full_name: 'Bindu Sharma', phone_number: '9876500001' },
+      ['anu'],
+    ],
     ['the e-mail of one and the name of another', { full_name: 'Bala Rao' }, ['anu', 'bala']],
     [
       'a phone that two share, without a name',

@@ -11,6 +11,5 @@ export const peopleAudit: Audited = {
   },
   contacts: { noun: 'contacts', name: 'value' },
   guardians: { noun: 'guardians', name: 'relation', namedIn: [] },
-  notes: { noun: 'notes', name: 'body' },
   duplicate_pairs: { noun: 'duplicate pairs' },
 };

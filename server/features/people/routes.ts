@@ -5,6 +5,7 @@ import { scope } from '../../http/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
 import { listClasses } from '../classes/queries.ts';
 import { teacherChoice } from '../staff/rules.ts';
+import { readColleague, updateColleague } from './colleague.ts';
 import { deletePerson } from './delete-person.ts';
 import {
   listCourseAdminNames,
@@ -35,6 +36,15 @@ export const peopleHandlers: Handlers<typeof people> = {
   async delete_course_admin({ user_id }, { db, person }) {
     await deletePerson(db, person, user_id, 'courseadmin');
     return { status: 200, message: 'success', data: await listCourseAdmins(db, person) };
+  },
+
+  async get_colleague({ id }, { db }) {
+    return { status: 200, message: 'success', data: await readColleague(db, id) };
+  },
+
+  async update_colleague(changes, { db }) {
+    await updateColleague(db, changes);
+    return { status: 200, message: 'success' };
   },
 
   async get_all_teachers(_input, { db, person }) {

@@ -5,6 +5,7 @@ import { isPersonName } from '@gurukul/contract/shared/person-name';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { languages } from '@gurukul/contract/students';
+import { zoneNamed } from '#server/time/zone-of-place.ts';
 
 /** A tidied spreadsheet row: the values to store, and its problems. */
 export interface TidyRow {
@@ -26,6 +27,8 @@ export interface TidyRow {
   readonly region: string;
   readonly pincode: string;
   readonly language: string | null;
+  /** IANA zone; null: not said. */
+  readonly timezone: string | null;
   readonly problems: readonly Said[];
 }
 
@@ -178,6 +181,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
       said('language_unknown', { languages: languages.join(', ') }),
     ),
+    timezone: meaning('timezone', (text) => zoneNamed(text, { country, phone }), said('zone_unknown')),
     problems,
   };
 }

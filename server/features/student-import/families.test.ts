@@ -2,6 +2,7 @@ import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-impor
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { randomFrom } from '#server/db/seed/random.ts';
 import { many } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -15,20 +16,7 @@ const isFull = process.env['PROOF'] === 'full';
 const families = isFull ? 500 : 60;
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_123);
 
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-const random = randomOf(seed);
-const upTo = (count: number) => Math.floor(random() * count);
-const pick = <T>(items: readonly T[]): T => items[upTo(items.length)]!;
-const chance = (share: number) => random() < share;
+const random = randomFrom(seed);
 
 interface Child {
   readonly id: number;
@@ -78,31 +66,34 @@ const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 function family(number: number): Child[] {
   const email = `family${number}@site.test`;
-  const last = pick(lasts);
+  const last = random.pick(lasts);
   const names = new Set<string>();
-  const count = 1 + upTo(4);
-  while (names.size < count) names.add(pick(firsts));
-  const twins = `2014-05-${twoDigits(1 + upTo(28))}`;
+  const count = random.between(1, 4);
+  while (names.size < count) names.add(random.pick(firsts));
+  const twins = `2014-05-${twoDigits(random.between(1, 28))}`;
   return [...names].map((first, index) => ({
     id: number * 10 + index,
     email,
     first,
     last,
     // Twins in every fourth family.
-    dob: number % 4 === 0 && index < 2 ? twins : `20${10 + index}-0${1 + upTo(9)}-${twoDigits(1 + upTo(28))}`,
+    dob:
+      number % 4 === 0 && index < 2
+        ? twins
+        : `20${10 + index}-0${random.between(1, 9)}-${twoDigits(random.between(1, 28))}`,
     ref: `child-${number}-${index}`,
   }));
 }
 
 const mistyped = (word: string) => {
-  const at = 1 + upTo(word.length - 1);
+  const at = random.between(1, word.length - 1);
   return word.slice(0, at) + word.slice(at - 1);
 };
 
 /** A name as a parent types it: right, in capitals, the other way round, or with a letter too many. */
 function typed(child: Child): Pick<Coming, 'first' | 'last'> {
   const { first, last } = child;
-  const way = random();
+  const way = random.next();
   if (way < 0.6) return { first, last };
   if (way < 0.7) return { first: first.toUpperCase(), last };
   if (way < 0.8) return last === '' ? { first, last } : { first: last, last: first };
@@ -128,15 +119,16 @@ test(`${families} families become as many students as they have children (seed $
   for (const child of children) meaning.set(spelling(child.email, `${child.first} ${child.last}`), child);
 
   const comings = children.flatMap((child): Coming[] =>
-    Array.from({ length: 1 + upTo(3) }, () => {
+    Array.from({ length: random.between(1, 3) }, () => {
       const name = typed(child);
       const known = meaning.get(spelling(child.email, `${name.first} ${name.last}`)) ?? child;
-      if (known !== child) return { child, course: pick(courses), first: child.first, last: child.last };
+      if (known !== child)
+        return { child, course: random.pick(courses), first: child.first, last: child.last };
       meaning.set(spelling(child.email, `${name.first} ${name.last}`), child);
-      return { child, course: pick(courses), ...name };
+      return { child, course: random.pick(courses), ...name };
     }),
   );
-  const shuffled = comings.map((one) => ({ one, at: random() })).toSorted((a, b) => a.at - b.at);
+  const shuffled = comings.map((one) => ({ one, at: random.next() })).toSorted((a, b) => a.at - b.at);
   const wanted = new Set(comings.map(({ child, course }) => `${child.id} ${course}`));
 
   const whose = (email: string, name: string) => meaning.get(spelling(email, name));
@@ -157,11 +149,11 @@ test(`${families} families become as many students as they have children (seed $
       row: index + 2,
       first_name: first,
       last_name: last,
-      email_id: chance(0.5) ? child.email.toUpperCase() : child.email,
+      email_id: random.chance(0.5) ? child.email.toUpperCase() : child.email,
       phone_number: '',
       course_name: course,
       class_name: '',
-      ...(chance(0.5) ? { dob: child.dob } : {}),
+      ...(random.chance(0.5) ? { dob: child.dob } : {}),
     }));
     const answers = new Map<number, AnsweredRow>();
     // An answer may raise the next question, as when the first of three new children is known.
@@ -183,13 +175,13 @@ test(`${families} families become as many students as they have children (seed $
 
   let refused = 0;
   async function sendFromSite(some: readonly Coming[]): Promise<Coming[]> {
-    const withRef = chance(0.4);
+    const withRef = random.chance(0.4);
     const items = some.map(({ child, course, first, last }) => ({
       email_id: child.email,
       first_name: first,
       last_name: last,
       course_name: course,
-      ...(chance(0.7) ? { dob: child.dob } : {}),
+      ...(random.chance(0.7) ? { dob: child.dob } : {}),
       ...(withRef ? { person_ref: child.ref } : {}),
     }));
     const headers = { authorization: `Bearer ${key}` };
@@ -203,8 +195,8 @@ test(`${families} families become as many students as they have children (seed $
   const waiting = shuffled.map(({ one }) => one);
   const returned: Coming[] = [];
   while (waiting.length > 0) {
-    const some = waiting.splice(0, 5 + upTo(40));
-    if (chance(0.4)) returned.push(...(await sendFromSite(some)));
+    const some = waiting.splice(0, random.between(5, 44));
+    if (random.chance(0.4)) returned.push(...(await sendFromSite(some)));
     else await importSheet(some);
   }
   // What the site could not place reaches the office in a spreadsheet.

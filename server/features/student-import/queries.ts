@@ -1,7 +1,8 @@
+import { roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, idRow, int, list, row, text } from '#server/db/columns.ts';
+import { date, idRow, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownClass } from './rules.ts';
 import { knownClass } from './rules.ts';
@@ -24,13 +25,13 @@ const person = {
   fullname: text,
   other_names: list(text),
   dob: date.nullable(),
-  is_student: bool,
+  role: oneOf(roles),
   site_ref: text.nullable(),
 };
 const storedPerson = row(person);
 export type StoredPerson = RowOf<typeof storedPerson>;
 
-const personColumns = sql`p.id, p.fullname, p.other_names, p.dob, p.main_role = 'student' as is_student, p.site_ref`;
+const personColumns = sql`p.id, p.fullname, p.other_names, p.dob, p.main_role as role`;
 
 /** With the address in lower case, as in the query. */
 const foundPerson = row({ ...person, email: text });
@@ -45,7 +46,7 @@ export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPers
     db,
     foundPerson,
     sql`
-      select distinct ${personColumns}, b.email
+      select distinct ${personColumns}, p.site_ref, b.email
       from people_behind_emails b
       join people p on p.id = b.person_id
       where b.email = any(${emails}::text[])
@@ -53,17 +54,26 @@ export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPers
     `,
   );
 
-/** Students by their numbers of the public site. */
+/** Students by their numbers of the public site. The number of a merged student leads to the survivor. */
 export const findPeopleByRef = (db: Db, refs: readonly string[]): Promise<StoredPerson[]> =>
   many(
     db,
     storedPerson,
     sql`
-      select ${personColumns}
-      from people p
-      where p.site_ref = any(${refs}::text[])
-        and p.deleted_at is null
-        and p.main_role = 'student'
+      with recursive led as (
+        (
+          select p.site_ref, p.id from people p where p.site_ref = any(${refs}::text[]) and p.deleted_at is null
+          union all
+          select p.site_ref, p.merged_into from people p
+          where p.site_ref = any(${refs}::text[]) and p.merged_into is not null
+        )
+        union
+        select l.site_ref, p.merged_into from led l join people p on p.id = l.id where p.merged_into is not null
+      )
+      select ${personColumns}, l.site_ref
+      from led l
+      join people p on p.id = l.id
+      where p.deleted_at is null and p.main_role = 'student'
     `,
   );
 
@@ -171,7 +181,7 @@ export function insertStudents(
       insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
         country, region, pincode, language, address2, timezone, other_names, import_id)
       select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
-        n.country, n.region, n.pincode, n.language, coalesce(n.address2, ''), coalesce(n.timezone, 'Asia/Kolkata'),
+        n.country, n.region, n.pincode, n.language, coalesce(n.address2, ''), coalesce(n.timezone, ''),
         array(select jsonb_array_elements_text(n.other_names)), ${importId}
       from unnest(
         ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],

@@ -8,23 +8,32 @@ import type { KnownPerson } from './rules.ts';
 
 /* What a course admin may learn of the people behind an address. */
 
-/** The students among these people who are in one of the courses now. */
+export interface Within {
+  /** The students among the people who are in one of the courses now, by `emailKey`. */
+  readonly people: ReadonlyMap<string, readonly KnownPerson[]>;
+  /** Addresses of others. No answer may differ between them and addresses of nobody. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** Of everybody behind some addresses, those within the courses. */
 export async function within(
   db: Db,
-  people: ReadonlyMap<string, readonly KnownPerson[]>,
+  everybody: ReadonlyMap<string, readonly KnownPerson[]>,
   courses: readonly Pick<KnownCourse, 'id'>[],
-): Promise<ReadonlyMap<string, readonly KnownPerson[]>> {
+): Promise<Within> {
   const near = await studentsIn(
     db,
-    [...people.values()].flat().map(({ id }) => id),
+    [...everybody.values()].flat().map(({ id }) => id),
     courses.map(({ id }) => id),
   );
-  return new Map(
-    [...people].flatMap(([email, all]) => {
-      const within = all.filter(({ id, is_student }) => is_student && near.has(id));
-      return within.length === 0 ? [] : [[email, within]];
-    }),
-  );
+  const people = new Map<string, readonly KnownPerson[]>();
+  const taken = new Set<string>();
+  for (const [email, all] of everybody) {
+    const own = all.filter(({ id, is_student }) => is_student && near.has(id));
+    if (own.length > 0) people.set(email, own);
+    if (own.length < all.length) taken.add(email);
+  }
+  return { people, taken };
 }
 
 /** Counted outside the transaction, so that refused requests count as well. */

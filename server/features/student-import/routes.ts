@@ -8,7 +8,9 @@ import { emailKey, tidyRow } from './cells.ts';
 import { today } from '#server/time/today.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
 import { insertImport, listClasses } from './queries.ts';
+import { planWithProposals } from './proposals.ts';
 import { countAddresses, within } from './reach.ts';
+import type { Within } from './reach.ts';
 import { namedCourses } from '../spreadsheets/known-courses.ts';
 import { placesOf } from '../staff/places.ts';
 import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
@@ -25,8 +27,7 @@ interface Sheet {
 
 interface Plan {
   readonly rows: readonly PlannedRow[];
-  /** Addresses of people out of the caller's reach. No preview may differ between them and addresses of nobody. */
-  readonly taken: ReadonlySet<string>;
+  readonly taken: Within['taken'];
 }
 
 async function planFor(ctx: Ctx, { rows: raw, answers }: Sheet, onDay: string): Promise<Plan> {
@@ -40,17 +41,15 @@ async function planFor(ctx: Ctx, { rows: raw, answers }: Sheet, onDay: string): 
   const courseIds = courses.map(({ id }) => id);
   const classes = await listClasses(db, courseIds);
   const everybody = await knownPeople(db, emails, courseIds);
-  const people = isLimited ? await within(db, everybody, own) : everybody;
-  const plan = await planImport(rows, { courses, classes, people, isLimited }, answers);
+  const { people, taken } = isLimited
+    ? await within(db, everybody, own)
+    : { people: everybody, taken: new Set<string>() };
+  const plan = await planWithProposals(
+    db,
+    await planImport(rows, { courses, classes, people, isLimited }, answers),
+  );
   const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
-  return {
-    rows: withWaiting(plan, places),
-    taken: new Set(
-      [...everybody].flatMap(([email, all]) =>
-        (people.get(email)?.length ?? 0) < all.length ? [email] : [],
-      ),
-    ),
-  };
+  return { rows: withWaiting(plan, places), taken };
 }
 
 async function carryOut(

@@ -123,6 +123,7 @@ const student = (
     fullname,
     names: [fullname, ...otherNames].map(nameOf),
     dob: null,
+    role: 'student',
     is_student: true,
     enrolments: new Map(enrolments),
     ...rest,

@@ -1,6 +1,7 @@
 import { mapInSlices } from '#server/slices.ts';
 import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
+import type { Role } from '@gurukul/contract/shared/roles';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { Places } from '../staff/places.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
@@ -20,6 +21,7 @@ export type KnownClass = RowOf<typeof knownClass>;
 export interface KnownPerson extends Behind {
   readonly id: number;
   readonly row: null;
+  readonly role: Role;
   /** Their number on the public site. */
   readonly site_ref: string | null;
   /** Present enrolments: course id to class id. */
@@ -214,6 +216,7 @@ export const withWaiting = (plan: readonly PlannedRow[], places: Places): Planne
 
 export const previewOf = ({
   tidy,
+  addedBy,
   course,
   class: klass,
   outcome,
@@ -224,6 +227,8 @@ export const previewOf = ({
   email_id: tidy.email || tidy.typedEmail,
   fullname: fullname(tidy),
   dob: tidy.dob,
+  timezone: addedBy === tidy.row ? (tidy.timezone ?? '') : '',
+  language: addedBy === tidy.row ? (tidy.language ?? '') : '',
   course_name: course?.name ?? tidy.courseName,
   class_name: klass?.name ?? tidy.className,
   outcome,

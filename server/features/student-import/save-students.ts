@@ -64,14 +64,24 @@ async function withEnrolments<P extends StoredPerson>(
     (enrolment) => enrolment.student_id,
   );
   return found.map((person) => {
-    const { id, fullname, other_names: otherNames, dob, is_student, site_ref } = person;
+    const { id, fullname, other_names: otherNames, dob, role, site_ref } = person;
     const enrolments = (enrolmentsOf.get(id) ?? []).map(
       ({ course_id, class_id }): [number, number | null] => [course_id, class_id],
     );
     const names = [fullname, ...otherNames].map(nameOf);
     return [
       person,
-      { id, row: null, fullname, names, dob, is_student, site_ref, enrolments: new Map(enrolments) },
+      {
+        id,
+        row: null,
+        fullname,
+        names,
+        dob,
+        role,
+        is_student: role === 'student',
+        site_ref,
+        enrolments: new Map(enrolments),
+      },
     ];
   });
 }

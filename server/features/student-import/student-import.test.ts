@@ -476,12 +476,6 @@ describe('the import', () => {
       })),
     );
   });
-
-  // At the end, because removing so many rows again takes as long.
-  it('takes a full file', async () => {
-    const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, nameOf(index)));
-    expect((await confirm(own, rows)).body.data).toMatchObject({ asked: importRowsMax, skipped: 0 });
-  });
 });
 
 describe('a class with a limit', () => {
@@ -522,4 +516,63 @@ describe('a class with a limit', () => {
     expect(body.data).toMatchObject({ asked: 2, waiting: 0 });
     expect((await placed()).map(({ class_id }) => class_id)).toEqual([gita.morning, gita.morning]);
   });
+});
+
+describe('the time zone and language', () => {
+  const written = () =>
+    many<{ first_name: string; timezone: string; language: string | null }>(
+      db,
+      sql`select first_name, timezone, language from people where import_id is not null order by id`,
+    );
+
+  it('are written as the row says, else as place and class propose, and shown before', async () => {
+    const rows = [
+      cells(2, 'Tara', { city: 'Chicago', state: 'IL', country: 'USA' }),
+      cells(3, 'Mira', { timezone: 'US/Central', language: 'Telugu' }),
+      cells(4, 'Ravi', { timezone: 'El Paso', country: 'USA' }),
+      cells(5, 'Lata', { country: 'USA' }),
+      cells(6, 'Hari'),
+    ];
+    const { body } = await preview('admin@office.test', rows);
+    const expected = [
+      ['America/Chicago', ''],
+      ['America/Chicago', 'Telugu'],
+      ['America/Denver', ''],
+      // The class meets in India, where no American clock goes.
+      ['', ''],
+      ['Asia/Kolkata', ''],
+    ];
+    expect(
+      body.data.rows.map(({ timezone, language }: { timezone: string; language: string }) => [
+        timezone,
+        language,
+      ]),
+    ).toEqual(expected);
+    expect((await confirm('admin@office.test', rows)).status).toBe(200);
+    expect((await written()).map(({ timezone, language }) => [timezone, language ?? ''])).toEqual(expected);
+  });
+
+  it('of a class are the language of more than half of its students', async () => {
+    await confirm('admin@office.test', [
+      cells(2, 'Mira', { language: 'Telugu' }),
+      cells(3, 'Ravi', { language: 'Telugu' }),
+      cells(4, 'Lata', { language: 'English' }),
+    ]);
+    const { body } = await preview('admin@office.test', [
+      cells(2, 'Hari'),
+      cells(3, 'Uma', { class_name: '' }),
+    ]);
+    expect(body.data.rows.map(({ language }: { language: string }) => language)).toEqual(['Telugu', '']);
+  });
+
+  it('that nobody knows are a problem of the row', async () => {
+    const { body } = await preview('admin@office.test', [cells(2, 'Tara', { timezone: 'Springfield' })]);
+    expect(body.data.rows[0].problems).toEqual([expect.objectContaining({ code: 'zone_unknown' })]);
+  });
+});
+
+// At the end, because removing so many rows again takes as long.
+it('takes a full file', async () => {
+  const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, nameOf(index)));
+  expect((await confirm(own, rows)).body.data).toMatchObject({ asked: importRowsMax, skipped: 0 });
 });

@@ -2,36 +2,16 @@ import type { AboutStudent } from '@gurukul/contract/shared/about-person';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents } from '#server/http/scope.ts';
 import { printOf } from '#server/http/version.ts';
+import { listContacts } from './contacts.ts';
+import { personColumns, personRow, shownPerson } from './written-person.ts';
 
 /** Everything about a student that the office writes down. */
-
-const personRow = row({
-  user_id: int,
-  first_name: text,
-  last_name: text,
-  email_id: text,
-  phone_number: text.nullable(),
-  gender: text.nullable(),
-  dob: date.nullable(),
-  address: text,
-  address2: text,
-  city: text,
-  state: text,
-  country: text,
-  region: text,
-  pincode: text,
-  language: text.nullable(),
-  timezone: text,
-  other_names: list(text),
-});
-
-const contactRow = row({ kind: oneOf(['email', 'phone']), value: text });
 
 const guardianRow = row({
   guardian_id: int,
@@ -77,9 +57,14 @@ const listSiblings = (db: Db, person: Person, studentId: number) =>
         union
         select b.person_id
         from people_behind_emails b
-        where b.email in (select own.email from people_behind_emails own where own.person_id = ${studentId})
-          and (select count(distinct every.person_id) from people_behind_emails every where every.email = b.email)
-            <= ${mostOfAFamily}
+        -- an array, so that each part of the view looks it up in its index
+        where b.email = any(array(
+          select own.email
+          from people_behind_emails own
+          where own.person_id = ${studentId}
+            and (select count(distinct every.person_id) from people_behind_emails every where every.email = own.email)
+              <= ${mostOfAFamily}
+        ))
       )
       select p.id as user_id, p.fullname, p.dob
       from people p
@@ -103,27 +88,17 @@ export async function readAbout(
     db,
     personRow,
     sql`
-      select p.id as user_id, p.first_name, p.last_name, p.email_id, p.phone_number, p.gender, p.dob, p.address,
-        p.address2, p.city, p.state, p.country, p.region, p.pincode, p.language, p.timezone, p.other_names
+      select ${personColumns}
       from people p
       where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
       ${lock ? sql`for no key update of p` : sql``}
     `,
   );
   if (found === null) throw fail('not_found');
-  const contacts = await many(
-    db,
-    contactRow,
-    sql`select c.kind, c.value from contacts c where c.person_id = ${studentId} order by c.id`,
-  );
+  const contacts = await listContacts(db, studentId);
   const stored = await listGuardians(db, studentId);
-  const { phone_number, gender, dob, language, ...fields } = found;
   const about = {
-    ...fields,
-    phone_number: phone_number ?? '',
-    gender: gender ?? '',
-    dob: dob ?? '',
-    language: language ?? '',
+    ...shownPerson(found),
     contacts,
     guardians: stored.map(({ is_only_guardian: rename, ...guardian }) => {
       // A course admin does not learn how to reach colleagues and students of others by their being guardians.

@@ -89,6 +89,18 @@ describe('a new student', () => {
     expect(await addedPeople()).toEqual([]);
   });
 
+  it('gets the zone of their place, else of their class', async () => {
+    const zoneOf = async (more: object) => {
+      const { body } = await add(admin, { answer: 'new', ...more });
+      const { user_id: id } = body.data;
+      return (await one<{ timezone: string }>(db, sql`select timezone from people where id = ${id}`))
+        .timezone;
+    };
+    expect(await zoneOf({ city: 'Chicago', country: 'United States' })).toBe('America/Chicago');
+    expect(await zoneOf({ class_id: gita.morning })).toBe('Asia/Kolkata');
+    expect(await zoneOf({ class_id: gita.morning, region: 'United States' })).toBe('');
+  });
+
   it('waits for a full class', async () => {
     await run(db, sql`update course_teachers set strength = 1 where course_id = ${gita.id}`);
     expect((await add(admin, { class_id: gita.morning })).body.data).toMatchObject({

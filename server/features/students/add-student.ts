@@ -12,6 +12,7 @@ import { listCourses } from '../spreadsheets/known-courses.ts';
 import { emailKey } from '../student-import/cells.ts';
 import { findEnrolments } from '../student-import/queries.ts';
 import type { StudentFields } from '../student-import/queries.ts';
+import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
 import { knownPeople, saveStudents } from '../student-import/save-students.ts';
 import { hasName } from '../student-import/who-is-meant.ts';
@@ -37,7 +38,8 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
   if (classId !== null) await scope(db, person).class(courseId, classId);
   if (answer === 'same') return enrolKnown(ctx, written);
 
-  const student = studentOf(written, await today(db));
+  const facts = await factsOfClasses(db, classId === null ? [] : [classId]);
+  const student = withProposals(studentOf(written, await today(db)), facts.get(classId ?? 0));
   const fullname = `${student.firstName} ${student.lastName}`.trim();
   if (answer === undefined) {
     const people = await peopleLike(db, person, { ...student, fullname, courseId });
@@ -75,9 +77,8 @@ async function addWithinReach(ctx: Ctx, written: Written, student: StudentFields
   await countAddresses(ctx, 1);
   await countWishes(ctx, 1);
   const everybody = await knownPeople(db, [emailKey(student.email)], []);
-  const near = await within(db, everybody, await listCourses(db, person));
-  const isTaken = [...everybody].some(([email, all]) => (near.get(email)?.length ?? 0) < all.length);
-  if (isTaken) {
+  const { taken } = await within(db, everybody, await listCourses(db, person));
+  if (taken.size > 0) {
     await askFor(db, { personId: person.id }, [
       {
         courseId: written.course_id,

@@ -39,7 +39,52 @@ const attendanceTaken = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
     `,
   );
 
+const textMeetsReadersRow = row({
+  code: oneOf(['column_changed']),
+  place: text,
+  table: text,
+  row: text,
+  name: text,
+  column: text,
+  by: text.nullable(),
+  at: text,
+});
+
+/**
+ * The text of a note and its readers belong together: neither comes back for teachers when the other has changed since,
+ * because the text may have been written for the office alone.
+ */
+const textMeetsReaders = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
+  many(
+    tx,
+    textMeetsReadersRow,
+    sql`
+      select distinct on (place) 'column_changed' as code, 'notes.' || n.id || '.' || other.name as place,
+        'notes' as "table", n.id::text as "row", p.fullname as name, other.name as "column", author.fullname as by,
+        to_char(later.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+      from audit_entries made
+      join notes n on n.id = case when made.table_name = 'notes' then made.row_id::bigint end
+      join people p on p.id = n.person_id
+      cross join (values ('body', 'readers'), ('readers', 'body')) as other (than, name)
+      join audit_entries later
+        on later.table_name = 'notes' and later.row_id = made.row_id and later.id > made.id
+        and later.before ? other.name
+        and later.change_id not in (made.change_id, current_change())
+      left join people author on author.id = later.person_id
+      where made.change_id = ${changeId}
+        and made.action = 'update'
+        and made.before ? other.than
+        and not made.before ? other.name
+        and n.readers = 'teachers'
+        and not exists (
+          select from undos u where u.change_id = later.change_id or u.by_change_id = later.change_id
+        )
+      order by place, later.id desc
+    `,
+  );
+
 export const studentsAudit: Audited = {
+  notes: { noun: 'notes', whole: ['body'], wrongAfterUndo: textMeetsReaders },
   enrolments: {
     noun: 'enrolments',
     over: ': the place in the course was ended',

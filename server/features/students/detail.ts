@@ -5,16 +5,19 @@ import type {
   StudentProfile,
 } from '@gurukul/contract/students';
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import type { PersonClock } from '@gurukul/contract/shared/person-fields';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
-import { many, maybeOne } from '#server/db/rows.ts';
+import { many, maybeOne, one } from '#server/db/rows.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
+import { readingZone } from '#server/time/reading-zone.ts';
+import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
 
@@ -28,10 +31,11 @@ const storedProfile = row({
   gender: text.nullable(),
   description: text,
 });
-export type StoredProfile = RowOf<typeof storedProfile>;
+const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
+export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock'>;
 
-export const findProfile = (db: Db, person: Person, studentId: number) =>
-  maybeOne(
+export async function findProfile(db: Db, person: Person, studentId: number): Promise<StoredProfile | null> {
+  const found = await maybeOne(
     db,
     storedProfile,
     sql`
@@ -43,6 +47,21 @@ export const findProfile = (db: Db, person: Person, studentId: number) =>
         and ${ownStudents(person)}
     `,
   );
+  return found === null ? null : { ...found, clock: await clockOf(db, studentId) };
+}
+
+async function clockOf(db: Db, studentId: number): Promise<PersonClock> {
+  const { provider_zone, ...where } = await one(
+    db,
+    storedWhereabouts,
+    sql`
+      select ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone
+      from people p
+      where p.id = ${studentId}
+    `,
+  );
+  return readingZone(where, provider_zone);
+}
 
 type CourseOfStudent = Omit<StudentCourseRow, 'can'>;
 

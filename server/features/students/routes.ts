@@ -24,6 +24,7 @@ import { allRowsOf, listingOf, showList } from './lists.ts';
 import type { Asked } from './lists.ts';
 import { keysOfStudent } from './lookup.ts';
 import { moveStudent } from './move.ts';
+import { deleteNote, readNotes, saveNote } from './notes.ts';
 import { isCourseAdmin } from './queries.ts';
 import { readRoster } from './roster.ts';
 import { updateStudent } from './update-student.ts';
@@ -117,6 +118,19 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async update_student(changes, ctx) {
     await updateStudent(ctx, changes);
+    return success;
+  },
+
+  async get_notes({ id }, { db, person }) {
+    return { ...success, data: await readNotes(db, person, id) };
+  },
+
+  async save_note(note, ctx) {
+    return { ...success, data: { note_id: await saveNote(ctx, note) } };
+  },
+
+  async delete_note({ note_id }, ctx) {
+    await deleteNote(ctx, note_id);
     return success;
   },
 

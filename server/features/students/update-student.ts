@@ -1,7 +1,6 @@
 import type { studentChanges } from '@gurukul/contract/shared/about-person';
-import { emailPattern } from '@gurukul/contract/shared/fields';
 import { said } from '@gurukul/contract/shared/messages';
-import sql, { join, raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, int, row, text } from '#server/db/columns.ts';
@@ -10,11 +9,11 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents } from '#server/http/scope.ts';
 import { refuseOlder } from '#server/http/version.ts';
-import { today } from '#server/time/today.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import { readPhone } from '../student-import/cells.ts';
 import { listGuardians, readAbout } from './about.ts';
-import { readPerson } from './written-person.ts';
+import { saveContacts } from './contacts.ts';
+import { savePerson } from './written-person.ts';
 
 type Changes = z.output<typeof studentChanges>;
 type GivenGuardian = NonNullable<Changes['guardians']>[number];
@@ -24,82 +23,9 @@ export async function updateStudent({ db, person }: Ctx, changes: Changes): Prom
   const { user_id: id, version, contacts, guardians } = changes;
   const now = await readAbout(db, person, id, { lock: true });
   refuseOlder(version, now.version);
-  await saveFields(db, id, changes, now.country);
+  await savePerson(db, id, changes, now.country);
   if (contacts !== undefined) await saveContacts(db, id, contacts, changes.country ?? now.country);
   if (guardians !== undefined) await saveGuardians(db, person, id, guardians);
-}
-
-const plainColumns = [
-  'first_name',
-  'last_name',
-  'email_id',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'country',
-  'region',
-  'pincode',
-  'other_names',
-] as const;
-
-async function saveFields(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
-  const { dob, phone } = readPerson(changes, await today(db), countryNow);
-  const { gender, language, timezone } = changes;
-  const values: Readonly<Record<string, string | readonly string[] | null | undefined>> = {
-    ...Object.fromEntries(plainColumns.map((column) => [column, changes[column]])),
-    phone_number: phone,
-    dob,
-    gender: gender === '' ? null : gender,
-    language: language === '' ? null : language,
-    // Nobody is without a clock.
-    timezone: timezone === '' ? undefined : timezone,
-  };
-  const given = Object.entries(values).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql`${raw(column)} = ${value}`],
-  );
-  if (given.length === 0) return;
-  await run(db, sql`update people set ${join(given)}, updated_at = now() where id = ${id}`);
-}
-
-async function saveContacts(
-  db: Db,
-  id: number,
-  contacts: NonNullable<Changes['contacts']>,
-  country: string,
-): Promise<void> {
-  const read = contacts.map(({ kind, value }, index) => {
-    const number = kind === 'phone' ? readPhone(value, country) : value.normalize('NFKC');
-    if (!number || (kind === 'email' && !emailPattern.test(number))) {
-      const path = `contacts.${index}.value`;
-      throw fail('bad_input', {
-        details: { [path]: said(kind === 'phone' ? 'phone_length' : 'email_wrong') },
-      });
-    }
-    return { kind, value: number };
-  });
-  await run(
-    db,
-    sql`
-      delete from contacts c
-      where c.person_id = ${id}
-        and not exists (
-          select from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[]) g (kind, value)
-          where g.kind = c.kind and g.value = c.value
-        )
-    `,
-  );
-  await run(
-    db,
-    sql`
-      insert into contacts (person_id, kind, value)
-      select ${id}, g.kind, g.value
-      from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[])
-        with ordinality g (kind, value, position)
-      order by g.position
-      on conflict (person_id, kind, lower(value)) do nothing
-    `,
-  );
 }
 
 async function saveGuardians(

@@ -1,38 +1,5 @@
 import { eventZone } from '@gurukul/contract/events';
 
-/** What is known about a person's clock. */
-export interface Whereabouts {
-  /** IANA zone. */
-  readonly timezone: string;
-  /** The name of a country. */
-  readonly region: string;
-}
-
-/** Countries with one zone. With several zones, the country does not decide. */
-const zonesOfRegions: ReadonlyMap<string, string> = new Map([
-  ['india', 'Asia/Kolkata'],
-  ['nepal', 'Asia/Kathmandu'],
-  ['sri lanka', 'Asia/Colombo'],
-  ['bangladesh', 'Asia/Dhaka'],
-  ['singapore', 'Asia/Singapore'],
-  ['malaysia', 'Asia/Kuala_Lumpur'],
-  ['united arab emirates', 'Asia/Dubai'],
-  ['uae', 'Asia/Dubai'],
-  ['qatar', 'Asia/Qatar'],
-  ['oman', 'Asia/Muscat'],
-  ['kuwait', 'Asia/Kuwait'],
-  ['saudi arabia', 'Asia/Riyadh'],
-  ['united kingdom', 'Europe/London'],
-  ['uk', 'Europe/London'],
-  ['ireland', 'Europe/Dublin'],
-  ['germany', 'Europe/Berlin'],
-  ['france', 'Europe/Paris'],
-  ['netherlands', 'Europe/Amsterdam'],
-  ['switzerland', 'Europe/Zurich'],
-  ['south africa', 'Africa/Johannesburg'],
-  ['mauritius', 'Indian/Mauritius'],
-]);
-
 const knownZones = new Map<string, boolean>();
 
 function hasRules(name: string): boolean {
@@ -53,14 +20,8 @@ function isZone(name: string): boolean {
   return isOne;
 }
 
-/**
- * The zone for a person's times. Every student has the office's zone until another is known, so that zone says less
- * than the country does.
- */
-export function zoneOf({ timezone, region }: Whereabouts): string {
-  if (timezone !== eventZone && isZone(timezone)) return timezone;
-  return zonesOfRegions.get(region.trim().toLowerCase()) ?? eventZone;
-}
+/** The zone for a person's times; the office's where a mail of a version before has another text. */
+export const zoneOf = (timezone: string): string => (isZone(timezone) ? timezone : eventZone);
 
 interface Clock {
   readonly day: Intl.DateTimeFormat;

@@ -1,6 +1,5 @@
 import { eventZone } from '@gurukul/contract/events';
 import { texts } from '../texts.ts';
-import type { Whereabouts } from './event-times.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Part } from './content.ts';
 import { note, text } from './content.ts';
@@ -21,9 +20,11 @@ export interface ToldEvent {
   readonly description: string;
 }
 
-export interface EventMailData extends ToldEvent, Whereabouts {
+export interface EventMailData extends ToldEvent {
   /** The student's name. */
   readonly fullname: string;
+  /** IANA zone: the one by which the student reads times. */
+  readonly timezone: string;
 }
 
 const longestName = 200;
@@ -51,7 +52,7 @@ function told(data: EventMailData): Told {
   const words = texts.event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
-  const zone = zoneOf(data);
+  const zone = zoneOf(data.timezone);
   const link = linkOf(data.meeting_link);
   const description = fitForMails(data.description);
   const officeFact: Fact = [words.officeTime, spanIn(eventZone, data.starts_at, data.ends_at)];

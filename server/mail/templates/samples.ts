@@ -7,7 +7,6 @@ export const sampleStudent: ToldStudent = {
   email_id: 'asha.rao@example.org',
   fullname: 'Asha Rao',
   timezone: 'America/New_York',
-  region: 'United States',
 };
 
 /** An invented mail of each kind, for previews. */
@@ -17,6 +16,9 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   password_changed: {},
   sign_in_blocked: {},
   reset_link: { email: 'asha.rao@example.org', grant: 'an-invented-address', sentBy: 'Meera Nair' },
+  email_confirm: { email: 'asha@example.org', secret: 'c_an-invented-address', asker: 'Meera Nair' },
+  email_refuse: { email: 'asha@example.org', secret: 'r_an-invented-address', asker: 'Meera Nair' },
+  email_changed: { email: 'asha@example.org' },
   browser_copied: {},
   intake_key_made: { name: 'Public site', madeBy: 'Meera Nair', scopes: ['students', 'payments'] },
   intake_keys_left: { owner: 'Meera Nair', names: ['Public site', 'Payments'] },
@@ -36,7 +38,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
 };
 
 function sampleOfEvent() {
-  const { fullname, timezone, region } = sampleStudent;
+  const { fullname, timezone } = sampleStudent;
   return {
     event_id: 1,
     version: 1,
@@ -49,6 +51,5 @@ function sampleOfEvent() {
       '<p>A talk about the <strong>Isha Upanishad</strong>, with time for questions.</p><ul><li>Bring your text</li><li>Come five minutes early</li></ul>',
     fullname,
     timezone,
-    region,
   };
 }

@@ -38,6 +38,7 @@ function follows({ belongs_to: owner, event_name: event, can }: AccessRequest): 
     const role = isPortalRole(owner.role) ? texts.shell.roleLabels[owner.role] : owner.role;
     return t.follows.staff(owner.fullname, role);
   }
+  if (!owner.is_certain) return t.follows.unsure;
   if (event === null) return t.follows.enrol(owner.fullname);
   return can.accept ? t.follows.register(owner.fullname) : t.follows.canceled;
 }

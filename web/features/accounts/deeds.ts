@@ -10,6 +10,7 @@ export const deeds: {
   students: {
     seeAll: ['students.get_all_students'],
     see: ['students.get_single_student', 'homework.get_student_homework'],
+    notes: ['students.get_notes', 'students.save_note', 'students.delete_note'],
     setPayment: ['students.update_payment_status'],
     change: [
       'students.get_about',
@@ -56,6 +57,12 @@ export const deeds: {
       'assignments.course_assign',
       'people.get_teacher_bycourse',
     ],
+    daysOff: [
+      'meetings.add_meeting',
+      'meetings.restore_meeting',
+      'meetings.add_day_off',
+      'meetings.delete_day_off',
+    ],
   },
   teaching: {
     see: [
@@ -78,6 +85,12 @@ export const deeds: {
       'attendance.student_attendence',
       'attendance.get_students_attendence',
       'attendance.update_students_attendance',
+    ],
+    meetings: [
+      'meetings.get_meetings',
+      'meetings.cancel_meeting',
+      'meetings.move_meeting',
+      'meetings.get_days_off',
     ],
     homework: ['homework.accept_homework', 'homework.decide_homework'],
   },
@@ -135,6 +148,12 @@ export const deeds: {
       'attendance.get_attendence_for_teacher',
       'attendance.export_history',
       'homework.get_teacher_homework',
+    ],
+    change: [
+      'people.get_colleague',
+      'people.update_colleague',
+      'accounts.ask_email_change',
+      'accounts.withdraw_email_change',
     ],
     delete: ['people.get_all_courseadmins', 'people.delete_course_admin', 'people.delete_teacher'],
     access: [

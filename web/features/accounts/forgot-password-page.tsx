@@ -8,7 +8,7 @@ import { AccountCard, OtherWay } from './account-card.tsx';
 import { ForgotCodeStep } from './forgot-code-step.tsx';
 import { ForgotEmailStep } from './forgot-email-step.tsx';
 import { ForgotPasswordStep } from './forgot-password-step.tsx';
-import { readResetLink } from './reset-link.ts';
+import { readMailedLink } from './mailed-link.ts';
 import type { Sent } from './use-code-mail.ts';
 
 const t = accountsTexts.forgot;
@@ -23,7 +23,7 @@ const start: Step = { name: 'email', email: '' };
 const steps = ['email', 'code', 'password'] as const;
 
 const stepOf = (fragment: string): Step => {
-  const link = readResetLink(fragment);
+  const link = readMailedLink(fragment);
   return link ? { name: 'password', ...link } : start;
 };
 

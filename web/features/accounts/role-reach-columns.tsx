@@ -22,6 +22,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   schedule: menu.schedule,
   courses: menu.coursesGroup,
   classes: t.areas.classes,
+  meetings: t.areas.meetings,
   students: menu.students,
   payments: menu.payments,
   dashboards: t.areas.dashboards,

@@ -51,6 +51,7 @@ const kinds = {
   payment_status: 'payment',
   registration_status: 'registration',
   language: 'language',
+  readers: 'readers',
 } as const;
 const isKind = (field: string): field is keyof typeof kinds => field in kinds;
 
@@ -67,6 +68,8 @@ function written(field: string, value: string | null): string {
   if (value === 'false') return t.no;
   if (day.test(value)) return formatDate(value);
   if (instant.test(value)) return formatDateTime(value);
+  // Notes are plain text.
+  if (field === 'body') return value;
   return isKind(field) ? valueText(kinds[field], value) : plain(value) || t.nothing;
 }
 

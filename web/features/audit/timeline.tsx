@@ -12,7 +12,9 @@ const t = auditTexts.history;
 export type Side = 'about' | 'by';
 
 /** Whose history it is; people who do something themselves have two sides. */
-export type Of = Readonly<{ class_id: number } | { course_id: number } | { person_id: number }>;
+export type Of = Readonly<
+  { class_id: number } | { course_id: number } | { note_id: number } | { person_id: number }
+>;
 
 interface TimelineProps {
   of: Of;

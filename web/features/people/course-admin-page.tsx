@@ -5,9 +5,12 @@ import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf, type Path } from '#web/paths.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
+import { ColleagueAbout } from './colleague-about.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -33,14 +36,29 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
     );
   }
   const [person, , rows] = single.data.data;
-  return (
+  const overview = (
     <>
-      <PageHeader title={person.fullname} lead={t.courseAdmin} />
-      <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
       <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
       <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
       {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
+    </>
+  );
+  return (
+    <>
+      <PageHeader title={person.fullname} lead={t.courseAdmin} />
+      <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
+      {session.role === 'admin' ? (
+        <PageTabs
+          label={classPageTexts.partsOf(person.fullname)}
+          tabs={[
+            { name: 'overview', label: classPageTexts.teacherPage.parts.overview, content: overview },
+            { name: 'about', label: t.about, content: <ColleagueAbout key={id} id={id} /> },
+          ]}
+        />
+      ) : (
+        overview
+      )}
     </>
   );
 }

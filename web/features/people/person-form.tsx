@@ -1,9 +1,11 @@
 import { Select, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { genders, languages } from '@gurukul/contract/shared/person-fields';
+import { formatTime, formatZone } from '#web/lib/format.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
@@ -36,12 +38,17 @@ const languageOptions = [
 
 const mostOffered = 50;
 
+const timeThere = (zone: string) =>
+  studentTexts.header.clock(formatTime(new Date().toISOString(), zone), formatZone(zone));
+
 interface PersonFactsFieldsProps<F extends PersonFacts> {
   form: UseFormReturnType<F>;
+  /** Said where no time zone is chosen. */
+  zoneHint?: string;
 }
 
 /** What one knows about a person beyond name and contacts. */
-export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFieldsProps<F>) {
+export function PersonFactsFields<F extends PersonFacts>({ form, zoneHint }: PersonFactsFieldsProps<F>) {
   const line = (name: keyof PersonFacts, maxLength: number) => (
     <TextInput
       {...form.getInputProps(name)}
@@ -51,13 +58,19 @@ export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFi
       autoComplete="off"
     />
   );
-  const oneOf = (name: 'region' | 'timezone', data: readonly { value: string; label: string }[]) => {
+  const oneOf = (
+    name: 'region' | 'timezone',
+    data: readonly { value: string; label: string }[],
+    description?: string,
+  ) => {
     const { onChange, error } = form.getInputProps(name);
     const value: string = form.values[name];
     const isOther = value !== '' && !data.some((each) => each.value === value);
     return (
       <Select
         label={t.fields[name]}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         // What is stored stays in sight, also where it is not offered any more.
         data={isOther ? [{ value, label: value }, ...data] : data}
         value={value || null}
@@ -69,6 +82,7 @@ export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFi
       />
     );
   };
+  const zone: string = form.values.timezone;
   return (
     <>
       <FieldRow>
@@ -95,7 +109,7 @@ export function PersonFactsFields<F extends PersonFacts>({ form }: PersonFactsFi
       </FieldRow>
       <FieldRow>
         {oneOf('region', regionOptions)}
-        {oneOf('timezone', timeZones)}
+        {oneOf('timezone', timeZones, zone === '' ? zoneHint : timeThere(zone))}
       </FieldRow>
       <FieldRow>
         <NativeSelect {...form.getInputProps('language')} label={t.fields.language} data={languageOptions} />

@@ -12,6 +12,7 @@ import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
+import { ColleagueAbout } from './colleague-about.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
@@ -81,6 +82,9 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
               </>
             ),
           },
+          ...(session.role === 'admin'
+            ? [{ name: 'about', label: t.about, content: <ColleagueAbout key={id} id={id} /> }]
+            : []),
           {
             name: 'rolls',
             label: own.parts.rolls,

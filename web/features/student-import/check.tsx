@@ -12,12 +12,13 @@ import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber, formatZone } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -50,6 +51,11 @@ interface Preview {
 }
 
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
+
+const clockOf = ({ timezone, language }: PreviewRow) =>
+  [timezone && formatZone(timezone), language && valueText('language', language)]
+    .filter((fact) => fact !== '')
+    .join(' · ');
 
 const columnsWith = (answers: Answers, say: Say): Column<PreviewRow>[] => [
   {
@@ -91,6 +97,12 @@ const columnsWith = (answers: Answers, say: Say): Column<PreviewRow>[] => [
     header: t.rowColumns.class,
     value: (row) => row.class_name,
     cell: (row) => textCell(row.class_name),
+  },
+  {
+    id: 'clock',
+    header: t.rowColumns.clock,
+    value: clockOf,
+    cell: (row) => textCell(clockOf(row)),
   },
   {
     id: 'outcome',
@@ -147,6 +159,27 @@ function usePreview({ file_name, rows }: Sheet) {
     mutate(next);
   };
   return { data, answers, say, isError, error, isPending, ask: () => mutate(answers) };
+}
+
+const unreadShown = 50;
+
+/** What of a pasted text is in no row. */
+function UnreadParts({ unread }: Pick<Sheet, 'unread'>) {
+  if (unread.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" mt="md">
+      {t.paste.unread}
+      <ul className={classes.unread}>
+        {unread.slice(0, unreadShown).map(({ line, text, reason }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line may have the same part twice
+          <li key={index}>{t.paste.line(line, text.slice(0, 200), t.paste.reasons[reason])}</li>
+        ))}
+        {unread.length > unreadShown ? (
+          <li>{t.paste.more(formatNumber(unread.length - unreadShown))}</li>
+        ) : null}
+      </ul>
+    </Alert>
+  );
 }
 
 interface ImportCheckProps {
@@ -254,6 +287,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           {t.ignored(sheet.ignored.join(', '))}
         </Text>
       ) : null}
+      <UnreadParts unread={sheet.unread} />
       {totals.question > 0 ? (
         <Alert color="yellow" variant="light" mt="md">
           {countText(t.questions, totals.question)}

@@ -5,6 +5,7 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { Paste } from './paste.tsx';
 import { downloadTemplate } from './template.ts';
 import { megabytesMax, readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
 
@@ -12,11 +13,14 @@ const t = studentsTexts.import;
 
 interface ImportChooseProps {
   isFocused: boolean;
+  /** What was typed into the box. */
+  text: string;
+  onText: (text: string) => void;
   onSheet: (sheet: Sheet) => void;
 }
 
-/** Step 1: a file, and what it should hold. */
-export function ImportChoose({ isFocused, onSheet }: ImportChooseProps) {
+/** Step 1: a file and what it should hold, or a pasted text. */
+export function ImportChoose({ isFocused, text, onText, onSheet }: ImportChooseProps) {
   const [isMaking, setMaking] = useState(false);
 
   const fetchTemplate = async () => {
@@ -27,28 +31,33 @@ export function ImportChoose({ isFocused, onSheet }: ImportChooseProps) {
   };
 
   return (
-    <Panel>
-      <ChooseFile
-        isFocused={isFocused}
-        limits={t.limits(megabytesMax, rowsMaxText)}
-        read={readChosen}
-        onRead={onSheet}
-      >
-        <dl>
-          <dt>{t.needed}</dt>
-          <dd>{t.neededList}</dd>
-          <dt>{t.optional}</dt>
-          <dd>{t.optionalList}</dd>
-        </dl>
-        <Button
-          variant="subtle"
-          leftSection={<IconDownload aria-hidden size={18} />}
-          aria-disabled={isMaking}
-          onClick={() => void fetchTemplate()}
+    <>
+      <Panel>
+        <ChooseFile
+          isFocused={isFocused}
+          limits={t.limits(megabytesMax, rowsMaxText)}
+          read={readChosen}
+          onRead={onSheet}
         >
-          {t.template}
-        </Button>
-      </ChooseFile>
-    </Panel>
+          <dl>
+            <dt>{t.needed}</dt>
+            <dd>{t.neededList}</dd>
+            <dt>{t.optional}</dt>
+            <dd>{t.optionalList}</dd>
+          </dl>
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload aria-hidden size={18} />}
+            aria-disabled={isMaking}
+            onClick={() => void fetchTemplate()}
+          >
+            {t.template}
+          </Button>
+        </ChooseFile>
+      </Panel>
+      <Panel>
+        <Paste text={text} onText={onText} onSheet={onSheet} />
+      </Panel>
+    </>
   );
 }

@@ -31,6 +31,7 @@ const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
   region: ['region'],
   pincode: ['pincode', 'pin', 'postalcode', 'postcode', 'zip', 'zipcode'],
   language: ['language'],
+  timezone: ['timezone', 'zone', 'tz'],
 };
 const fullNameHeadings = ['fullname', 'name', 'studentname', 'student', 'nameofstudent', 'nameofthestudent'];
 

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -8,16 +9,22 @@ import { ImportStudentsPage } from './import-students-page.tsx';
 
 const realFetch = globalThis.fetch;
 
+let asked: unknown[] = [];
+
 beforeEach(() => {
-  globalThis.fetch = async () =>
-    Response.json({
-      status: 200,
-      message: 'success',
-      data: {
-        rows: [],
-        totals: { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 },
-      },
-    });
+  asked = [];
+  globalThis.fetch = async (url, request) => {
+    if (String(url).includes('get_all_courses')) {
+      return Response.json({ status: 200, message: 'success', data: [[{ id: 5, course_name: 'గీత' }]] });
+    }
+    if (String(url).includes('get_teacher_bycourse')) {
+      const response = [{ class_id: 3, class_name: 'Morning' }];
+      return Response.json({ status: 200, message: 'success', data: [], response, teachers: [] });
+    }
+    asked.push(JSON.parse(String(request?.body)));
+    const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 };
+    return Response.json({ status: 200, message: 'success', data: { rows: [], totals } });
+  };
 });
 
 afterEach(() => {
@@ -59,4 +66,45 @@ test('a spreadsheet that was read is there again when the same person signs in a
   session.start({ ...asha, token: 's_later' });
   await userEvent.click(page.getByRole('button', { name: 'Go' }));
   await expect.element(page.getByRole('heading', { name: /march\.csv/ })).toBeVisible();
+});
+
+test('a pasted list is checked like a file; what was not understood is named, and the text stays', async () => {
+  session.start(asha);
+  render(<Portal />);
+  const box = page.getByRole('textbox', { name: 'The list' });
+  const check = page.getByRole('button', { name: 'Check the list' });
+  await userEvent.fill(box, 'Dear office,');
+  await userEvent.click(check);
+  await expect.element(page.getByText(/^No student was found here\./)).toBeVisible();
+  await expect.element(box).toHaveFocus();
+  const outside = { rules: { region: { enabled: false } } };
+  const { violations } = await axe.run(document.body, outside);
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  const text = 'Dear office,\n1. ఆశా రావు <asha@mail.test> - +91 98765 43210';
+  await userEvent.fill(box, text);
+  await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
+  await userEvent.selectOptions(page.getByLabelText('Class of all'), 'Morning');
+  await userEvent.click(check);
+  await expect.element(page.getByRole('heading', { name: 'What Pasted list would do' })).toBeVisible();
+  await expect.element(page.getByText('Line 1: “Dear office,” (no email and no phone)')).toBeVisible();
+  expect(asked).toEqual([
+    {
+      file_name: 'Pasted list',
+      rows: [
+        {
+          row: 1,
+          first_name: 'ఆశా',
+          last_name: 'రావు',
+          email_id: 'asha@mail.test',
+          phone_number: '+91 98765 43210',
+          course_name: 'గీత',
+          class_name: 'Morning',
+        },
+      ],
+      answers: [],
+    },
+  ]);
+  await userEvent.click(page.getByRole('button', { name: 'Choose another file' }));
+  await expect.element(box).toHaveValue(text);
 });

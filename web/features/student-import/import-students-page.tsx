@@ -15,11 +15,12 @@ type Step = (typeof steps)[number];
 
 const draftKey = 'student import';
 
-/** Three steps: choose a spreadsheet, see what it would do, and have done it. */
+/** Three steps: choose a spreadsheet or paste a list, see what it would do, and have done it. */
 export function ImportStudentsPage() {
   const kept = useDraft<Sheet>(draftKey);
   const [sheet, setSheet] = useState<Sheet | null>(kept);
   const [result, setResult] = useState<ImportResult | null>(null);
+  const [text, setText] = useState('');
   /** Whether somebody came back to the first step, and finds the focus there. */
   const [isAgain, setAgain] = useState(false);
 
@@ -40,7 +41,7 @@ export function ImportStudentsPage() {
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <Steps names={steps.map((step) => t.step[step])} at={steps.indexOf(stepOf())} />
-      {sheet ? null : <ImportChoose isFocused={isAgain} onSheet={setSheet} />}
+      {sheet ? null : <ImportChoose isFocused={isAgain} text={text} onText={setText} onSheet={setSheet} />}
       {sheet && !result ? <ImportCheck sheet={sheet} onDone={setResult} onOther={startAnew} /> : null}
       {result ? <ImportDone result={result} onAgain={startAnew} /> : null}
     </>

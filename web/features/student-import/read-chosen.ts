@@ -4,6 +4,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import type { Unread } from './pasted.ts';
 import { studentsIn } from './sheet.ts';
 
 const t = studentsTexts.import;
@@ -17,6 +18,8 @@ export interface Sheet {
   readonly rows: readonly StudentImportRow[];
   /** Headings of columns that are not used. */
   readonly ignored: readonly string[];
+  /** Of a pasted text: the parts that were not understood. */
+  readonly unread: readonly Unread[];
 }
 
 /** The students of a chosen file, or what to tell the person about it. */
@@ -25,7 +28,7 @@ export async function readChosen(file: File, onShare: (share: number) => void): 
   const read = await readFileLines(file, { rowsMax: importRowsMax }, onShare);
   const answer = studentsIn(read, importRowsMax);
   if (answer.kind === 'rows') {
-    return { file_name: file.name.slice(-255), rows: answer.rows, ignored: answer.ignored };
+    return { file_name: file.name.slice(-255), rows: answer.rows, ignored: answer.ignored, unread: [] };
   }
   if (answer.kind === 'missing') {
     return t.faults.missing(answer.columns.map((column) => t.columnNames[column]).join(', '));

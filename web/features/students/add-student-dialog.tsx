@@ -182,7 +182,7 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
         />
       </FieldRow>
       {isMore ? (
-        <PersonFactsFields form={form} />
+        <PersonFactsFields form={form} zoneHint={aboutPersonTexts.zoneHint} />
       ) : (
         <Button type="button" variant="subtle" style={{ alignSelf: 'start' }} onClick={() => setMore(true)}>
           {t.more}

@@ -17,12 +17,12 @@ import classes from './student-header.module.css';
 
 const t = studentTexts;
 
-/** Where they are and what time it is there, as far as it is known. */
-function whereabouts({ region, language, timezone }: StudentProfile): string[] {
+/** Where they are and what time it is there. */
+function whereabouts({ region, language, clock }: StudentProfile): string[] {
   return [
     region && countryName(region),
     language ? valueText('language', language) : '',
-    timezone && t.header.clock(formatTime(new Date().toISOString(), timezone), formatZone(timezone)),
+    t.header.clock(formatTime(new Date().toISOString(), clock.zone), formatZone(clock.zone)),
   ].filter((fact) => fact !== '');
 }
 

@@ -39,6 +39,7 @@ const StudentAttendance = lazy(async () => ({
 }));
 const StudentMoney = lazy(async () => ({ default: (await import('./student-money.tsx')).StudentMoney }));
 const StudentAbout = lazy(async () => ({ default: (await import('./student-about.tsx')).StudentAbout }));
+const StudentNotes = lazy(async () => ({ default: (await import('./student-notes.tsx')).StudentNotes }));
 const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
@@ -115,6 +116,7 @@ function tabsOf(
       label: t.tabs.about,
       content: <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />,
     }),
+    { name: 'notes', label: t.tabs.notes, content: <StudentNotes key={id} student={student} /> },
     {
       name: 'attendance',
       label: t.tabs.attendance,

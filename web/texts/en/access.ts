@@ -5,7 +5,7 @@ export const access = {
   requests: {
     title: 'Requests',
     lead: 'Somebody entered the email address of a person outside their reach. They do not learn whose address it is. You decide.',
-    table: 'Requests',
+    table: 'Requests that wait',
     none: 'Nobody waits for a decision.',
     more: (shown: string, all: string) =>
       `The oldest ${shown} of ${all}. The others come up as these are decided.`,
@@ -32,6 +32,8 @@ export const access = {
       staff: (name: string, role: string) =>
         `The address belongs to ${name} (${role}). Only students can be enrolled or registered: please decline.`,
       canceled: 'The event is cancelled: please decline.',
+      unsure:
+        'Several students of this address may be meant. Please add the right one yourself, then decline.',
       nobody: 'No student has this address. There is nothing to accept: please decline.',
     },
     accept: 'Accept',
@@ -51,7 +53,7 @@ export const access = {
   alarms: {
     title: 'Alarms',
     lead: 'When signing in fails for many accounts within an hour, somebody is trying one password on all of them. Known browsers and mailed links still work. Check who signs in from these networks.',
-    table: 'Alarms',
+    table: 'Attempts to sign in',
     none: 'Nobody has tried many accounts in the last 90 days.',
     columns: {
       network: 'From',
@@ -72,7 +74,7 @@ export const access = {
   secondRoles: {
     title: 'Second roles',
     lead: 'Teachers can also take the role Course Admin, and course admins the role Teacher. This list shows who did. You can take the second role back.',
-    table: 'Second roles',
+    table: 'People with a second role',
     none: 'Nobody holds a second role.',
     columns: { name: 'Name', main: 'Main role', second: 'Second role', taken: 'Taken on', by: 'Taken by' },
     before: 'Before it was recorded',

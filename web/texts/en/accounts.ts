@@ -73,6 +73,20 @@ export const accounts = {
     refused: (error: string) => `Cannot Login, ${error}`,
     done: 'Registered Successfully',
   },
+  newEmail: {
+    title: 'New address',
+    confirmLead: (email: string) =>
+      `From now on, sign in with ${email}? Your password stays the same. All your browsers are signed out.`,
+    confirm: 'Confirm the address',
+    refuseLead: (email: string) =>
+      `Should ${email} not become the address you sign in with? Then refuse it: everything stays as it is.`,
+    refuse: 'Refuse the address',
+    busy: 'One moment…',
+    confirmed: 'The address is confirmed. Sign in with it now.',
+    refused: 'The new address is refused. You sign in as before.',
+    over: 'Please open the link in your mail again. If it does not help, ask your administrator for a new one.',
+    toLogin: 'To the login',
+  },
   forgot: {
     title: 'Forgot Password',
     stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,

@@ -10,6 +10,7 @@ export const deeds = {
       deeds: {
         seeAll: 'See every student',
         see: 'See a student with their attendance and homework',
+        notes: 'Read and write notes on a student',
         setPayment: 'Change a payment status',
         change: 'Change registration, region or language, or move students; also many at once',
         import: 'Import and export students',
@@ -24,6 +25,7 @@ export const deeds = {
         edit: 'Edit a course, publish it, open its registration',
         types: 'Add, rename or delete a course type',
         plan: 'Create, change or delete a class, and choose its teacher',
+        daysOff: 'Add a meeting or a day off, and put a meeting back to its plan',
       },
     },
     teaching: {
@@ -31,6 +33,7 @@ export const deeds = {
       deeds: {
         see: 'See a class with its students, attendance and homework',
         roll: 'Call the roll of a class, and correct it',
+        meetings: 'See when classes meet, and cancel or move a meeting (teachers: their own)',
         homework: 'Accept or reject homework',
       },
     },
@@ -55,6 +58,7 @@ export const deeds = {
         directory: 'See the names of all teachers',
         courseAdmin: 'See the courses, students, teachers and payments of a course admin',
         teacher: 'See the courses, students, schedule and homework of a teacher',
+        change: 'Change a colleague’s details',
         delete: 'See every course admin, and delete course admins or teachers',
         access: 'Decide requests, take back second roles, mail a link for a new password',
       },

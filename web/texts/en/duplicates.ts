@@ -76,6 +76,8 @@ export const duplicates = {
     bothMarked: (className: string, date: string) =>
       `Both have a mark in ${className} on ${date}. Which stays?`,
     bothRegistered: (event: string) => `Both are registered for ${event}. One registration stays.`,
+    overlap: (one: string, other: string, at: string) =>
+      `${one} and ${other} meet at the same time, as on ${at}. Please give one of them to somebody else.`,
     undo: 'You can undo the merge for 30 days, until something new comes.',
     unanswered: 'Please answer the questions above.',
     save: (merge: string, keep: string) => `Merge ${merge} into ${keep}`,

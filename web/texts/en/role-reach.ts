@@ -30,6 +30,7 @@ export const roleReach = {
     people: 'Colleagues',
     assignments: 'Teacher assignments',
     classes: 'Classes',
+    meetings: 'Meetings and days off',
     dashboards: 'Dashboards',
     files: 'Pictures and PDFs',
     duplicates: 'Duplicates',

@@ -38,6 +38,7 @@ export const search = {
     eventTickets: 'bookings money seats',
     queryEmails: 'enquiries questions mailbox support contact',
     mails: 'letters e-mail email delivery log outbox failed sent',
+    daysOff: 'holidays festivals breaks vacation no class diwali',
     bin: 'undo restore deleted trash recycle history',
     mailPreviews: 'mails e-mail email templates preview text',
     intake: 'api integration website public site payment service',

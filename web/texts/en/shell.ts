@@ -54,6 +54,7 @@ export const shell = {
     queryEmails: 'Query emails',
     mails: 'Mails',
     intake: 'Intake keys',
+    daysOff: 'Days off',
     bin: 'Bin',
     access: 'Access',
     roleReach: 'Role Reach',

@@ -31,6 +31,8 @@ export const values = {
     canceled: 'canceled',
     cancelled: 'cancelled',
   },
+  /** Who reads a note. */
+  readers: { office: 'office', teachers: 'teachers' },
   /** Work statuses. */
   work: { 'Full time': 'Full time', 'Part time': 'Part time', Volunteer: 'Volunteer' },
 } as const;

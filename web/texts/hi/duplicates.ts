@@ -74,6 +74,8 @@ export const duplicates: typeof english = {
     noClass: 'बिना कक्षा',
     bothMarked: (className, date) => `${className} में ${date} को दोनों की उपस्थिति दर्ज है। कौन-सी रहेगी?`,
     bothRegistered: (event) => `दोनों ${event} के लिए पंजीकृत हैं। एक पंजीकरण रहेगा।`,
+    overlap: (one, other, at) =>
+      `${one} और ${other} एक ही समय पर हैं, जैसे ${at} को। कृपया इनमें से एक कक्षा किसी और को दें।`,
     undo: 'आप इसे 30 दिन तक वापस ले सकते हैं, जब तक कुछ नया न आए।',
     unanswered: 'कृपया ऊपर के प्रश्नों का उत्तर दें।',
     save: (merge, keep) => `${merge} को ${keep} में मिलाएँ`,

@@ -56,6 +56,7 @@ export const shell: Texts['shell'] = {
     queryEmails: 'पूछताछ e-mail',
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',
+    daysOff: 'छुट्टियाँ',
     bin: 'रीसाइकल बिन',
     access: 'पहुँच',
     roleReach: 'भूमिकाओं की पहुँच',

@@ -84,6 +84,28 @@ export const students: Texts['students'] = {
     optional: 'वैकल्पिक कॉलम',
     optionalList:
       'Gender (लिंग), Date of birth (जन्म तिथि), Address (पता), City (शहर), State (राज्य), Country (देश), Region (क्षेत्र), Pincode (पिनकोड), Language (भाषा)',
+    paste: {
+      title: 'या सूची चिपकाएँ',
+      lead: 'e-mail, WhatsApp या शीट से: हर पंक्ति में एक विद्यार्थी, कॉलमों के नाम हों या न हों। पहले दिखता है कि क्या होगा।',
+      field: 'सूची',
+      example: 'Asha Rao, asha@example.org, 98765 43210',
+      course: 'सबका पाठ्यक्रम',
+      class: 'सबकी कक्षा',
+      noCourse: 'जैसा सूची में है',
+      noClass: 'कोई कक्षा नहीं, या जैसा सूची में है',
+      check: 'सूची जाँचें',
+      name: 'चिपकाई गई सूची',
+      nobody: 'यहाँ कोई विद्यार्थी नहीं मिला। हर पंक्ति में नाम, और e-mail या फ़ोन चाहिए।',
+      tooMany: (rows: string) => `ये ${rows} से अधिक विद्यार्थी हैं। इन्हें भागों में चिपकाएँ।`,
+      unread: 'समझ में नहीं आया, इसलिए छोड़ दिया गया:',
+      line: (line: number, text: string, reason: string) => `पंक्ति ${line}: “${text}” (${reason})`,
+      more: (count: string) => `और ${count}`,
+      reasons: {
+        noContact: 'न e-mail, न फ़ोन',
+        noName: 'नाम नहीं',
+        leftOver: 'न नाम, न e-mail, न फ़ोन; पंक्ति का बाकी हिस्सा लिया गया',
+      },
+    },
     checking: (count: string) => `${count} पंक्तियों का मिलान आपके विद्यार्थियों से किया जा रहा है…`,
     faults: {
       tooLarge: (megabytes: number) => `यह फ़ाइल ${megabytes} MB से बड़ी है। इसे बाँटकर भागों में आयात करें।`,
@@ -116,6 +138,7 @@ export const students: Texts['students'] = {
       region: 'खाली होने पर देश के अनुसार',
       pincode: 'पिनकोड',
       language: 'Telugu, English या Sanskrit',
+      timezone: 'America/Chicago, या Chicago जैसी जगह; खाली हो तो शहर या कक्षा से',
     },
     // As in English: spreadsheets are read by these headings.
     columnNames: {
@@ -134,6 +157,7 @@ export const students: Texts['students'] = {
       region: 'Region',
       pincode: 'Pincode',
       language: 'Language',
+      timezone: 'Time zone',
     },
     checkTitle: (file: string) => `${file} से क्या होगा`,
     nothingSaved: 'अभी कुछ भी सहेजा नहीं गया है।',
@@ -171,6 +195,7 @@ export const students: Texts['students'] = {
       email: 'E-mail',
       course: 'पाठ्यक्रम',
       class: 'कक्षा',
+      clock: 'समय क्षेत्र और भाषा',
       outcome: 'परिणाम',
       notes: 'समस्याएँ',
     },

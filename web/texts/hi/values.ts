@@ -31,5 +31,7 @@ export const values: Texts['values'] = {
     canceled: 'रद्द',
     cancelled: 'रद्द',
   },
+  /** Who reads a note. */
+  readers: { office: 'कार्यालय', teachers: 'शिक्षक' },
   work: { 'Full time': 'पूर्णकालिक', 'Part time': 'अंशकालिक', Volunteer: 'स्वयंसेवक' },
 };

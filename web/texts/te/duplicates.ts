@@ -74,6 +74,8 @@ export const duplicates: typeof english = {
     noClass: 'క్లాస్ లేకుండా',
     bothMarked: (className, date) => `${className}లో ${date}న ఇద్దరికీ హాజరు ఉంది. ఏది ఉండాలి?`,
     bothRegistered: (event) => `ఇద్దరూ ${event}కు నమోదయ్యారు. ఒక నమోదు ఉంటుంది.`,
+    overlap: (one, other, at) =>
+      `${one}, ${other} ఒకే సమయంలో జరుగుతాయి, ఉదాహరణకు ${at}. దయచేసి వీటిలో ఒకటి మరొకరికి ఇవ్వండి.`,
     undo: 'కొత్తది ఏదైనా వచ్చే వరకు, 30 రోజుల పాటు దీన్ని వెనక్కి తీసుకోవచ్చు.',
     unanswered: 'దయచేసి పై ప్రశ్నలకు జవాబివ్వండి.',
     save: (merge, keep) => `${merge}ను ${keep}తో కలపండి`,

@@ -32,6 +32,7 @@ export const roleReach: Texts['roleReach'] = {
     people: 'సహోద్యోగులు',
     assignments: 'టీచర్ల కేటాయింపు',
     classes: 'క్లాసులు',
+    meetings: 'సమావేశాలు, సెలవులు',
     dashboards: 'డాష్‌బోర్డులు',
     files: 'చిత్రాలు, PDFలు',
     duplicates: 'రెండుసార్లు నమోదైనవారు',

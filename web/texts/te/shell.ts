@@ -55,6 +55,7 @@ export const shell: Texts['shell'] = {
     queryEmails: 'విచారణ మెయిళ్లు',
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
+    daysOff: 'సెలవులు',
     bin: 'రీసైకిల్ బిన్',
     access: 'యాక్సెస్',
     roleReach: 'పాత్రల పరిధి',

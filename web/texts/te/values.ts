@@ -31,5 +31,7 @@ export const values: Texts['values'] = {
     canceled: 'రద్దు',
     cancelled: 'రద్దు',
   },
+  /** Who reads a note. */
+  readers: { office: 'ఆఫీసు', teachers: 'టీచర్లు' },
   work: { 'Full time': 'పూర్తి సమయం', 'Part time': 'పాక్షిక సమయం', Volunteer: 'స్వచ్ఛంద సేవ' },
 };

@@ -1,4 +1,4 @@
-interface ResetLink {
+interface MailedLink {
   readonly grant: string;
   /** '' when the link does not say whose it is. */
   readonly email: string;
@@ -12,8 +12,8 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads the part after # of the mailed link: the grant, and the address it was mailed to. */
-export function readResetLink(fragment: string): ResetLink | null {
+/** Reads the part after # of a mailed link: the grant, and the address that it is about. */
+export function readMailedLink(fragment: string): MailedLink | null {
   const [, grant, email = ''] = /^([\w-]{16,200})(?:&email=(\S+))?$/.exec(fragment) ?? [];
   return grant === undefined ? null : { grant, email: decoded(email) };
 }

@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { proposedZone } from '#server/time/reading-zone.ts';
+import type { PlannedRow } from './rules.ts';
+import type { StudentFields } from './queries.ts';
+
+/* The time zone and the language of a new student where nobody says them. */
+
+const classFacts = row({ class_id: int, zone: text.nullable(), language: text.nullable() });
+export type ClassFacts = Omit<RowOf<typeof classFacts>, 'class_id'>;
+
+/** By class: the zone of its slots, if they share one, and the language of more than half of its students. */
+export async function factsOfClasses(
+  db: Db,
+  classIds: readonly number[],
+): Promise<ReadonlyMap<number, ClassFacts>> {
+  if (classIds.length === 0) return new Map();
+  const found = await many(
+    db,
+    classFacts,
+    sql`
+      select k.id as class_id,
+        (
+          select min(s.time_zone)
+          from class_slots s
+          where s.class_id = k.id and s.deleted_at is null
+          having count(distinct s.time_zone) = 1
+        ) as zone,
+        (
+          select l.language
+          from (
+            select p.language, count(*) as speakers, sum(count(*)) over () as all_speakers
+            from enrolments e
+            join people p on p.id = e.student_id and p.deleted_at is null and p.language is not null
+            where e.class_id = k.id and e.ended_on is null
+            group by p.language
+          ) l
+          where l.speakers * 2 > l.all_speakers
+        ) as language
+      from classes k
+      where k.id = any(${classIds}::bigint[])
+    `,
+  );
+  return new Map(found.map(({ class_id, ...facts }) => [class_id, facts]));
+}
+
+type Proposable = Pick<
+  StudentFields,
+  'timezone' | 'language' | 'city' | 'state' | 'address' | 'country' | 'region' | 'phone'
+>;
+
+/** What is written of a new student: what is said, else what their place and class propose. */
+export const withProposals = <S extends Proposable>(
+  student: S,
+  facts: ClassFacts | undefined,
+): S & { readonly timezone: string | null; readonly language: string | null } => ({
+  ...student,
+  timezone:
+    student.timezone ??
+    proposedZone({ ...student, country: student.country || student.region, class_zone: facts?.zone })?.zone ??
+    null,
+  language: student.language ?? facts?.language ?? null,
+});
+
+/** The plan, with the proposals in the rows that add a student. */
+export async function planWithProposals(db: Db, plan: readonly PlannedRow[]): Promise<PlannedRow[]> {
+  const classIds = new Set(plan.flatMap(({ class: klass }) => klass?.id ?? []));
+  const facts = await factsOfClasses(db, [...classIds]);
+  return mapInSlices(plan, (row) =>
+    row.addedBy === row.tidy.row
+      ? { ...row, tidy: withProposals(row.tidy, facts.get(row.class?.id ?? 0)) }
+      : row,
+  );
+}

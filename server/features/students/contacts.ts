@@ -1,0 +1,60 @@
+import type { Contact } from '@gurukul/contract/shared/about-person';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { said } from '@gurukul/contract/shared/messages';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { oneOf, row, text } from '#server/db/columns.ts';
+import { many, run } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+import { readPhone } from '../student-import/cells.ts';
+
+const contactRow = row({ kind: oneOf(['email', 'phone']), value: text });
+
+/** The contacts of a person after the first address and number. */
+export const listContacts = (db: Db, personId: number) =>
+  many(
+    db,
+    contactRow,
+    sql`select c.kind, c.value from contacts c where c.person_id = ${personId} order by c.id`,
+  );
+
+/** Replaces them. `country` decides how a number without a country code is read. Throws `bad_input`. */
+export async function saveContacts(
+  db: Db,
+  id: number,
+  contacts: readonly Contact[],
+  country: string,
+): Promise<void> {
+  const read = contacts.map(({ kind, value }, index) => {
+    const number = kind === 'phone' ? readPhone(value, country) : value.normalize('NFKC');
+    if (!number || (kind === 'email' && !emailPattern.test(number))) {
+      const path = `contacts.${index}.value`;
+      throw fail('bad_input', {
+        details: { [path]: said(kind === 'phone' ? 'phone_length' : 'email_wrong') },
+      });
+    }
+    return { kind, value: number };
+  });
+  await run(
+    db,
+    sql`
+      delete from contacts c
+      where c.person_id = ${id}
+        and not exists (
+          select from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[]) g (kind, value)
+          where g.kind = c.kind and g.value = c.value
+        )
+    `,
+  );
+  await run(
+    db,
+    sql`
+      insert into contacts (person_id, kind, value)
+      select ${id}, g.kind, g.value
+      from unnest(${read.map(({ kind }) => kind)}::text[], ${read.map(({ value }) => value)}::text[])
+        with ordinality g (kind, value, position)
+      order by g.position
+      on conflict (person_id, kind, lower(value)) do nothing
+    `,
+  );
+}

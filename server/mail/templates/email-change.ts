@@ -1,0 +1,68 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
+import { texts } from '../texts.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, officeMoment, text } from './content.ts';
+
+export interface EmailChangeData {
+  /** The new address. */
+  readonly email: string;
+  /** In the fragment of the address, which browsers never send to a server. */
+  readonly secret: string;
+  readonly asker: string;
+}
+
+const linkOf = (appUrl: string, { secret, email }: EmailChangeData) =>
+  `${appUrl}/newemail#${encodeURIComponent(secret)}&email=${encodeURIComponent(email)}`;
+
+/** To the new address. */
+export function emailConfirmMail(data: EmailChangeData, { appUrl, provider }: Occasion): MailContent {
+  const words = texts.emailConfirm;
+  const name = nameOfProvider(provider);
+  return {
+    subject: words.subject(name),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(name, data.asker, data.email)),
+      { kind: 'button', label: words.button, url: linkOf(appUrl, data) },
+      note(words.validity),
+      note(words.notYou),
+    ],
+  };
+}
+
+/** To the old address, at the same time. */
+export function emailRefuseMail(data: EmailChangeData, { appUrl, provider }: Occasion): MailContent {
+  const words = texts.emailRefuse;
+  const name = nameOfProvider(provider);
+  return {
+    subject: words.subject(name),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(name, data.asker, data.email)),
+      text(words.ask),
+      { kind: 'button', label: words.button, url: linkOf(appUrl, data) },
+      note(words.validity),
+    ],
+  };
+}
+
+/** To the old address, once the new one is confirmed. */
+export function emailChangedMail(
+  { email }: Pick<EmailChangeData, 'email'>,
+  { at, provider }: Occasion,
+): MailContent {
+  const words = texts.emailChanged;
+  const name = nameOfProvider(provider);
+  return {
+    subject: words.subject(name),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(name, email, officeMoment(at, provider))),
+      text(words.signedOut),
+      text(words.notYou),
+    ],
+  };
+}

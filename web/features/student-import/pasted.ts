@@ -1,0 +1,146 @@
+import type { StudentImportRow } from '@gurukul/contract/student-import';
+import { importRowOf, planColumns, type ColumnPlan } from './columns.ts';
+
+/** Why a pasted line, or a part of it, was not used. */
+export type UnreadReason = 'noContact' | 'noName' | 'leftOver';
+
+/** A part of the text that nobody could make sense of. */
+export interface Unread {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: UnreadReason;
+}
+
+export interface PastedStudents {
+  readonly rows: readonly StudentImportRow[];
+  readonly unread: readonly Unread[];
+  /** Headings of columns that are not used. */
+  readonly ignored: readonly string[];
+}
+
+/** The course and class of everybody whose line names none. */
+export interface Placed {
+  readonly course_name: string;
+  readonly class_name: string;
+}
+
+interface Line {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Marks that nobody sees: WhatsApp and Word put them around names and numbers. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const address = /[^\s@,;:<>()[\]"|]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/u;
+const addresses = new RegExp(address, 'gu');
+const birthday = /(?<![\d-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/ ][a-z]{3,9}[-/ ]\d{4})(?!\d)/iu;
+const phone = /(?<![\p{L}\d])(?:\+|00)?\d(?:[\s().-]{0,2}\d){6,14}(?!\d)/u;
+/** "> " of a quoted mail, "[23/11/26, 10:15] Ravi:" of WhatsApp, "1." and "•" of lists. */
+const before =
+  /^(?:\s*>)*\s*(?:\[[^\]]*\d:\d{2}[^\]]*\][^:]*:\s*)?(?:\(?\d{1,4}[.)\]:](?!\d)\s*|[-*•·–—‣▪◦●○✓✅]\s+)?/u;
+const labels =
+  /(?<!\p{L})(?:full name|student name|student|name|e-?mail(?: id)?|mail(?: id)?|phone|ph|mobile|mob|cell|contact|whatsapp|tel|dob|born)(?: no)?\s*[.:=]+/giu;
+
+const isWord = (text: string) => /\p{L}/u.test(text);
+const separators = ['\t', ';', ','] as const;
+
+/** The cells of a line; a separator within quotes belongs to its cell. */
+const cellsOf = (text: string, separator: string): string[] =>
+  text.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`)).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll('""', '"'),
+  );
+
+/** The columns that a first line names, and what separates them. */
+function headerOf(text: string): { readonly plan: ColumnPlan; readonly separator: string } | null {
+  if (address.test(text)) return null;
+  const plans = separators.map((separator) => ({ plan: planColumns(cellsOf(text, separator)), separator }));
+  return plans.find(({ plan }) => plan.places.size > 1) ?? null;
+}
+
+/** One line may name several people, as the addresses of a mail do. */
+const peopleIn = ({ line, text }: Line): Line[] =>
+  (text.match(addresses)?.length ?? 0) < 2
+    ? [{ line, text }]
+    : text.split(/(?<=@[^\s,;<>]+>?)\s*[,;]\s*/u).map((part) => ({ line, text: part }));
+
+interface ReadLine {
+  readonly person: Omit<StudentImportRow, 'row'> | null;
+  readonly unread: readonly Omit<Unread, 'line'>[];
+}
+
+/** What a line without column names says: name, address, number and birthday in any order. */
+function readFree(whole: string, { course_name, class_name }: Placed): ReadLine {
+  let rest = whole.replace(before, '').replaceAll(/mailto:/giu, '');
+  const take = (pattern: RegExp): string => {
+    const found = pattern.exec(rest)?.[0] ?? '';
+    if (found !== '') rest = rest.replace(found, ' | ');
+    return found;
+  };
+  const email = take(address);
+  const dob = take(birthday);
+  const number = take(phone).trim();
+  const parts = rest
+    .replaceAll(labels, ' | ')
+    .split(/[\t|,;:<>()[\]"]|\s[-–—~]+(?=\s|$)/u)
+    .map((part) => part.replaceAll(/^[\s.'-]+|[\s'-]+$/gu, ''))
+    // The number of a row in a sheet says nothing about the student.
+    .filter((part) => part !== '' && !/^\d{1,4}$/u.test(part));
+  if (email === '' && number === '') {
+    return { person: null, unread: [{ text: whole.trim(), reason: 'noContact' }] };
+  }
+  const [first = '', second = '', ...others] = parts;
+  if (!isWord(first)) return { person: null, unread: [{ text: whole.trim(), reason: 'noName' }] };
+  // Two cells of one word each are the first and the last name.
+  const isSplit = !/\s/u.test(first) && second !== '' && !/[\s\d]/u.test(second);
+  const [given = '', ...family] = (isSplit ? `${first} ${second}` : first).split(/\s+/u);
+  const left = isSplit || second === '' ? others : [second, ...others];
+  return {
+    person: {
+      first_name: given,
+      last_name: family.join(' '),
+      email_id: email,
+      phone_number: number,
+      course_name,
+      class_name,
+      ...(dob === '' ? {} : { dob }),
+    },
+    unread: left.map((text) => ({ text, reason: 'leftOver' })),
+  };
+}
+
+/**
+ * The students in a text from anywhere: a mail, a chat, a sheet. With column names in its first line it is read as a
+ * sheet, else every line by itself. Rows are numbered as people are named, from 1.
+ */
+export function studentsInText(text: string, placed: Placed): PastedStudents {
+  const lines = text
+    .normalize('NFC')
+    .replaceAll(unseen, '')
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .split(/\r\n|\r|\n/)
+    .map((each, index): Line => ({ line: index + 1, text: each }))
+    .filter((line) => line.text.trim() !== '');
+  const header = headerOf(lines[0]?.text ?? '');
+  const rows: StudentImportRow[] = [];
+  const unread: Unread[] = [];
+  if (header) {
+    for (const { text: line } of lines.slice(1)) {
+      const row = importRowOf(header.plan, cellsOf(line, header.separator), rows.length + 1);
+      rows.push({
+        ...row,
+        course_name: row.course_name || placed.course_name,
+        class_name: row.class_name || (row.course_name ? '' : placed.class_name),
+      });
+    }
+    return { rows, unread, ignored: header.plan.ignored };
+  }
+  for (const line of lines.flatMap(peopleIn)) {
+    const { person, unread: left } = readFree(line.text, placed);
+    if (person) rows.push({ ...person, row: rows.length + 1 });
+    unread.push(...left.map((each) => ({ ...each, line: line.line })));
+  }
+  return { rows, unread, ignored: [] };
+}
