@@ -86,7 +86,8 @@ async function teach(number: number, classes: readonly Class[], since: Date) {
   await at.associate(courseId, teacherId);
   await db.query(`update courses set start_date = $2, course_duration = 'yearly' where id = $1`, [
     courseId,
-    dateIn('UTC', since.getTime() - 7 * dayMs),
+    // A week before, and one day more for zones behind UTC.
+    dateIn('UTC', since.getTime() - 8 * dayMs),
   ]);
   const { rows } = await db.query<{ class_id: number; slot_id: number }>(
     `with made as (
