@@ -305,6 +305,13 @@ export type NoteRow = z.infer<typeof noteRow>;
 
 const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 
+const proposedClock = z.object({
+  clock: personClock,
+  /** Of more than half of the class. */
+  language: z.nullable(z.enum(languages)),
+});
+export type ProposedClock = z.infer<typeof proposedClock>;
+
 export const students = {
   get_roster: call(
     'POST /student/get_roster',
@@ -422,6 +429,29 @@ export const students = {
         waits: z.boolean(),
       }),
     }),
+  ),
+  propose_clock: call(
+    'POST /student/propose_clock',
+    {
+      summary:
+        'The time zone and language that place and class propose, while somebody writes down a student',
+      who: office,
+      additive: true,
+    },
+    z.object({
+      /** A student who is there: their classes propose. Absent: the given class does. */
+      user_id: id.optional(),
+      course_id: idOrNone,
+      class_id: idOrNone,
+      phone_number: personFields.phone_number,
+      address: personFacts.address,
+      address2: personFacts.address2,
+      city: personFacts.city,
+      state: personFacts.state,
+      country: personFacts.country,
+      region: line(100),
+    }),
+    answer({ data: proposedClock }),
   ),
   get_about: call(
     'GET /student/get_about/{id}',

@@ -164,6 +164,11 @@ test('a student like another one is asked about before a second copy is saved', 
   await dialog.getByLabel('Course').selectOption({ label: course.name });
   await dialog.getByRole('button', { name: 'More about the student' }).click();
   await dialog.getByLabel('Date of birth').fill('09-Sep-2016');
+  await dialog.getByLabel('City').fill('Chicago');
+  await dialog.getByLabel('Country').fill('United States');
+  await expect(
+    dialog.getByText(/^\d\d:\d\d [AP]M now \(Central Time\), proposed by the place$/),
+  ).toBeVisible();
   await dialog.getByLabel('Pincode').fill('5#');
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();

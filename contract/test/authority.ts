@@ -72,6 +72,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'students.get_single_student': 'admin any, courseadmin own, teacher own',
   'homework.get_student_homework': 'admin any, courseadmin own, teacher own',
   'students.add_student': 'admin any, courseadmin own',
+  'students.propose_clock': 'admin any, courseadmin own',
   'students.get_about': 'admin any, courseadmin own',
   'students.update_student': 'admin any, courseadmin own',
   'students.get_notes': 'admin any, courseadmin own, teacher own',

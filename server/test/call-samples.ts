@@ -607,6 +607,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     timezone: 'Asia/Kolkata',
     answer: 'new',
   })),
+  'students.propose_clock': inputOf((o) => ({
+    user_id: o.student,
+    course_id: o.course,
+    class_id: o.class,
+    phone_number: '9876543211',
+    address: '1 Main Road',
+    address2: '',
+    city: 'Mysuru',
+    state: 'Karnataka',
+    country: 'India',
+    region: 'India',
+  })),
   'students.get_about': inputOf((o) => ({ id: o.student })),
   'students.update_student': inputOf((o, { word }) => ({
     user_id: o.student,

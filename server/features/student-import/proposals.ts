@@ -1,16 +1,18 @@
+import { languages } from '@gurukul/contract/shared/person-fields';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { int, row, text } from '#server/db/columns.ts';
+import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { proposedZone } from '#server/time/reading-zone.ts';
+import type { Place } from '#server/time/zone-of-place.ts';
 import type { PlannedRow } from './rules.ts';
 import type { StudentFields } from './queries.ts';
 
 /* The time zone and the language of a new student where nobody says them. */
 
-const classFacts = row({ class_id: int, zone: text.nullable(), language: text.nullable() });
+const classFacts = row({ class_id: int, zone: text.nullable(), language: oneOf(languages).nullable() });
 export type ClassFacts = Omit<RowOf<typeof classFacts>, 'class_id'>;
 
 /** By class: the zone of its slots, if they share one, and the language of more than half of its students. */
@@ -48,10 +50,17 @@ export async function factsOfClasses(
   return new Map(found.map(({ class_id, ...facts }) => [class_id, facts]));
 }
 
-type Proposable = Pick<
-  StudentFields,
-  'timezone' | 'language' | 'city' | 'state' | 'address' | 'country' | 'region' | 'phone'
->;
+type Placed = Pick<StudentFields, 'city' | 'state' | 'address' | 'address2' | 'country' | 'region' | 'phone'>;
+type Proposable = Placed & Pick<StudentFields, 'timezone' | 'language'>;
+
+/** Where somebody lives: the region counts where no country is written. */
+export const placeOf = ({ city, state, address, address2 = '', country, region, phone }: Placed): Place => ({
+  city,
+  state,
+  address: `${address}\n${address2}`,
+  country: country || region,
+  phone,
+});
 
 /** What is written of a new student: what is said, else what their place and class propose. */
 export const withProposals = <S extends Proposable>(
@@ -59,10 +68,7 @@ export const withProposals = <S extends Proposable>(
   facts: ClassFacts | undefined,
 ): S & { readonly timezone: string | null; readonly language: string | null } => ({
   ...student,
-  timezone:
-    student.timezone ??
-    proposedZone({ ...student, country: student.country || student.region, class_zone: facts?.zone })?.zone ??
-    null,
+  timezone: student.timezone ?? proposedZone({ ...placeOf(student), class_zone: facts?.zone })?.zone ?? null,
   language: student.language ?? facts?.language ?? null,
 });
 

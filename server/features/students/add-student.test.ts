@@ -101,6 +101,66 @@ describe('a new student', () => {
     expect(await zoneOf({ class_id: gita.morning, region: 'United States' })).toBe('');
   });
 
+  it('has the clock and the language that are proposed before it is saved', async () => {
+    const typed = {
+      phone_number: '',
+      address: '',
+      address2: '',
+      city: '',
+      state: '',
+      country: '',
+      region: '',
+    };
+    const propose = async (more: object, as = own) =>
+      (await office.call('students.propose_clock', { ...typed, ...more }, { as })).body.data;
+    const chicago = { clock: { zone: 'America/Chicago', by: 'place' }, language: null };
+    const india = { clock: { zone: 'Asia/Kolkata', by: 'class' }, language: null };
+    const ofGita = { course_id: gita.id, class_id: gita.morning };
+
+    expect(await propose({ city: 'Chicago', country: 'United States' })).toEqual(chicago);
+    expect(await propose({ address2: 'Chicago, IL', phone_number: '+1 312 555 0100' })).toEqual(chicago);
+    expect(await propose(ofGita)).toEqual(india);
+    // Half a number says nothing. A whole one says that the class's clock is not theirs.
+    expect(await propose({ ...ofGita, phone_number: '+1 312' })).toEqual(india);
+    expect(await propose({ ...ofGita, phone_number: '+1 312 555 0100' })).toEqual({
+      clock: { zone: 'Asia/Kolkata', by: 'provider' },
+      language: null,
+    });
+    expect((await propose({ country: 'Nepal' })).clock).toEqual({ zone: 'Asia/Kathmandu', by: 'place' });
+    expect((await propose({})).clock.by).toBe('provider');
+
+    await run(db, sql`update people set language = 'Telugu' where id in (${students.anu}, ${students.bala})`);
+    expect((await propose(ofGita)).language).toBe('Telugu');
+    // Somebody who is there: their classes, and the place that is being typed.
+    expect(await propose({ user_id: students.anu })).toEqual({ ...india, language: 'Telugu' });
+    expect((await propose({ user_id: students.anu, city: 'Chicago', country: 'US' })).clock).toEqual(
+      chicago.clock,
+    );
+    expect((await propose({ user_id: students.free }, admin)).clock.by).toBe('provider');
+    await run(db, sql`update people set language = null where id in (${students.anu}, ${students.bala})`);
+  });
+
+  it.each([
+    ["another's course", { course_id: veda.id }],
+    ["another's class", { course_id: veda.id, class_id: veda.morning }],
+    ["a class of another's course in an own one", { course_id: gita.id, class_id: veda.morning }],
+    ["another's class without its course", { class_id: veda.morning }],
+    ["another's student", { user_id: students.esha }],
+    ['a student who is deleted', { user_id: students.gone }],
+  ])('gets no proposal by %s', async (_, foreign) => {
+    const typed = {
+      phone_number: '',
+      address: '',
+      address2: '',
+      city: '',
+      state: '',
+      country: '',
+      region: '',
+    };
+    const { status } = await office.call('students.propose_clock', { ...typed, ...foreign }, { as: own });
+    expect(status).toBe(404);
+  });
+
   it('waits for a full class', async () => {
     await run(db, sql`update course_teachers set strength = 1 where course_id = ${gita.id}`);
     expect((await add(admin, { class_id: gita.morning })).body.data).toMatchObject({

@@ -25,6 +25,7 @@ import type { Asked } from './lists.ts';
 import { keysOfStudent } from './lookup.ts';
 import { moveStudent } from './move.ts';
 import { deleteNote, readNotes, saveNote } from './notes.ts';
+import { proposeClock } from './propose-clock.ts';
 import { isCourseAdmin } from './queries.ts';
 import { readRoster } from './roster.ts';
 import { updateStudent } from './update-student.ts';
@@ -110,6 +111,10 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async add_student(written, ctx) {
     return { ...success, data: await addStudent(ctx, written) };
+  },
+
+  async propose_clock(typed, { db, person }) {
+    return { ...success, data: await proposeClock(db, person, typed) };
   },
 
   async get_about({ id }, { db, person }) {

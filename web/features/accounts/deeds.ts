@@ -14,6 +14,7 @@ export const deeds: {
     setPayment: ['students.update_payment_status'],
     change: [
       'students.get_about',
+      'students.propose_clock',
       'students.update_student',
       'students.update_registration_status',
       'students.update_region',

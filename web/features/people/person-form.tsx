@@ -9,6 +9,7 @@ import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { regionOptions } from '../regions/region-options.ts';
 
 const t = aboutPersonTexts;
@@ -38,17 +39,25 @@ const languageOptions = [
 
 const mostOffered = 50;
 
-const timeThere = (zone: string) =>
-  studentTexts.header.clock(formatTime(new Date().toISOString(), zone), formatZone(zone));
+/** What time it is there now, given in milliseconds, and the zone's name. */
+export const timeThere = (zone: string, now: number) =>
+  studentTexts.header.clock(formatTime(new Date(now).toISOString(), zone), formatZone(zone));
 
 interface PersonFactsFieldsProps<F extends PersonFacts> {
   form: UseFormReturnType<F>;
   /** Said where no time zone is chosen. */
-  zoneHint?: string;
+  zoneHint?: string | undefined;
+  /** Said where no language is chosen. */
+  languageHint?: string | undefined;
 }
 
 /** What one knows about a person beyond name and contacts. */
-export function PersonFactsFields<F extends PersonFacts>({ form, zoneHint }: PersonFactsFieldsProps<F>) {
+export function PersonFactsFields<F extends PersonFacts>({
+  form,
+  zoneHint,
+  languageHint,
+}: PersonFactsFieldsProps<F>) {
+  const now = useNow();
   const line = (name: keyof PersonFacts, maxLength: number) => (
     <TextInput
       {...form.getInputProps(name)}
@@ -109,10 +118,16 @@ export function PersonFactsFields<F extends PersonFacts>({ form, zoneHint }: Per
       </FieldRow>
       <FieldRow>
         {oneOf('region', regionOptions)}
-        {oneOf('timezone', timeZones, zone === '' ? zoneHint : timeThere(zone))}
+        {oneOf('timezone', timeZones, zone === '' ? zoneHint : timeThere(zone, now))}
       </FieldRow>
       <FieldRow>
-        <NativeSelect {...form.getInputProps('language')} label={t.fields.language} data={languageOptions} />
+        <NativeSelect
+          {...form.getInputProps('language')}
+          label={t.fields.language}
+          description={form.values.language === '' ? languageHint : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={languageOptions}
+        />
       </FieldRow>
     </>
   );

@@ -3,7 +3,7 @@ import { emailPattern } from '@gurukul/contract/shared/fields';
 import type { PersonLike } from '@gurukul/contract/shared/person-behind';
 import { students } from '@gurukul/contract/students';
 import type { CallInput } from '@gurukul/contract/shared/call';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -16,13 +16,16 @@ import { classesOf } from '#web/features/classes/classes-of.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { noFacts, PersonFactsFields } from '../people/person-form.tsx';
 import { LooksLike, type LikeAnswer } from './looks-like.tsx';
+import { placeOf, useProposedClock, zoneHintOf } from './use-proposed-clock.ts';
 
 const t = aboutPersonTexts.add;
 const { fields, check } = aboutPersonTexts;
@@ -54,6 +57,40 @@ const written = (values: Fields) => {
   } as CallInput<typeof students.add_student>;
 };
 
+/** What the server will write where nothing is chosen: said while one types. */
+function useProposals(values: Fields) {
+  const now = useNow();
+  const place = placeOf(values);
+  const { class_id, course_id, timezone, language } = values;
+  const saysSomething = class_id !== '' || Object.values(place).some((text) => text.trim() !== '');
+  const proposal = useProposedClock(
+    {
+      course_id: course_id === '' ? null : Number(course_id),
+      class_id: class_id === '' ? null : Number(class_id),
+      ...place,
+    },
+    saysSomething && (timezone === '' || language === ''),
+  );
+  return {
+    zone: proposal && zoneHintOf(proposal, now),
+    language: proposal?.language
+      ? aboutPersonTexts.proposed.language(valueText('language', proposal.language))
+      : undefined,
+    isKnown: proposal !== undefined && proposal.clock.by !== 'provider',
+  };
+}
+
+/** Six fields are in sight, and what follows from them. */
+function ProposedLines({ zone, language, isKnown }: ReturnType<typeof useProposals>) {
+  if (!isKnown && !language) return null;
+  return (
+    <div>
+      {isKnown ? <Text size="sm" c="dimmed">{`${fields.timezone}: ${zone}`}</Text> : null}
+      {language ? <Text size="sm" c="dimmed">{`${fields.language}: ${language}`}</Text> : null}
+    </div>
+  );
+}
+
 interface AddStudentFormProps {
   /** Told whenever something is typed. */
   onTyped: () => void;
@@ -81,6 +118,7 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
     ...query(peopleCalls.get_teacher_bycourse, { courseId: Number(course) }),
     enabled: course !== '',
   });
+  const proposals = useProposals(form.values);
   const name = `${first_name} ${last_name}`.trim();
 
   const save = async (values: Fields, answer?: LikeAnswer) => {
@@ -182,11 +220,18 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
         />
       </FieldRow>
       {isMore ? (
-        <PersonFactsFields form={form} zoneHint={aboutPersonTexts.zoneHint} />
+        <PersonFactsFields
+          form={form}
+          zoneHint={proposals.zone ?? aboutPersonTexts.zoneHint}
+          languageHint={proposals.language}
+        />
       ) : (
-        <Button type="button" variant="subtle" style={{ alignSelf: 'start' }} onClick={() => setMore(true)}>
-          {t.more}
-        </Button>
+        <>
+          <ProposedLines {...proposals} />
+          <Button type="button" variant="subtle" style={{ alignSelf: 'start' }} onClick={() => setMore(true)}>
+            {t.more}
+          </Button>
+        </>
       )}
     </FormShell>
   );

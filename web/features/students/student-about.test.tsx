@@ -66,13 +66,21 @@ const ravi: AboutStudent = {
   siblings: [{ user_id: 8, fullname: 'Sita Kumar', dob: '2014-01-02' }],
 };
 
-/** A server that stores a save, unless it was made to an older version. */
+/** A server that stores a save, unless it was made to an older version. It knows the clocks of three cities. */
 function office(stored: AboutStudent) {
   const saves: Record<string, unknown>[] = [];
   const somebodySaves = (change: Partial<AboutStudent>) => {
     stored = { ...stored, ...change };
   };
   globalThis.fetch = async (url, request) => {
+    if (String(url).endsWith('/propose_clock')) {
+      const { city } = JSON.parse(String(request?.body));
+      // The older question is answered later.
+      await new Promise((answered) => setTimeout(answered, city === 'Chicago' ? 900 : 0));
+      const zones: Record<string, string> = { Chicago: 'America/Chicago', Tokyo: 'Asia/Tokyo' };
+      const clock = { zone: zones[city] ?? 'Asia/Kolkata', by: 'place' };
+      return Response.json({ status: 200, message: 'success', data: { clock, language: 'Sanskrit' } });
+    }
     if (!String(url).endsWith('/update_student')) {
       return Response.json({ status: 200, message: 'success', data: stored });
     }
@@ -199,4 +207,17 @@ test('axe finds nothing in it', async () => {
   const outside = { rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } } };
   const { violations } = await axe.run(document.body, outside);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+});
+
+test('an empty zone says the clock of the place that is typed last, and an empty language that of the class', async () => {
+  office({ ...ravi, timezone: '', language: '' });
+  open();
+  await userEvent.fill(field('City'), 'Chicago');
+  await new Promise((asked) => setTimeout(asked, 500));
+  await userEvent.fill(field('City'), 'Tokyo');
+  await expect.element(page.getByText(/Japan.+, proposed by the place$/)).toBeVisible();
+  await expect.element(page.getByText('Most of the class: Sanskrit')).toBeVisible();
+  await new Promise((late) => setTimeout(late, 600));
+  await expect.element(page.getByText(/Japan.+, proposed by the place$/)).toBeVisible();
+  await expect.element(page.getByText(/Central Time/)).not.toBeInTheDocument();
 });

@@ -23,11 +23,14 @@ import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
 import { formatDate } from '#web/lib/format.ts';
 import type { Address } from '#web/paths.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { valueText } from '#web/texts/values.ts';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import classes from './student-tabs.module.css';
+import { placeOf, useProposedClock, zoneHintOf } from './use-proposed-clock.ts';
 
 const t = aboutPersonTexts.about;
 const { fields, add, like } = aboutPersonTexts;
@@ -202,6 +205,27 @@ function OtherNames({ form }: { form: Form }) {
   );
 }
 
+/** Their clock while no zone is chosen, as mails and the page tell it, for the place that is typed. */
+function Facts({ form, studentId }: { form: Form; studentId: number }) {
+  const now = useNow();
+  const { timezone, language } = form.values;
+  const proposal = useProposedClock(
+    { user_id: studentId, ...placeOf(form.values) },
+    timezone === '' || language === '',
+  );
+  return (
+    <PersonFactsFields
+      form={form}
+      zoneHint={proposal ? zoneHintOf(proposal, now) : aboutPersonTexts.zoneHint}
+      languageHint={
+        proposal?.language
+          ? aboutPersonTexts.proposed.mostSpeak(valueText('language', proposal.language))
+          : undefined
+      }
+    />
+  );
+}
+
 interface StudentFormProps extends Beginnings {
   about: AboutStudent;
 }
@@ -237,7 +261,7 @@ function StudentForm({ about, ...beginnings }: StudentFormProps) {
                 <Line form={form} path="email_id" label={fields.email_id} type="email" maxLength={254} />
                 <Line form={form} path="phone_number" label={fields.phone_number} type="tel" maxLength={40} />
               </FieldRow>
-              <PersonFactsFields form={form} zoneHint={aboutPersonTexts.zoneHint} />
+              <Facts form={form} studentId={about.user_id} />
             </Stack>
           </Panel>
           <Contacts

@@ -19,6 +19,15 @@ export const aboutPerson = {
   },
   unknown: 'Not known',
   zoneHint: 'Empty: proposed from the place, or from the class.',
+  proposed: {
+    place: (clock: string) => `${clock}, proposed by the place`,
+    class: (clock: string) => `${clock}, proposed by the class`,
+    country: (clock: string) => `${clock}, proposed by the country`,
+    /** Nothing proposes any. */
+    provider: (clock: string) => `Not known. The office’s clock counts: ${clock}`,
+    language: (language: string) => `${language}, proposed by the class`,
+    mostSpeak: (language: string) => `Most of the class: ${language}`,
+  },
   check: 'Please check this',
   add: {
     title: 'Add a student',

@@ -20,6 +20,14 @@ export const aboutPerson: Texts['aboutPerson'] = {
   },
   unknown: 'पता नहीं',
   zoneHint: 'खाली: जगह से, या कक्षा से सुझाया जाता है।',
+  proposed: {
+    place: (clock: string) => `${clock}, जगह के हिसाब से सुझाव`,
+    class: (clock: string) => `${clock}, कक्षा के हिसाब से सुझाव`,
+    country: (clock: string) => `${clock}, देश के हिसाब से सुझाव`,
+    provider: (clock: string) => `पता नहीं। कार्यालय की घड़ी मानी जाती है: ${clock}`,
+    language: (language: string) => `${language}, कक्षा के हिसाब से सुझाव`,
+    mostSpeak: (language: string) => `कक्षा में ज़्यादातर की भाषा: ${language}`,
+  },
   check: 'कृपया इसे जाँचें',
   add: {
     title: 'विद्यार्थी जोड़ें',

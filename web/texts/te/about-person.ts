@@ -20,6 +20,14 @@ export const aboutPerson: Texts['aboutPerson'] = {
   },
   unknown: 'తెలియదు',
   zoneHint: 'ఖాళీగా ఉంటే: ఊరిని బట్టి, లేదా క్లాస్‌ను బట్టి.',
+  proposed: {
+    place: (clock: string) => `${clock}, ఊరిని బట్టి సూచన`,
+    class: (clock: string) => `${clock}, క్లాస్‌ను బట్టి సూచన`,
+    country: (clock: string) => `${clock}, దేశాన్ని బట్టి సూచన`,
+    provider: (clock: string) => `తెలియదు. ఆఫీసు సమయం లెక్కలోకి వస్తుంది: ${clock}`,
+    language: (language: string) => `${language}, క్లాస్‌ను బట్టి సూచన`,
+    mostSpeak: (language: string) => `క్లాస్‌లో ఎక్కువ మంది భాష: ${language}`,
+  },
   check: 'దయచేసి ఇది సరిచూడండి',
   add: {
     title: 'విద్యార్థిని చేర్చండి',
