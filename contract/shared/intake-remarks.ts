@@ -11,6 +11,8 @@ export const intakeRemarks = {
   registration_is_closed: 'Registration for this event is closed',
   student_not_in_class: 'No student in a class of this course has this e-mail address',
   several_students: 'Several students have this e-mail: send person_ref to say which one',
+  payment_of_another_name:
+    'The student with this e-mail has another name: the office says whose payment it is',
   person_ref_unknown: 'No student has this person_ref: hand in the student with it first',
   file_not_finished: 'This file was not uploaded and finished with this key',
   no_such_topic: 'This course has no such topic',

@@ -365,6 +365,46 @@ describe('payments', () => {
     expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
   });
 
+  test('under another name than that of the only student of an address wait for the office', async () => {
+    const paidBy = async (payment_id: string, full_name: string, more: object = {}) => {
+      const item = { ...payment, payment_id, full_name, ...more };
+      const [result] = (await send('intake.payments', [item])).results;
+      const stored = await one<{ student_id: number | null }>(
+        db,
+        sql`select student_id from payments where payment_id = ${payment_id}`,
+      );
+      return [result?.outcome, result?.notes[0]?.code ?? null, stored.student_id];
+    };
+    const waits = ['created', 'payment_of_another_name', null];
+    const isOfAnu = ['created', null, school.anu];
+    expect(await paidBy('name_1', 'Ishaan Rao')).toEqual(waits);
+    expect(await paidBy('name_2', 'ANU')).toEqual(isOfAnu);
+    expect(await paidBy('name_3', 'Anu Rao')).toEqual(isOfAnu);
+    // Nothing of it is a name.
+    expect(await paidBy('name_4', '---')).toEqual(isOfAnu);
+    // Another address of the same Anu is not taken for the name.
+    expect(await paidBy('name_5', 'Anu', { email_id: 'nobody@y.test' })).toEqual([
+      'created',
+      'student_unknown',
+      null,
+    ]);
+
+    const { id: mother } = await one<{ id: number }>(
+      db,
+      sql`insert into people (main_role, first_name, last_name, email_id) values ('guardian', 'Ishaan', 'Rao', '') returning id`,
+    );
+    await run(db, sql`insert into guardians (student_id, guardian_id) values (${school.anu}, ${mother})`);
+    expect(await paidBy('name_6', 'Rao Ishaan')).toEqual(isOfAnu);
+    // What waits is the student's as soon as their name comes for it.
+    expect(await paidBy('name_1', 'Ishaan Rao', { status: 'refunded' })).toEqual([
+      'updated',
+      null,
+      school.anu,
+    ]);
+    await run(db, sql`delete from guardians where guardian_id = ${mother}`);
+    await run(db, sql`delete from people where id = ${mother}`);
+  });
+
   test('of the office are refused to a key alike, for any input', async () => {
     const ofOffice = 'The office entered or changed this payment, so no key changes it';
     const entered = { ...payment, payment_id: 'pay_office' };

@@ -4,6 +4,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { fit, nameOf } from '../likeness/names.ts';
+import type { Name } from '../likeness/names.ts';
 import { findPeople, findPeopleByRef } from '../student-import/queries.ts';
 import { distinct } from '../student-import/save-students.ts';
 import { rejected } from './results.ts';
@@ -52,9 +53,32 @@ interface OfStudent {
   readonly full_name?: string | undefined;
 }
 
+const guardianRow = row({ student_id: int, fullname: text });
+
+/** The names of the guardians of these students, by student. */
+async function guardiansOf(
+  db: Db,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Name[]>> {
+  if (studentIds.length === 0) return new Map();
+  const found = await many(
+    db,
+    guardianRow,
+    sql`
+      select r.student_id, g.fullname
+      from guardians r
+      join people g on g.id = r.guardian_id and g.deleted_at is null
+      where r.student_id = any(${studentIds}::bigint[])
+    `,
+  );
+  const byStudent = Map.groupBy(found, ({ student_id: id }) => id);
+  return new Map([...byStudent].map(([id, all]) => [id, all.map(({ fullname }) => nameOf(fullname))]));
+}
+
 /**
  * The students of items, in their order: an id, or the reason why there is none. The site's own number says who is
- * meant. Without it several students behind an address are told apart by a name, if the item has one.
+ * meant. Else a name does, if the item has one: the student's, also with a typing mistake where nobody else has the
+ * address, or the name of a guardian of only one of them. Nothing is done to another name than the one written.
  */
 export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(number | Judged)[]> {
   const people = await findPeople(db, distinct(items.map((item) => item.email_id.toLowerCase())));
@@ -66,20 +90,30 @@ export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(
   const numbered = refs.length === 0 ? [] : await findPeopleByRef(db, refs);
   const byRef = new Map(numbered.map((person) => [person.site_ref, person.id]));
 
+  const paid = items.filter(({ full_name: fullname = '' }) => fullname !== '');
+  const payable = paid.flatMap(({ email_id: email }) => behind.get(email.toLowerCase()) ?? []);
+  const guardians = await guardiansOf(db, distinct(payable.map(({ id }) => id)));
+
   return items.map(({ email_id: email, person_ref: ref, full_name: fullname = '' }) => {
     const known = ref === undefined ? undefined : byRef.get(ref);
     if (known !== undefined) return known;
     const all = behind.get(email.toLowerCase()) ?? [];
-    if (ref === undefined && all.length <= 1) return all[0]?.id ?? unknownStudent;
     const name = nameOf(fullname);
+    const isAlone = ref === undefined && all.length <= 1;
+    if (isAlone && (all.length === 0 || name.joined === '')) return all[0]?.id ?? unknownStudent;
     // Somebody with another number of the site is not meant.
     const named = all.filter(
       (each) =>
         (ref === undefined || each.site_ref === null) &&
-        [each.fullname, ...each.other_names].some((text) => fit(nameOf(text), name) === 'same'),
+        [each.fullname, ...each.other_names]
+          .map((text) => fit(nameOf(text), name))
+          .some((fits) => (isAlone ? fits !== null : fits === 'same')),
     );
     if (named.length === 1) return named[0]!.id;
-    return rejected(ref === undefined ? 'several_students' : 'person_ref_unknown');
+    if (ref !== undefined) return rejected('person_ref_unknown');
+    const children = all.filter(({ id }) => guardians.get(id)?.some((each) => fit(each, name) === 'same'));
+    if (named.length === 0 && children.length === 1) return children[0]!.id;
+    return rejected(isAlone ? 'payment_of_another_name' : 'several_students');
   });
 }
 

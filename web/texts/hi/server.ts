@@ -305,6 +305,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   registration_is_closed: 'इस कार्यक्रम का पंजीकरण बंद है',
   student_not_in_class: 'इस पाठ्यक्रम की किसी कक्षा में इस e-mail का कोई विद्यार्थी नहीं है',
   several_students: 'यह e-mail कई विद्यार्थियों का है: किसका है, यह बताने के लिए person_ref भेजें',
+  payment_of_another_name: 'इस e-mail वाले विद्यार्थी का नाम अलग है: भुगतान किसका है, यह कार्यालय बताएगा',
   person_ref_unknown: 'किसी विद्यार्थी का यह person_ref नहीं है: पहले इसके साथ विद्यार्थी को भेजें',
   file_not_finished: 'यह फ़ाइल इस कुंजी से पूरी अपलोड नहीं हुई',
   no_such_topic: 'इस पाठ्यक्रम में ऐसा कोई विषय नहीं है',

@@ -304,6 +304,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   registration_is_closed: 'ఈ ఈవెంట్‌కు నమోదు ముగిసింది',
   student_not_in_class: 'ఈ కోర్సు క్లాసులలో ఈ e-mail ఉన్న విద్యార్థి ఎవరూ లేరు',
   several_students: 'ఒకరి కంటే ఎక్కువ విద్యార్థులకు ఈ e-mail ఉంది: ఎవరో చెప్పడానికి person_ref పంపండి',
+  payment_of_another_name: 'ఈ e-mail ఉన్న విద్యార్థి పేరు వేరు: ఈ చెల్లింపు ఎవరిదో ఆఫీసు చెబుతుంది',
   person_ref_unknown: 'ఈ person_ref ఏ విద్యార్థిదీ కాదు: ముందు దానితో విద్యార్థిని పంపండి',
   file_not_finished: 'ఈ ఫైల్‌ను ఈ కీతో పూర్తిగా అప్‌లోడ్ చేయలేదు',
   no_such_topic: 'ఈ కోర్సులో అలాంటి అంశం లేదు',
