@@ -4,6 +4,7 @@ import {
   answer,
   date,
   done,
+  httpsUrl,
   id,
   idOrNone,
   line,
@@ -79,6 +80,28 @@ export type DayOff = z.infer<typeof dayOff>;
 /** In days: the longest period of one question, and of one day off. */
 export const meetingDaysMax = 400;
 
+/** The most days off that one call reads or adds. */
+export const daysOffMax = 500;
+
+/** Bytes of a calendar file; in JSON it becomes a little longer, and a body may have 1 MB. */
+export const calendarBytes = 900_000;
+
+/** The countries whose public holidays the portal knows. */
+export const holidayCountries = ['IN', 'US', 'GB', 'CA', 'AU'] as const;
+export type HolidayCountry = (typeof holidayCountries)[number];
+
+/** A holiday that somebody may make a day off. */
+const holiday = z.object({ from: wireDate, to: wireDate, name: z.string() });
+export type Holiday = z.infer<typeof holiday>;
+
+/** One of several days off, and what it does. */
+const plannedDayOff = holiday.extend({
+  /** There is already a day off on all these days, so this one is not added. */
+  is_known: z.boolean(),
+  meeting_count: wireCount,
+});
+export type PlannedDayOff = z.infer<typeof plannedDayOff>;
+
 const meetingName = {
   slot_id: id,
   on_date: date,
@@ -108,6 +131,14 @@ const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 const office = { admin: 'any', courseadmin: 'own' } as const;
 const deed = { changes: true, undoable: true, additive: true } as const;
 const effect = answer({ data: meetingEffect });
+const place = {
+  scope: z.enum(dayOffScopes),
+  /** Of the course or class. */
+  id: idOrNone,
+};
+const isPlaced = ({ scope, id: of }: { scope: DayOffScope; id: number | null }) =>
+  (scope === 'provider') === (of === null);
+const dayOffInput = { ...period, name: requiredLine(100) };
 
 export const meetings = {
   get_meetings: call(
@@ -175,11 +206,8 @@ export const meetings = {
     },
     z
       .object({
-        ...period,
-        name: requiredLine(100),
-        scope: z.enum(dayOffScopes),
-        /** Of the course or class. */
-        id: idOrNone,
+        ...dayOffInput,
+        ...place,
         /** Meetings that take place all the same. */
         except: z
           .array(z.object({ slot_id: id, on_date: date }))
@@ -189,8 +217,62 @@ export const meetings = {
       })
       .refine(isInOrder, inOrder)
       .refine(isShort, inOrder)
-      .refine(({ scope, id: of }) => (scope === 'provider') === (of === null), { path: ['id'] }),
+      .refine(isPlaced, { path: ['id'] }),
     effect,
+  ),
+  add_days_off: call(
+    'POST /meetings/add_days_off',
+    {
+      summary:
+        'Many days off at once, as one change; those that are there already are left out. Everybody is for account admins',
+      who: office,
+      ...deed,
+    },
+    z
+      .object({
+        days: z
+          .array(z.object(dayOffInput).refine(isInOrder, inOrder).refine(isShort, inOrder))
+          .min(1)
+          .max(daysOffMax),
+        ...place,
+        preview,
+      })
+      .refine(isPlaced, { path: ['id'] }),
+    answer({ data: meetingEffect.omit({ clashes: true }).extend({ days: z.array(plannedDayOff) }) }),
+  ),
+  read_holidays: call(
+    'POST /meetings/read_holidays',
+    {
+      summary:
+        'The whole days of a calendar (.ics), sent or fetched from an https address, in the coming two years; or the public holidays of a country or one of its regions. It saves nothing',
+      who: { admin: 'any', courseadmin: 'any' },
+      anyBecause: 'A calendar or the holidays of a country are read, and no row of the provider',
+      cost: 10,
+      additive: true,
+    },
+    z
+      .object({
+        /** The text of a file. */
+        calendar: z.string().max(calendarBytes).optional(),
+        address: httpsUrl.optional(),
+        country: z.enum(holidayCountries).optional(),
+        /** One of `regions` of the country; '' for all of it. */
+        region: line(10).default(''),
+        year: wholeNumber(2000, 2100).optional(),
+      })
+      .refine(({ calendar, address, country }) => [calendar, address, country].filter(Boolean).length === 1, {
+        path: ['calendar'],
+      })
+      .refine(({ country, year }) => country === undefined || year !== undefined, { path: ['year'] }),
+    answer({
+      data: z.object({
+        days: z.array(holiday),
+        /** Entries of the calendar that are no days off: with a time of day, repeated more often than yearly. */
+        left_out: wireCount,
+        /** Of the country. */
+        regions: z.array(z.object({ region: z.string(), name: z.string() })),
+      }),
+    }),
   ),
   delete_day_off: call(
     'POST /meetings/delete_day_off',

@@ -21,6 +21,7 @@ const limitDefaults = {
   sentLinksPerHour: 60,
   importedAddressesPerDay: 100_000,
   requestsToAdminsPerDay: 40_000,
+  calendarsPerHour: 60,
   codeMailsPerHour: 5,
   codeMailsPerDay: 12,
   codeMailsOfAllPerHour: 10,
@@ -123,6 +124,8 @@ export interface Config {
   readonly secretKeyIsNew: boolean;
   /** Addresses or networks whose X-Forwarded-For counts; empty: none. */
   readonly trustedProxy: readonly string[];
+  /** Addresses or networks from which calendars of holidays may be fetched, besides the internet. */
+  readonly calendarNetworks: readonly string[];
   /** The bearer token for collectors of metrics. Null: only this machine may read them. */
   readonly metricsToken: string | null;
   /** Null: no traces, and no tracing package is loaded. */
@@ -198,20 +201,21 @@ const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isNetwork = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return networkNames.has(text);
+  if (version === 0 || rest.length > 0) return false;
   return (
     bits === undefined ||
     (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
   );
 };
 
-const networks = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine(
-    (parts) => parts.every(isNetwork),
-    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-  );
+const networksOf = (isGood: (text: string) => boolean) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) => parts.every(isGood),
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    );
 
 // The rule of the registration form, so that the first admin's password fits it too.
 const password = z
@@ -279,7 +283,8 @@ const schema = z.object({
   ADMIN_PASSWORD: password.optional(),
   SECRET_KEY: secret.optional(),
   SECRET_KEY_IS_NEW: flag.default(false),
-  TRUSTED_PROXY: networks.optional(),
+  TRUSTED_PROXY: networksOf((text) => networkNames.has(text) || isNetwork(text)).optional(),
+  CALENDAR_NETWORKS: networksOf(isNetwork).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 visible characters')
@@ -448,6 +453,7 @@ function toSettings(given: Given): Settings {
     secretKey: given.SECRET_KEY ?? null,
     secretKeyIsNew: given.SECRET_KEY_IS_NEW,
     trustedProxy: given.TRUSTED_PROXY ?? [],
+    calendarNetworks: given.CALENDAR_NETWORKS ?? [],
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),
     s3: toS3(given),

@@ -27,6 +27,8 @@ export const errors = {
   },
   damaged_picture: { status: 400, message: 'This picture is damaged and cannot be read' },
   no_pdf: { status: 400, message: 'This file is not a PDF' },
+  no_calendar: { status: 400, message: 'This is not a calendar (.ics)' },
+  calendar_unreachable: { status: 400, message: 'No calendar could be fetched from this address' },
   stale_seal: { status: 400, message: 'Please load the page again' },
   unsafe_transport: { status: 400, message: 'Please use https' },
   unreadable: { status: 400, message: 'The request could not be read' },

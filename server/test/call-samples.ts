@@ -535,6 +535,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   ),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),
+  'meetings.add_days_off': inputOf((o) => ({
+    days: [{ from: mondayIn(10), to: mondayIn(10), name: 'Pongal' }],
+    scope: 'class',
+    id: o.class,
+    preview: false,
+  })),
+  'meetings.read_holidays': inputOf(() => ({ country: 'IN', region: 'TG', year: 2027 })),
   'meetings.delete_day_off': inputOf((_, { extra }) => ({ day_off_id: extra }), {
     extra: async ({ ask }, objects) => {
       const added = async (o: Objects, by: Asker) => {

@@ -1,5 +1,6 @@
-import type { DayOff, DayOffScope, MeetingEffect } from '@gurukul/contract/meetings';
+import type { DayOff, DayOffScope, Meeting, MeetingEffect, meetings } from '@gurukul/contract/meetings';
 import { dayOffScopes } from '@gurukul/contract/meetings';
+import type { CallOutput } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
 import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, scope } from '#server/http/scope.ts';
 import { effectOf, tryOut } from './deeds.ts';
 import type { MeetingName } from './deeds.ts';
-import { listMeetings } from './queries.ts';
+import { listMeetingsIn } from './queries.ts';
 import type { Days } from './queries.ts';
 
 const dayOffRow = row({
@@ -53,14 +54,22 @@ export const listDaysOff = (db: Db, caller: Caller, { from, to }: Days): Promise
 
 interface NewDayOff extends Days {
   readonly name: string;
+}
+
+/** Whose meetings do not take place. */
+interface PlaceOfDaysOff {
   readonly scope: DayOffScope;
+  /** Of the course or class. */
   readonly id: number | null;
-  readonly except: readonly MeetingName[];
-  readonly preview?: boolean | undefined;
+}
+
+interface Place {
+  readonly courseId: number | null;
+  readonly classId: number | null;
 }
 
 /** The course and class of a scope within reach. Everybody's days off are for account admins. */
-async function placeOf({ db, person }: Ctx, { scope: of, id }: NewDayOff) {
+async function placeOf({ db, person }: Ctx, { scope: of, id }: PlaceOfDaysOff): Promise<Place> {
   if (of === 'provider') {
     if (person.role !== 'admin') throw fail('not_allowed');
     return { courseId: null, classId: null };
@@ -75,41 +84,111 @@ async function placeOf({ db, person }: Ctx, { scope: of, id }: NewDayOff) {
 
 const nameOf = ({ slot_id, on_date }: MeetingName) => `${slot_id} ${on_date}`;
 
-/** Meetings whose roll was called took place, so they stay, like those that the person excepts. */
-export async function addDayOff(ctx: Ctx, input: NewDayOff): Promise<MeetingEffect> {
-  const { db, person } = ctx;
-  const { courseId, classId } = await placeOf(ctx, input);
+const isWithin = (day: Days, whole: Days) => whole.from <= day.from && day.to <= whole.to;
+
+/** The same days in periods that do not overlap, the earliest first. */
+function unitedPeriods(days: readonly Days[]): Days[] {
+  const periods: Days[] = [];
+  for (const { from, to } of days.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const last = periods.at(-1);
+    if (last && from <= last.to)
+      periods[periods.length - 1] = { from: last.from, to: to > last.to ? to : last.to };
+    else periods.push({ from, to });
+  }
+  return periods;
+}
+
+/**
+ * Stores the days off, and answers the planned meetings that fall out. Meetings whose roll was called took place, so they
+ * stay, like those that the person excepts.
+ */
+async function storeDaysOff(
+  { db, person }: Ctx,
+  { courseId, classId }: Place,
+  days: readonly NewDayOff[],
+  except: readonly MeetingName[] = [],
+): Promise<Meeting[]> {
   const which = sql`
     coalesce(c.id = ${courseId}, true) and coalesce(k.id = ${classId}, true)
   `;
-  const before = await listMeetings(db, person, which, input);
-  const excepted = new Set(input.except.map(nameOf));
+  const periods = unitedPeriods(days);
+  const before = await listMeetingsIn(db, person, which, periods);
+  const excepted = new Set(except.map(nameOf));
   if (!excepted.isSubsetOf(new Set(before.map(nameOf)))) throw fail('not_found');
   const planned = before.filter(({ state }) => state === 'planned');
   const kept = planned.filter((meeting) => meeting.has_roll || excepted.has(nameOf(meeting)));
-  return tryOut(db, input, async () => {
-    await run(
-      db,
-      sql`
-        insert into meetings (course_id, class_id, slot_id, on_date, state, created_by)
-        select s.course_id, s.class_id, s.id, kept.on_date, 'planned', ${person.id}
-        from unnest(
-          ${kept.map(({ slot_id }) => slot_id)}::bigint[], ${kept.map(({ on_date }) => on_date)}::date[]
-        ) kept (slot_id, on_date)
-        join class_slots s on s.id = kept.slot_id
-        on conflict do nothing
-      `,
-    );
-    await run(
-      db,
-      sql`
-        insert into days_off (from_date, until_date, name, course_id, class_id, created_by)
-        values (${input.from}, ${input.to}, ${input.name}, ${courseId}, ${classId}, ${person.id})
-      `,
-    );
-    const now = await listMeetings(db, person, which, input);
-    const wasPlanned = new Set(planned.map(nameOf));
-    return effectOf(now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(nameOf(meeting))));
+  await run(
+    db,
+    sql`
+      insert into meetings (course_id, class_id, slot_id, on_date, state, created_by)
+      select s.course_id, s.class_id, s.id, kept.on_date, 'planned', ${person.id}
+      from unnest(
+        ${kept.map(({ slot_id }) => slot_id)}::bigint[], ${kept.map(({ on_date }) => on_date)}::date[]
+      ) kept (slot_id, on_date)
+      join class_slots s on s.id = kept.slot_id
+      on conflict do nothing
+    `,
+  );
+  await run(
+    db,
+    sql`
+      insert into days_off (from_date, until_date, name, course_id, class_id, created_by)
+      select d.from_date, d.until_date, d.name, ${courseId}::bigint, ${classId}::bigint, ${person.id}
+      from unnest(
+        ${days.map(({ from }) => from)}::date[], ${days.map(({ to }) => to)}::date[], ${days.map(({ name }) => name)}::text[]
+      ) d (from_date, until_date, name)
+    `,
+  );
+  const now = await listMeetingsIn(db, person, which, periods);
+  const wasPlanned = new Set(planned.map(nameOf));
+  return now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(nameOf(meeting)));
+}
+
+interface Asked {
+  readonly preview?: boolean | undefined;
+}
+
+export async function addDayOff(
+  ctx: Ctx,
+  input: NewDayOff & PlaceOfDaysOff & Asked & { readonly except: readonly MeetingName[] },
+): Promise<MeetingEffect> {
+  const place = await placeOf(ctx, input);
+  return tryOut(ctx.db, input, async () => effectOf(await storeDaysOff(ctx, place, [input], input.except)));
+}
+
+const knownRow = row({ from: date, to: date });
+
+/** Adds those of the days that are not off already, for that place or for more. */
+export async function addDaysOff(
+  ctx: Ctx,
+  input: PlaceOfDaysOff & Asked & { readonly days: readonly NewDayOff[] },
+): Promise<CallOutput<typeof meetings.add_days_off>['data']> {
+  const place = await placeOf(ctx, input);
+  const known: Days[] = await many(
+    ctx.db,
+    knownRow,
+    sql`
+      select o.from_date as from, o.until_date as to
+      from days_off o
+      where (o.course_id is null or o.course_id = ${place.courseId}) and (o.class_id is null or o.class_id = ${place.classId})
+    `,
+  );
+  const days = input.days.map((day) => {
+    const is_known = known.some((whole) => isWithin(day, whole));
+    if (!is_known) known.push(day);
+    return { ...day, is_known };
+  });
+  const fresh = days.filter(({ is_known }) => !is_known);
+  return tryOut(ctx.db, input, async () => {
+    const off = await storeDaysOff(ctx, place, fresh);
+    const countOf = new Map<NewDayOff, number>();
+    for (const { held_on } of off) {
+      // Days that overlap share their meetings; the first one counts them.
+      const day = fresh.find(({ from, to }) => from <= held_on && held_on <= to)!;
+      countOf.set(day, (countOf.get(day) ?? 0) + 1);
+    }
+    const { clashes: _none, ...effect } = effectOf(off);
+    return { ...effect, days: days.map((day) => ({ ...day, meeting_count: countOf.get(day) ?? 0 })) };
   });
 }
 

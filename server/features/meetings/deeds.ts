@@ -45,7 +45,7 @@ export async function holdSlot({ db, person }: Ctx, slotId: number) {
 }
 
 /** Does it, and takes it back if only its effect was asked for. */
-export async function tryOut(db: Db, { preview }: Asked, work: () => Promise<MeetingEffect>) {
+export async function tryOut<Effect>(db: Db, { preview }: Asked, work: () => Promise<Effect>) {
   if (preview !== true) return work();
   await db.query('savepoint tried');
   const effect = await work();

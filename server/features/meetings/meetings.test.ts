@@ -273,6 +273,82 @@ describe('a day off', () => {
   });
 });
 
+describe('many days off', () => {
+  const monday1 = { from: next, to: next, name: 'Pongal' };
+  const week = { from: next, to: dayIn(1, 6), name: 'Break' };
+  const later = { from: dayIn(2, 4), to: dayIn(2, 5), name: 'Holi' };
+  const add = (input: object, as = admin) =>
+    call(meetings.add_days_off, { days: [week, later], scope: 'provider', ...input }, { as });
+
+  it('are one change, which Undo takes back', async () => {
+    const preview = await add({ preview: true });
+    expect(preview.headers['change-id']).toBeUndefined();
+    const counts = { meeting_count: 6, class_count: 3 };
+    expect(preview.body.data).toMatchObject({
+      ...counts,
+      days: [
+        { ...week, is_known: false, meeting_count: 4 },
+        { ...later, is_known: false, meeting_count: 2 },
+      ],
+    });
+    expect(await states(next, dayIn(2, 6))).toHaveLength(4);
+    const { body, headers } = await add({});
+    expect(body.data).toEqual(preview.body.data);
+    expect((await states(next, dayIn(2, 6))).map(([, state]) => state)).toEqual([
+      'day_off',
+      'day_off',
+      'planned',
+      'day_off',
+    ]);
+    await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: admin });
+    expect(new Set((await states(next, dayIn(2, 6))).map(([, state]) => state))).toEqual(
+      new Set(['planned']),
+    );
+  });
+
+  it('leave out those that are there already, for everybody or the same place, and twins', async () => {
+    expect((await add({ days: [week] })).status).toBe(200);
+    const again = await add({ days: [monday1, later, { ...later, name: 'Twin' }] });
+    expect(again.body.data.days).toMatchObject([
+      { name: 'Pongal', is_known: true, meeting_count: 0 },
+      { name: 'Holi', is_known: false, meeting_count: 2 },
+      { name: 'Twin', is_known: true, meeting_count: 0 },
+    ]);
+    const listedNow = async () =>
+      (await call(meetings.get_days_off, { from: next, to: dayIn(3) }, { as: admin })).body.data.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await listedNow()).toEqual(['Break', 'Holi']);
+    const own2 = await add({ days: [monday1], scope: 'course', id: gita.id }, own);
+    expect(own2.body.data).toMatchObject({ meeting_count: 0, days: [{ is_known: true }] });
+    // A day off of one class says nothing about the others.
+    await run(db, sql`delete from days_off`);
+    await add({ days: [week], scope: 'class', id: gita.morning }, own);
+    const wider = await add({ days: [week], scope: 'course', id: gita.id }, own);
+    expect(wider.body.data).toMatchObject({ meeting_count: 1, days: [{ is_known: false }] });
+  });
+
+  it('count a meeting of two overlapping days once, and leave one whose roll was called', async () => {
+    const past = { from: dayIn(-2), to: dayIn(-2), name: 'Past' };
+    const { body } = await add({ days: [monday1, week, past], scope: 'class', id: gita.morning }, own);
+    expect(body.data).toMatchObject({
+      meeting_count: 2,
+      days: [{ meeting_count: 1 }, { meeting_count: 1 }, { meeting_count: 0 }],
+    });
+    expect(await listed(past.from, past.from)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('are the office’s, within its reach', async () => {
+    expect(code(await add({}, own))).toEqual([403, 'not_allowed']);
+    expect(code(await add({ scope: 'course', id: veda.id }, own))).toEqual([404, 'not_found']);
+    expect(code(await add({ scope: 'class', id: veda.morning }, own))).toEqual([404, 'not_found']);
+    expect((await add({}, teach)).status).toBe(403);
+    for (const input of [{ days: [] }, { days: [{ ...week, to: '2020-01-01' }] }, { scope: 'course' }]) {
+      expect((await add(input)).status).toBe(400);
+    }
+  });
+});
+
 it('a slot on another weekday takes its exceptions with it', async () => {
   await move({ to_date: dayIn(1, 3) });
   await cancel({ on_date: dayIn(2) });

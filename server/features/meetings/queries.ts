@@ -80,6 +80,33 @@ const meetingRow = row({
 
 /** All meetings of the classes that the condition on `classes k` and `courses c` chooses, the earliest first. */
 export const listMeetings = (db: Db, caller: Caller, which: Sql, { from, to }: Days): Promise<Meeting[]> =>
+  readMeetings(db, sql`meetings_of(${reached(caller, which)}, ${from}::date, ${to}::date)`);
+
+/** The same for several periods, which do not overlap. */
+export const listMeetingsIn = (
+  db: Db,
+  caller: Caller,
+  which: Sql,
+  periods: readonly Days[],
+): Promise<Meeting[]> =>
+  readMeetings(
+    db,
+    sql`
+      unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]) period (since, until)
+      cross join lateral meetings_of(${reached(caller, which)}, period.since, period.until)
+    `,
+  );
+
+const reached = (caller: Caller, which: Sql) => sql`
+  array(
+    select k.id
+    from classes k
+    join courses c on c.id = k.course_id and c.deleted_at is null
+    where ${which} and k.deleted_at is null and ${ownClasses(caller)}
+  )
+`;
+
+const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
   many(
     db,
     meetingRow,
@@ -92,15 +119,7 @@ export const listMeetings = (db: Db, caller: Caller, which: Sql, { from, to }: D
           -- looked up one by one: the planner would read all registers
           offset 0
         ) as has_roll
-      from meetings_of(
-        array(
-          select k.id
-          from classes k
-          join courses c on c.id = k.course_id and c.deleted_at is null
-          where ${which} and k.deleted_at is null and ${ownClasses(caller)}
-        ),
-        ${from}::date, ${to}::date
-      ) m
+      from ${source} m
       join classes k on k.id = m.class_id
       join courses c on c.id = m.course_id
       left join people p on p.id = m.teacher_id

@@ -2,9 +2,10 @@ import type { meetings } from '@gurukul/contract/meetings';
 import sql from 'sql-template-tag';
 import type { Handlers } from '#server/http/handlers.ts';
 import { scope } from '#server/http/scope.ts';
-import { addDayOff, deleteDayOff, listDaysOff } from './days-off.ts';
+import { addDayOff, addDaysOff, deleteDayOff, listDaysOff } from './days-off.ts';
 import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';
 import { listMeetings } from './queries.ts';
+import { readHolidays } from './read-holidays.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -37,6 +38,14 @@ export const meetingsHandlers: Handlers<typeof meetings> = {
 
   async add_day_off(input, ctx) {
     return { ...success, data: await addDayOff(ctx, input) };
+  },
+
+  async add_days_off(input, ctx) {
+    return { ...success, data: await addDaysOff(ctx, input) };
+  },
+
+  async read_holidays(input, ctx) {
+    return { ...success, data: await readHolidays(ctx, input) };
   },
 
   async delete_day_off({ day_off_id }, ctx) {

@@ -62,6 +62,8 @@ export const deeds: {
       'meetings.add_meeting',
       'meetings.restore_meeting',
       'meetings.add_day_off',
+      'meetings.add_days_off',
+      'meetings.read_holidays',
       'meetings.delete_day_off',
     ],
   },

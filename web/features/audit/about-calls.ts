@@ -27,6 +27,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'meetings.add_meeting': 'meeting',
   'meetings.restore_meeting': 'meeting',
   'meetings.add_day_off': 'meeting',
+  'meetings.add_days_off': 'meeting',
   'meetings.delete_day_off': 'meeting',
   'homework.accept_homework': 'decided',
   'homework.decide_homework': 'decided',

@@ -1,39 +1,31 @@
-import { attendance } from '@gurukul/contract/attendance';
 import { meetings, type Meeting, type MeetingEffect } from '@gurukul/contract/meetings';
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { session } from '#web/lib/session.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { whenOf } from './meeting-words.ts';
+import { everywhere, isPlaced, PlaceFields, placeOf, type Place } from './place-fields.tsx';
 
 const t = meetingsTexts.daysOff;
 
-interface Values {
+interface Values extends Place {
   readonly name: string;
   readonly from: string;
   readonly to: string;
-  /** '' for everybody. */
-  readonly course: string;
-  /** '' for all of the course. */
-  readonly group: string;
 }
 
-const empty: Values = { name: '', from: '', to: '', course: '', group: '' };
+const empty: Values = { name: '', from: '', to: '', ...everywhere };
 
-const inputOf = ({ name, from, to, course, group }: Values) => ({
+const inputOf = ({ name, from, to, ...place }: Values) => ({
   name,
   from,
   to: to || from,
-  scope: course === '' ? ('provider' as const) : group === '' ? ('course' as const) : ('class' as const),
-  id: course === '' ? null : Number(group || course),
+  ...placeOf(place),
 });
 
 const keyOf = ({ slot_id, on_date }: Pick<Meeting, 'slot_id' | 'on_date'>) => `${slot_id} ${on_date}`;
@@ -78,20 +70,14 @@ export function DayOffForm({ onDone }: { onDone: () => void }) {
   const [hasTried, setTried] = useState(false);
   const [error, setError] = useState('');
   const add = useAction(meetings.add_day_off);
-  const { name, from, to, course, group } = values;
-  const mayBeForAll = session.role === 'admin';
-  const courses = useQuery(query(attendance.get_courses_students, { course_id: null }));
-  const classes = useQuery({
-    ...query(attendance.get_courses_students, { course_id: course === '' ? null : Number(course) }),
-    enabled: course !== '',
-  });
+  const { name, from, to } = values;
   const set = (changed: Partial<Values>) => {
     setValues({ ...values, ...changed });
     setEffect(null);
     setKept(new Set());
   };
   const isTurned = to !== '' && to < from;
-  const isComplete = name.trim() !== '' && from !== '' && !isTurned && (mayBeForAll || course !== '');
+  const isComplete = name.trim() !== '' && from !== '' && !isTurned && isPlaced(values);
 
   const submit = async () => {
     setTried(true);
@@ -156,33 +142,7 @@ export function DayOffForm({ onDone }: { onDone: () => void }) {
             onChange={(day) => set({ to: day })}
             error={isTurned ? t.turned : null}
           />
-          <NativeSelect
-            label={t.course}
-            value={course}
-            data={[
-              { value: '', label: mayBeForAll ? t.everybody : t.noCourse },
-              ...(courses.data?.courses ?? []).map(({ course_id, course_name }) => ({
-                value: String(course_id),
-                label: course_name,
-              })),
-            ]}
-            onChange={(event) => set({ course: event.currentTarget.value, group: '' })}
-            error={hasTried && course === '' && !mayBeForAll ? t.noCourse : null}
-          />
-          {course === '' ? null : (
-            <NativeSelect
-              label={t.class}
-              value={group}
-              data={[
-                { value: '', label: t.allClasses },
-                ...(classes.data?.classes ?? []).map(({ class_id, class_name }) => ({
-                  value: String(class_id),
-                  label: class_name,
-                })),
-              ]}
-              onChange={(event) => set({ group: event.currentTarget.value })}
-            />
-          )}
+          <PlaceFields place={values} onChange={set} isMissing={hasTried && !isPlaced(values)} />
         </>
       ) : (
         <Effect effect={effect} kept={kept} onChange={setKept} />

@@ -1,5 +1,5 @@
 import { meetingDaysMax, meetings, type DayOff } from '@gurukul/contract/meetings';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -21,6 +21,9 @@ const t = meetingsTexts;
 const words = t.daysOff;
 
 const DayOffForm = lazy(async () => ({ default: (await import('./day-off-form.tsx')).DayOffForm }));
+const ManyDaysOffForm = lazy(async () => ({
+  default: (await import('./many-days-off-form.tsx')).ManyDaysOffForm,
+}));
 
 const daysOf = ({ from, to }: DayOff) =>
   from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
@@ -40,7 +43,7 @@ const columns: readonly Column<DayOff>[] = [
     cell: daysOf,
     onPhone: 'line',
   },
-  { id: 'scope', header: words.scope, value: scopeOf },
+  { id: 'scope', header: words.scope, value: scopeOf, onPhone: 'line' },
 ];
 
 function Delete({ day_off_id, name }: DayOff) {
@@ -82,6 +85,7 @@ export function DaysOffPage() {
   const list = useQuery(query(meetings.get_days_off, shownDays()));
   const view = useLocalView(20, [20, 50, 100]);
   const [isOpen, setOpen] = useState(false);
+  const [isManyOpen, setManyOpen] = useState(false);
   const rows = list.data?.data;
   return (
     <>
@@ -89,9 +93,14 @@ export function DaysOffPage() {
         title={t.title}
         lead={t.pageLead}
         actions={
-          <Button leftSection={<IconCalendarPlus aria-hidden size={18} />} onClick={() => setOpen(true)}>
-            {words.add}
-          </Button>
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setManyOpen(true)}>
+              {t.many.add}
+            </Button>
+            <Button leftSection={<IconCalendarPlus aria-hidden size={18} />} onClick={() => setOpen(true)}>
+              {words.add}
+            </Button>
+          </Group>
         }
       />
       <DataTable
@@ -113,6 +122,15 @@ export function DaysOffPage() {
         closeButtonProps={{ 'aria-label': texts.ui.close }}
       >
         <Suspense>{isOpen ? <DayOffForm onDone={() => setOpen(false)} /> : null}</Suspense>
+      </Dialog>
+      <Dialog
+        opened={isManyOpen}
+        onClose={() => setManyOpen(false)}
+        title={t.many.title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': texts.ui.close }}
+      >
+        <Suspense>{isManyOpen ? <ManyDaysOffForm onDone={() => setManyOpen(false)} /> : null}</Suspense>
       </Dialog>
     </>
   );

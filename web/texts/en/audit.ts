@@ -276,6 +276,7 @@ export const audit = {
     'meetings.add_meeting': did('added a meeting of', 'a class'),
     'meetings.restore_meeting': did('put back to its plan a meeting of', 'a class'),
     'meetings.add_day_off': () => 'added a day off',
+    'meetings.add_days_off': () => 'added days off',
     'meetings.delete_day_off': () => 'took a day off away',
     'classes.place_waiting': did('moved from the waiting list into the class:', 'a student'),
     'classes.stop_waiting': did('ended the waiting for a class of', 'a student'),

@@ -1,4 +1,5 @@
 const meetingCount = (count: number) => (count === 1 ? '1 meeting' : `${count} meetings`);
+const dayOffCount = (count: number) => (count === 1 ? '1 day off' : `${count} days off`);
 const classCount = (count: number) => (count === 1 ? '1 class' : `${count} classes`);
 
 /** When classes meet: single meetings, and days off. */
@@ -93,5 +94,55 @@ export const meetings = {
     save: (count: number) => (count === 0 ? 'Save day off' : `Save: ${meetingCount(count)} less`),
     back: 'Change it',
     saved: (name: string, count: number) => `${name} is a day off: ${meetingCount(count)} less`,
+  },
+  many: {
+    add: 'Many days off',
+    title: 'Add many days off',
+    source: 'Where the days come from',
+    sources: {
+      country: 'Public holidays of a country',
+      file: 'A calendar file (.ics)',
+      address: 'The address of a calendar',
+      table: 'A table that I paste',
+    },
+    country: 'Country',
+    region: 'State or region',
+    wholeCountry: 'The days of the whole country',
+    year: 'Year',
+    india:
+      'For India the list has days with a fixed date only. Festivals that follow the moon, such as Diwali, Holi or Eid, are not in it: take them from a calendar or a table.',
+    file: 'Calendar file',
+    choose: 'Choose a file',
+    drop: 'Drop an .ics file here, or choose one. It may have 900 KB.',
+    chosen: (name: string) => `Chosen: ${name}`,
+    tooLarge: 'This file has more than 900 KB',
+    noFile: 'Please choose a file',
+    address: 'Address',
+    addressHint:
+      'An https address that ends in .ics, as Google, Outlook and public sites give it. The next two years are read.',
+    noAddress: 'Please write an address that begins with https://',
+    table: 'Days and names',
+    tableHint: 'One day a line: the day (day first), the last day if there are several, and the name.',
+    tableExample: '26-Jan-2027\tRepublic Day\n10/05/2027 – 14/05/2027\tSummer break',
+    noDays: 'There is no day in it that lies ahead',
+    noDaysInTable: 'No line has a day and a name',
+    tooMany: (most: string) => `These are more than ${most} days off. Please add them in parts.`,
+    unread: 'These lines were not understood:',
+    line: (line: number, text: string) => `Line ${line}: ${text}`,
+    moreLines: (count: string) => `and ${count} more`,
+    leftOut: (count: string) =>
+      `Left out: ${count}. They have a time of day, or return more often than once a year.`,
+    all: 'All',
+    known: 'Already a day off',
+    less: (count: number) => (count === 0 ? 'no meeting' : `${meetingCount(count)} less`),
+    show: (count: number) => `Show ${meetingCount(count)}`,
+    unlisted: (count: number) => `${meetingCount(count)} more`,
+    does: (days: number, count: number) =>
+      `${dayOffCount(days)}: ${meetingCount(count)} will not take place.`,
+    save: (days: number) => `Save ${dayOffCount(days)}`,
+    none: 'Please tick a day',
+    saved: (days: number, count: number) =>
+      count === 0 ? `${dayOffCount(days)} added` : `${dayOffCount(days)} added: ${meetingCount(count)} less`,
+    what: 'the days off',
   },
 } as const;

@@ -233,6 +233,7 @@ export const audit: Texts['audit'] = {
     'meetings.add_meeting': did('कक्षा की बैठक जोड़ी'),
     'meetings.restore_meeting': did('कक्षा की बैठक फिर योजना पर लाई'),
     'meetings.add_day_off': () => 'छुट्टी जोड़ी',
+    'meetings.add_days_off': () => 'छुट्टियाँ जोड़ीं',
     'meetings.delete_day_off': () => 'छुट्टी हटाई',
     'classes.place_waiting': did('प्रतीक्षा सूची से कक्षा में डाला'),
     'classes.stop_waiting': did('कक्षा की प्रतीक्षा समाप्त की'),

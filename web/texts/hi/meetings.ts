@@ -1,6 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 const meetingCount = (count: number) => (count === 1 ? '1 बैठक' : `${count} बैठकें`);
+const dayOffCount = (count: number) => (count === 1 ? '1 छुट्टी' : `${count} छुट्टियाँ`);
 const classCount = (count: number) => (count === 1 ? '1 कक्षा' : `${count} कक्षाओं`);
 
 export const meetings: Texts['meetings'] = {
@@ -94,5 +95,53 @@ export const meetings: Texts['meetings'] = {
     save: (count) => (count === 0 ? 'छुट्टी सहेजें' : `सहेजें: ${meetingCount(count)} कम`),
     back: 'बदलें',
     saved: (name, count) => `${name} छुट्टी है: ${meetingCount(count)} कम`,
+  },
+  many: {
+    add: 'कई छुट्टियाँ',
+    title: 'कई छुट्टियाँ जोड़ें',
+    source: 'दिन कहाँ से आएँ',
+    sources: {
+      country: 'किसी देश के सार्वजनिक अवकाश',
+      file: 'कैलेंडर फ़ाइल (.ics)',
+      address: 'कैलेंडर का पता',
+      table: 'चिपकाई गई तालिका',
+    },
+    country: 'देश',
+    region: 'राज्य या क्षेत्र',
+    wholeCountry: 'पूरे देश के दिन',
+    year: 'वर्ष',
+    india:
+      'भारत की सूची में केवल तय तारीख़ वाले दिन हैं। चाँद से चलने वाले त्योहार, जैसे दीपावली, होली या ईद, इसमें नहीं हैं: उन्हें कैलेंडर या तालिका से लें।',
+    file: 'कैलेंडर फ़ाइल',
+    choose: 'फ़ाइल चुनें',
+    drop: '.ics फ़ाइल यहाँ छोड़ें, या चुनें। यह 900 KB तक हो सकती है।',
+    chosen: (name) => `चुनी गई: ${name}`,
+    tooLarge: 'यह फ़ाइल 900 KB से बड़ी है',
+    noFile: 'कृपया फ़ाइल चुनें',
+    address: 'पता',
+    addressHint:
+      '.ics पर समाप्त होने वाला https पता, जैसा Google, Outlook और सार्वजनिक साइटें देती हैं। अगले दो वर्ष पढ़े जाते हैं।',
+    noAddress: 'कृपया https:// से शुरू होने वाला पता लिखें',
+    table: 'दिन और नाम',
+    tableHint: 'हर पंक्ति में एक: दिन (पहले तारीख़), कई दिन हों तो अंतिम दिन, और नाम।',
+    tableExample: '26-01-2027\tगणतंत्र दिवस\n10/05/2027 – 14/05/2027\tगर्मी की छुट्टी',
+    noDays: 'इसमें आगे का कोई दिन नहीं है',
+    noDaysInTable: 'किसी पंक्ति में दिन और नाम नहीं है',
+    tooMany: (most) => `ये ${most} से अधिक छुट्टियाँ हैं। कृपया थोड़ी-थोड़ी जोड़ें।`,
+    unread: 'ये पंक्तियाँ समझ में नहीं आईं:',
+    line: (line, text) => `पंक्ति ${line}: ${text}`,
+    moreLines: (count) => `और ${count}`,
+    leftOut: (count) => `छोड़ी गईं: ${count}। इनका दिन में समय है, या ये वर्ष में एक से अधिक बार आती हैं।`,
+    all: 'सब',
+    known: 'पहले से छुट्टी',
+    less: (count) => (count === 0 ? 'कोई बैठक नहीं' : `${meetingCount(count)} कम`),
+    show: (count) => `${meetingCount(count)} दिखाएँ`,
+    unlisted: (count) => `और ${meetingCount(count)}`,
+    does: (days, count) => `${dayOffCount(days)}: ${meetingCount(count)} नहीं होंगी।`,
+    save: (days) => `${dayOffCount(days)} सहेजें`,
+    none: 'कृपया कोई दिन चुनें',
+    saved: (days, count) =>
+      count === 0 ? `${dayOffCount(days)} जुड़ीं` : `${dayOffCount(days)} जुड़ीं: ${meetingCount(count)} कम`,
+    what: 'छुट्टियाँ',
   },
 };

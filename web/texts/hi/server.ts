@@ -16,6 +16,8 @@ export const server: Readonly<Record<MessageCode, string>> = {
   large_picture: 'यह चित्र बहुत बड़ा है, कृपया अधिकतम 25 मेगापिक्सेल का चित्र चुनें',
   damaged_picture: 'यह चित्र ख़राब है और पढ़ा नहीं जा सकता',
   no_pdf: 'यह फ़ाइल PDF नहीं है',
+  no_calendar: 'यह कैलेंडर (.ics) नहीं है',
+  calendar_unreachable: 'इस पते से कोई कैलेंडर नहीं मिला',
   stale_seal: 'कृपया पृष्ठ को फिर से लोड करें',
   unsafe_transport: 'कृपया https का प्रयोग करें',
   unreadable: 'अनुरोध पढ़ा नहीं जा सका',

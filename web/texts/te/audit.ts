@@ -233,6 +233,7 @@ export const audit: Texts['audit'] = {
     'meetings.add_meeting': did('క్లాస్ సమావేశాన్ని చేర్చారు'),
     'meetings.restore_meeting': did('క్లాస్ సమావేశాన్ని తిరిగి ప్రణాళికకు తెచ్చారు'),
     'meetings.add_day_off': () => 'సెలవు చేర్చారు',
+    'meetings.add_days_off': () => 'సెలవులు చేర్చారు',
     'meetings.delete_day_off': () => 'సెలవు తీసేశారు',
     'classes.place_waiting': did('వెయిటింగ్ జాబితా నుంచి క్లాస్‌లో చేర్చారు'),
     'classes.stop_waiting': did('క్లాస్ కోసం వేచి ఉండడం ముగించారు'),

@@ -1,6 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 const meetingCount = (count: number) => (count === 1 ? '1 సమావేశం' : `${count} సమావేశాలు`);
+const dayOffCount = (count: number) => (count === 1 ? '1 సెలవు' : `${count} సెలవులు`);
 const classCount = (count: number) => (count === 1 ? '1 క్లాస్' : `${count} క్లాసుల`);
 
 export const meetings: Texts['meetings'] = {
@@ -94,5 +95,52 @@ export const meetings: Texts['meetings'] = {
     save: (count) => (count === 0 ? 'సెలవు సేవ్ చేయండి' : `సేవ్: ${meetingCount(count)} తక్కువ`),
     back: 'మార్చండి',
     saved: (name, count) => `${name} సెలవు: ${meetingCount(count)} తక్కువ`,
+  },
+  many: {
+    add: 'అనేక సెలవులు',
+    title: 'అనేక సెలవులు చేర్చండి',
+    source: 'రోజులు ఎక్కడి నుండి',
+    sources: {
+      country: 'ఒక దేశపు ప్రభుత్వ సెలవులు',
+      file: 'క్యాలెండర్ ఫైల్ (.ics)',
+      address: 'క్యాలెండర్ చిరునామా',
+      table: 'అతికించే పట్టిక',
+    },
+    country: 'దేశం',
+    region: 'రాష్ట్రం లేదా ప్రాంతం',
+    wholeCountry: 'దేశమంతటి రోజులు',
+    year: 'సంవత్సరం',
+    india:
+      'భారత్ జాబితాలో స్థిరమైన తేదీ ఉన్న రోజులే ఉన్నాయి. చంద్రుని బట్టి వచ్చే దీపావళి, హోలీ, ఈద్ వంటి పండుగలు ఇందులో లేవు: వాటిని క్యాలెండర్ లేదా పట్టిక నుండి తీసుకోండి.',
+    file: 'క్యాలెండర్ ఫైల్',
+    choose: 'ఫైల్ ఎంచుకోండి',
+    drop: '.ics ఫైల్‌ను ఇక్కడికి లాగి వదలండి, లేదా ఎంచుకోండి. 900 KB వరకు ఉండవచ్చు.',
+    chosen: (name) => `ఎంచుకున్నది: ${name}`,
+    tooLarge: 'ఈ ఫైల్ 900 KB కంటే పెద్దది',
+    noFile: 'దయచేసి ఫైల్ ఎంచుకోండి',
+    address: 'చిరునామా',
+    addressHint: 'Google, Outlook, ప్రభుత్వ సైట్లు ఇచ్చే, .ics తో ముగిసే https చిరునామా. రాబోయే రెండేళ్లు చదువుతుంది.',
+    noAddress: 'దయచేసి https:// తో మొదలయ్యే చిరునామా రాయండి',
+    table: 'రోజులు, పేర్లు',
+    tableHint: 'ఒక్కో వరుసలో: రోజు (ముందు తేదీ), చాలా రోజులైతే చివరి రోజు, పేరు.',
+    tableExample: '26-01-2027\tగణతంత్ర దినోత్సవం\n10/05/2027 – 14/05/2027\tవేసవి సెలవులు',
+    noDays: 'ఇందులో రాబోయే రోజు లేదు',
+    noDaysInTable: 'ఏ వరుసలోనూ రోజు, పేరు లేవు',
+    tooMany: (most) => `ఇవి ${most} కంటే ఎక్కువ సెలవులు. దయచేసి భాగాలుగా చేర్చండి.`,
+    unread: 'ఈ వరుసలు అర్థం కాలేదు:',
+    line: (line, text) => `వరుస ${line}: ${text}`,
+    moreLines: (count) => `మరో ${count}`,
+    leftOut: (count) => `వదిలేసినవి: ${count}. వాటికి గంట ఉంది, లేదా ఏడాదికి ఒకసారి కంటే ఎక్కువ వస్తాయి.`,
+    all: 'అన్నీ',
+    known: 'ఇప్పటికే సెలవు',
+    less: (count) => (count === 0 ? 'సమావేశం లేదు' : `${meetingCount(count)} తక్కువ`),
+    show: (count) => `${meetingCount(count)} చూపండి`,
+    unlisted: (count) => `మరో ${meetingCount(count)}`,
+    does: (days, count) => `${dayOffCount(days)}: ${meetingCount(count)} జరగవు.`,
+    save: (days) => `${dayOffCount(days)} సేవ్ చేయండి`,
+    none: 'దయచేసి ఒక రోజు టిక్ చేయండి',
+    saved: (days, count) =>
+      count === 0 ? `${dayOffCount(days)} చేర్చారు` : `${dayOffCount(days)} చేర్చారు: ${meetingCount(count)} తక్కువ`,
+    what: 'సెలవులు',
   },
 };

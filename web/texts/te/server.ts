@@ -16,6 +16,8 @@ export const server: Readonly<Record<MessageCode, string>> = {
   large_picture: 'ఈ చిత్రం మరీ పెద్దది, దయచేసి గరిష్ఠంగా 25 మెగాపిక్సెల్స్ ఉన్నది ఎంచుకోండి',
   damaged_picture: 'ఈ చిత్రం పాడైంది, చదవలేకపోతున్నాం',
   no_pdf: 'ఈ ఫైల్ PDF కాదు',
+  no_calendar: 'ఇది క్యాలెండర్ (.ics) కాదు',
+  calendar_unreachable: 'ఈ చిరునామా నుండి క్యాలెండర్ అందలేదు',
   stale_seal: 'దయచేసి పేజీని మళ్లీ లోడ్ చేయండి',
   unsafe_transport: 'దయచేసి https వాడండి',
   unreadable: 'అభ్యర్థనను చదవలేకపోయాం',

@@ -1,0 +1,69 @@
+import type { Holiday, HolidayCountry, meetings } from '@gurukul/contract/meetings';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { count, hour } from '#server/http/counters.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { calendarDays } from './calendar-days.ts';
+import { fetchCalendar } from './fetch-calendar.ts';
+import type { Days } from './queries.ts';
+
+type Read = CallOutput<typeof meetings.read_holidays>['data'];
+
+interface Source {
+  readonly calendar?: string | undefined;
+  readonly address?: string | undefined;
+  readonly country?: HolidayCountry | undefined;
+  readonly region: string;
+  readonly year?: number | undefined;
+}
+
+const isoDay = (moment: Date) => moment.toISOString().slice(0, 10);
+
+/** From today on for two years. */
+function comingYears(now: Date): Days {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + 2);
+  return { from: isoDay(now), to: isoDay(end) };
+}
+
+/** Counted also when it fails, so that nobody tries out addresses. */
+async function fetched({ pool, person, config }: Ctx, address: string): Promise<string> {
+  const key = `calendar:${person.id}`;
+  if ((await count(pool, { key, seconds: hour })) > config.limits.calendarsPerHour) throw fail('too_many');
+  try {
+    return await fetchCalendar(address, config.calendarNetworks);
+  } catch {
+    // The reason would tell what the server can reach.
+    throw fail('calendar_unreachable');
+  }
+}
+
+/** What the library knows of the country, or of a region of it, from today on. */
+async function publicHolidays(country: HolidayCountry, region: string, year: number): Promise<Read> {
+  // It loads in a tenth of a second, so only for those who ask.
+  const { default: Holidays } = await import('date-holidays');
+  const names = new Holidays().getStates(country, 'en') ?? {};
+  if (region !== '' && !Object.hasOwn(names, region)) throw fail('not_found');
+  const found = new Holidays(country, region).getHolidays(year, 'en');
+  const today = isoDay(new Date());
+  const days = found
+    .filter(({ type }) => type === 'public')
+    .map(({ date, name }): Holiday => ({ from: date.slice(0, 10), to: date.slice(0, 10), name }))
+    .filter(({ to }) => to >= today);
+  return {
+    days,
+    left_out: 0,
+    regions: Object.entries(names).map(([code, name]) => ({ region: code, name })),
+  };
+}
+
+/** The days of a file, of an address or of a country. */
+export async function readHolidays(
+  ctx: Ctx,
+  { calendar, address, country, region, year }: Source,
+): Promise<Read> {
+  if (country !== undefined) return publicHolidays(country, region, year!);
+  const read = await calendarDays(calendar ?? (await fetched(ctx, address!)), comingYears(new Date()));
+  if (read === null) throw fail('no_calendar');
+  return { ...read, regions: [] };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { daysInText } from './pasted-days.ts';
+
+const day = (from: string, name: string, to = from) => ({ from, to, name });
+
+test('a table of a sheet is read: a day, the last of several, and a name', () => {
+  const { days, unread } = daysInText(
+    [
+      'No.\tDate\tHoliday\tType',
+      '1\t26-Jan-2027\tRepublic Day\tGazetted',
+      '2\t10/05/2027\t14/05/2027\tSummer break',
+      '3.\tMon, 2027-03-22\tHoli',
+      '',
+      'Dussehra; 9 October 2027',
+    ].join('\r\n'),
+  );
+  expect(unread).toEqual([]);
+  expect(days).toEqual([
+    day('2027-01-26', 'Republic Day'),
+    day('2027-05-10', 'Summer break', '2027-05-14'),
+    day('2027-03-22', 'Holi'),
+    day('2027-10-09', 'Dussehra'),
+  ]);
+});
+
+test('lines of a mail are read: ranges with dashes and words, weekdays, names with several words', () => {
+  const { days, unread } = daysInText(
+    [
+      '• 26.01.2027 Tuesday: Republic Day',
+      '10 May 2027 – 14 May 2027 – Summer break, all classes',
+      '24-12-2027 to 31-12-2027 Winter break',
+      'Good Friday (26 March 2027)',
+      '15-08-2027 स्वतंत्रता दिवस',
+      '2-10-2027 గాంధీ జయంతి',
+    ].join('\n'),
+  );
+  expect(unread).toEqual([]);
+  expect(days.map(({ from, to, name }) => [from, to, name])).toEqual([
+    ['2027-01-26', '2027-01-26', 'Republic Day'],
+    ['2027-05-10', '2027-05-14', 'Summer break'],
+    ['2027-12-24', '2027-12-31', 'Winter break'],
+    ['2027-03-26', '2027-03-26', 'Good Friday'],
+    ['2027-08-15', '2027-08-15', 'स्वतंत्रता दिवस'],
+    ['2027-10-02', '2027-10-02', 'గాంధీ జయంతి'],
+  ]);
+});
+
+test('what could mean another day, or none, is not guessed', () => {
+  const lines = [
+    '01/26/2027 Republic Day',
+    '31-02-2027 No such day',
+    '26/01/27 Short year',
+    'January 26, 2027 Month first',
+    '14-05-2027 10-05-2027 Turned',
+    '26-01-2027',
+    '1-1-2027 2-1-2027 3-1-2027 Three',
+  ];
+  const { days, unread } = daysInText(['Holidays of our office', ...lines].join('\n'));
+  expect(days).toEqual([]);
+  expect(unread).toEqual(lines.map((text, place) => ({ line: place + 2, text })));
+});
