@@ -9,6 +9,7 @@ import {
   date,
   done,
   fileAnswer,
+  flag,
   id,
   idOrAll,
   idOrNone,
@@ -48,6 +49,8 @@ export const historyRow = z.object({
   course_name: z.string(),
   class_name: z.string(),
   attendence_date: wireDate,
+  /** The local time of the meeting, 18:30, where the class met twice that day. */
+  time: z.string().optional(),
   attendence: z.enum(attendanceStatuses),
   /** The mark was changed after it was first made. Only then its id is sent, for a question about its changes. */
   corrected: z.boolean().optional(),
@@ -76,6 +79,8 @@ export const reportStudent = z.object({
   attendance_records: z.array(
     z.object({
       attendance_date: wireDate,
+      /** The local time of the meeting, 18:30, where the class met twice that day. */
+      time: z.string().optional(),
       attendance_status: z.enum(attendanceStatuses),
     }),
   ),
@@ -110,8 +115,10 @@ export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
 export const attendanceSheet = z.object({
   total_student_count: wireCount,
   statistics: reportStatistics,
-  /** Every date with a mark, earliest first. */
+  /** Every date with a mark, earliest first; a date with two rolls stands there twice. */
   dates: z.array(wireDate),
+  /** If there is such a date: for each of `dates` the local time of its meeting, '' where the date says enough. */
+  times: z.array(z.string()).optional(),
   students: z.array(
     z.object({
       student_id: wireId,
@@ -155,6 +162,10 @@ export const meetingRow = z.object({
   class_name: z.string(),
   /** A day of the class's own calendar. */
   attendance_date: wireDate,
+  /** The meeting's name, as in a roll; null for a roll of a whole day. */
+  slot_id: z.nullable(wireId),
+  on_date: z.nullable(wireDate),
+  extra: z.boolean(),
   /** Null, with `ends_at` and `zone`: a roll of a day without a slot. */
   starts_at: z.nullable(wireInstant),
   ends_at: z.nullable(wireInstant),
@@ -175,6 +186,15 @@ export const meetingWeeks = { class: 12, teacher: 4 } as const;
 
 const wrongDate = code('wrong_date');
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
+
+/** Which meeting of that day; without it, the only one. The refusal `several_meetings` lists them. */
+const whichMeeting = {
+  slot_id: idOrNone,
+  /** The day that the slot gives, if the meeting was moved from another one. */
+  on_date: date.optional(),
+  /** The meeting beside the slot. */
+  extra: flag.optional(),
+};
 
 export const historySorts = ['attendence_date', 'fullname', 'course_name', 'class_name'] as const;
 
@@ -235,6 +255,7 @@ export const attendance = {
       undoable: true,
     },
     z.object({
+      ...whichMeeting,
       attendence: z
         .array(
           z.object({
@@ -274,7 +295,13 @@ export const attendance = {
       onBehalf: ['course_admin_id'],
       says: ['wrong_date'],
     },
-    z.object({ course_admin_id: actorId, course_id: id, class_id: id, attendance_date: attendanceDate }),
+    z.object({
+      course_admin_id: actorId,
+      course_id: id,
+      class_id: id,
+      attendance_date: attendanceDate,
+      ...whichMeeting,
+    }),
     answer({ data: z.array(markingRow) }),
   ),
   update_students_attendance: call(
@@ -292,6 +319,7 @@ export const attendance = {
       course_id: id,
       class_id: id,
       attendance_date: attendanceDate,
+      ...whichMeeting,
       students: z
         .array(
           z.object({
@@ -320,7 +348,7 @@ export const attendance = {
   get_rolls: call(
     'GET /attendance/get_rolls',
     {
-      summary: "The caller's due rolls: classes that meet today or met yesterday, with their students",
+      summary: "The caller's due rolls: meetings of today or yesterday, with their students",
       who: { courseadmin: 'own', teacher: 'own' },
       additive: true,
     },
@@ -329,8 +357,8 @@ export const attendance = {
   ),
   get_roll: call(
     'GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date}',
-    { summary: "The roll of a class on today's or a past date", who: teaching, additive: true },
-    z.object({ course_id: id, class_id: id, attendance_date: attendanceDate }),
+    { summary: "The roll of a class's meeting on today's or a past date", who: teaching, additive: true },
+    z.object({ course_id: id, class_id: id, attendance_date: attendanceDate, ...whichMeeting }),
     answer({ data: roll }),
   ),
   save_roll: call(
@@ -348,6 +376,7 @@ export const attendance = {
       course_id: id,
       class_id: id,
       attendance_date: attendanceDate,
+      ...whichMeeting,
       marks: z
         .array(
           z.object({
@@ -428,10 +457,16 @@ export const studentAttendanceRow = z.object({
   class_id: wireId,
   class_name: z.string(),
   attendence_date: wireDate,
+  /** The local time of the meeting, 18:30, where the class met twice that day. */
+  time: z.string().optional(),
   attendence: z.enum(attendanceStatuses),
   /** The mark was changed after it was first made. Only then its id is sent, for a question about its changes. */
   corrected: z.boolean().optional(),
   student_attendance_id: wireId.optional(),
+  /** The meeting's name, as in a roll, if it has one. */
+  slot_id: wireId.optional(),
+  on_date: wireDate.optional(),
+  extra: z.boolean().optional(),
   /** False for a class that is closed, and for a day on which the student was not in the class. */
   can: can('correct'),
 });

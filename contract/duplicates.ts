@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { attendanceStatuses } from './shared/attendance-statuses.ts';
 import { call } from './shared/call.ts';
-import { answer, date, done, id, page, pageSize } from './shared/fields.ts';
+import { answer, date, done, id, idOrNone, page, pageSize } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Why two people may be one. The first four are about the name. */
@@ -110,6 +110,8 @@ const markClash = z.object({
   class_name: z.string(),
   course_name: z.string(),
   attendance_date: wireDate,
+  /** The register. A class with two meetings on a day has two. */
+  attendance_id: wireId,
   keep: z.enum(attendanceStatuses),
   merge: z.enum(attendanceStatuses),
 });
@@ -194,7 +196,7 @@ export const duplicates = {
         .optional(),
       /** Which mark stays of each clash. */
       marks: z
-        .array(z.object({ class_id: id, attendance_date: date, use: side }))
+        .array(z.object({ class_id: id, attendance_date: date, attendance_id: idOrNone, use: side }))
         .max(2000)
         .optional(),
       /** Which enrolment stays of each clash. */

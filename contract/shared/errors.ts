@@ -2,7 +2,7 @@ import type { MeetingClash } from './meeting-clash.ts';
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
 import type { PersonBehind, PersonLike } from './person-behind.ts';
-import type { Roll } from './roll.ts';
+import type { MeetingOfDay, Roll } from './roll.ts';
 import type { Said } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
 
@@ -83,6 +83,7 @@ export const errors = {
   homework_decided_before: { status: 409, message: 'Somebody has already {decision} this homework' },
   roll_changed: { status: 409, message: 'Somebody else marked this roll otherwise in the meantime' },
   roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
+  several_meetings: { status: 409, message: 'Please choose one of the meetings of that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this e-mail, please choose one' },
@@ -151,6 +152,8 @@ export interface More {
   /** The present roll. */
   readonly roll_changed: { readonly roll: Roll };
   readonly roll_students_changed: { readonly roll: Roll };
+  /** Those of that day, the earliest first. The chosen one is sent as `slot_id`, `on_date` and `extra`. */
+  readonly several_meetings: { readonly meetings: readonly MeetingOfDay[] };
   /** The later changes, which `problems` lists in English. */
   readonly changed_since: { readonly reasons: readonly UndoReason[] };
   readonly upload_built_upon: { readonly reasons: readonly UndoReason[] };

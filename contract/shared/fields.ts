@@ -36,6 +36,9 @@ export const idOrNone = z
   .optional()
   .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
 
+/** Yes or no, also in an address. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+
 /** The caller's own id, sent by older clients beside the token. '' and null count as absent. */
 export const actorId = z
   .union([id, z.literal(''), z.null()], badId)

@@ -166,7 +166,7 @@ try {
         table,
       ) => `insert into ${table} (${table === 'attendance' ? '' : 'id, marked_at, '}attendance_date, student_id, course_id, class_id, register_id, status)
         values (${table === 'attendance' ? '' : '1, now(), '}$1::date, $2::bigint, $3::bigint, $4::bigint, $5::bigint, 'absent')
-        on conflict (class_id, attendance_date, student_id) do update set status = excluded.status`,
+        on conflict (class_id, attendance_date, student_id, register_id) do update set status = excluded.status`,
       ({ day, student_id, course_id, class_id, register_id }) => [
         day,
         student_id,

@@ -59,7 +59,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
       ),
       plain as (
         select 'unmarked_class' as kind, m.course_id,
-          format('class %s on %s', m.class_id, m.date) as what, m.class_id as of_class
+          format('slot %s on %s', m.id, m.date) as what, m.class_id as of_class
         from met m
         where m.date >= m.start_date and m.date < m.over_on
           and (m.date + m.local_time) at time zone m.time_zone >= m.created_at
@@ -69,7 +69,10 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
             where e.class_id = m.class_id and e.started_on <= m.date
               and (e.ended_on is null or (e.ended_on > m.date and p.deleted_at is null))
               and e.student_id not in (
-                select a.student_id from attendance a where a.class_id = m.class_id and a.attendance_date = m.date
+                select a.student_id
+                from attendance a
+                join attendance_registers r on r.id = a.register_id
+                where a.class_id = m.class_id and a.attendance_date = m.date and coalesce(r.slot_id, m.id) = m.id
               )
           )
         union
@@ -120,7 +123,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
         cross join lateral (
           select a.* from attendance a
           where a.student_id = p.id and a.class_id = k.id
-          order by a.attendance_date desc
+          order by a.attendance_date desc, a.status desc
           limit 3
         ) t
         where e.ended_on is null and c.over_on > day.today
@@ -140,7 +143,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
       told as (
         select n.owner, n.kind, n.count,
           case n.kind
-            when 'unmarked_class' then format('class %s on %s', n.class_id, n.on_day)
+            when 'unmarked_class' then format('slot %s on %s', n.slot_id, n.on_day)
             when 'class_without_teacher' then format('slot %s', n.slot_id)
             when 'paid_not_placed' then format('student %s, payment %s, %s', n.student_id, n.payment,
               case when n.is_enrolled then 'there' else 'to come' end)

@@ -257,7 +257,7 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
 
     const day = dateOf(last[n]!.wall);
     const period = { course_id: courseId, class_id: each.classId, start_date: day, end_date: day };
-    const { dates, students } = sheetOf(day, day, (await readMarks(db, admin, period)) ?? []);
+    const { dates, students } = sheetOf(day, day, (await readMarks(db, admin, period))?.students ?? []);
     compare('report', each, now, [dates, students[0]?.marks], [[day], 'p']);
     // Marking asks the calendar in Kolkata whether the day has come: at the first moment of the class it has.
     compare('day in Kolkata', each, now, dateIn('Asia/Kolkata', last[n]!.at) >= day, true);

@@ -3,6 +3,7 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
+import { meetingKey, whichMeeting } from '#web/lib/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { newActionKey, query, send } from './client.ts';
@@ -51,7 +52,9 @@ const settled = (uid: string, key: string, verdict: Parameters<typeof settle>[2]
   change(uid, (list) => settle(list, key, verdict));
 
 const isOf = (recorded: Roll) => (roll: Roll) =>
-  roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date;
+  roll.class_id === recorded.class_id &&
+  roll.attendance_date === recorded.attendance_date &&
+  meetingKey(roll) === meetingKey(recorded);
 
 /** Shows on all screens what the server now has. */
 function show(recorded: Roll) {
@@ -85,7 +88,7 @@ type Saved = CallOutput<typeof attendance.save_roll>;
 /** The answer, with the roll as the server has it after the save. */
 async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Saved> {
   const { course_id, class_id, attendance_date } = roll;
-  const input = { course_id, class_id, attendance_date, marks: [...marks] };
+  const input = { course_id, class_id, attendance_date, ...whichMeeting(roll), marks: [...marks] };
   const signal = AbortSignal.timeout(patienceMs);
   return send(attendance.save_roll, input, { idempotencyKey: key, signal });
 }

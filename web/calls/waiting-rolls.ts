@@ -1,6 +1,7 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Roll } from '@gurukul/contract/shared/roll';
+import { meetingKey } from '#web/lib/meeting-name.ts';
 
 export interface CalledMark {
   readonly student_id: number;
@@ -35,7 +36,8 @@ type List = readonly WaitingRoll[];
 const isSameRoll = (a: WaitingRoll, b: WaitingRoll) =>
   a.role === b.role &&
   a.roll.class_id === b.roll.class_id &&
-  a.roll.attendance_date === b.roll.attendance_date;
+  a.roll.attendance_date === b.roll.attendance_date &&
+  meetingKey(a.roll) === meetingKey(b.roll);
 
 /** The last save of each roll, which the person sees. */
 export const latest = (list: List): List =>

@@ -12,7 +12,7 @@ import {
   whoLeft,
   type WaitingRoll,
 } from '#web/calls/waiting-rolls.ts';
-import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
+import { formatDateTime, formatShortDay, formatTime } from '#web/lib/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -94,7 +94,10 @@ function Item({ save, role, onDone }: ItemProps) {
         {place}
       </Title>
       <Text size="sm" c="dimmed">
-        {save.roll.course_name} · {t.savedAt(formatDateTime(save.savedAt))}
+        {[save.roll.course_name, formatTime(save.roll.starts_at, save.roll.zone ?? undefined)]
+          .filter(Boolean)
+          .join(', ')}{' '}
+        · {t.savedAt(formatDateTime(save.savedAt))}
       </Text>
       {save.conflict ? (
         <Conflict save={save} recorded={save.conflict} />

@@ -476,7 +476,7 @@ async function replaceMarks(
       opened as (
         insert into attendance_registers (course_id, class_id, attendance_date)
         select distinct ${gita.id}::bigint, ${gita.morning}::bigint, day from sent
-        on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+        on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
         returning id, attendance_date
       )
       insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)

@@ -11,7 +11,7 @@ const columns: readonly (readonly [string, (row: HistoryRow) => Cell])[] = [
   ['Student Name', (row) => row.fullname],
   ['Course', (row) => row.course_name],
   ['Class', (row) => row.class_name],
-  ['Date', (row) => shownDay(row.attendence_date)],
+  ['Date', (row) => shownDay(row.attendence_date, row.time)],
   ['Attendance', (row) => attendanceLabels[row.attendence]],
 ];
 

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, joined, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { timesOfTwo } from './day-rolls.ts';
 
 type Sort = (typeof historySorts)[number];
 
@@ -141,7 +142,7 @@ const placed = (history: History, order: Order) => sql`
 
 const columns = raw(`
   p.id as student_id, p.fullname, c.course_name, k.class_name, a.attendance_date as attendence_date,
-  a.status as attendence, a.id as student_attendance_id, a.corrected_at is not null as corrected`);
+  w.time, a.status as attendence, a.id as student_attendance_id, a.corrected_at is not null as corrected`);
 
 const toldRow = row({
   student_id: int,
@@ -149,6 +150,7 @@ const toldRow = row({
   course_name: text,
   class_name: text,
   attendence_date: date,
+  time: text.nullable(),
   attendence: oneOf(attendanceStatuses),
   student_attendance_id: int,
   corrected: bool,
@@ -157,9 +159,11 @@ type Told = RowOf<typeof toldRow>;
 
 const pageRow = joined(toldRow.shape, { total_count: int });
 
-/** Only a corrected row says so, with the mark's id; nearly all rows have nothing to say. */
-const told = ({ student_attendance_id, corrected, ...row }: Told): HistoryRow =>
-  corrected ? { ...row, student_attendance_id, corrected } : row;
+/** Only a corrected row says so, with the mark's id; nearly all rows have nothing to say, and no time either. */
+const told = ({ student_attendance_id, corrected, time, ...row }: Told): HistoryRow => {
+  const mark = time === null ? row : { ...row, time };
+  return corrected ? { ...mark, student_attendance_id, corrected } : mark;
+};
 
 const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   from ${groups} g
@@ -167,9 +171,14 @@ const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   ${living}
   join classes k on k.id = a.class_id
   join courses c on c.id = k.course_id
+  left join twice w on w.id = a.register_id
   where ${isMeant(history)}
-  order by g.before, ${order.within}
+  order by g.before, ${order.within}, w.time
 `;
+
+/** The registers of days with two. */
+const twice = ({ classes }: History) =>
+  sql`twice as materialized (${timesOfTwo(sql`r.class_id = any(${classes.map(({ class_id }) => class_id)}::bigint[])`)})`;
 
 /** One page, and the number of all marks. */
 export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {
@@ -180,16 +189,17 @@ export async function readHistoryPage(db: Db, history: History, { page, pageSize
     pageRow,
     sql`
       with ${placed(history, order)},
+      ${twice(history)},
       chosen as (
         select * from placed where before < ${from + pageSize} and before + marks > ${from}
       ),
       shown as (
-        select row_number() over (order by g.before, ${order.within}) as place, ${columns}
+        select row_number() over (order by g.before, ${order.within}, w.time) as place, ${columns}
         ${rowsIn(history, order, sql`chosen`)}
         limit ${pageSize}::bigint
         offset ${from}::bigint - (select coalesce(min(before), ${from}::bigint) from chosen)
       )
-      select t.total_count, s.student_id, s.fullname, s.course_name, s.class_name, s.attendence_date, s.attendence,
+      select t.total_count, s.student_id, s.fullname, s.course_name, s.class_name, s.attendence_date, s.time, s.attendence,
         s.student_attendance_id, s.corrected
       from (select coalesce(sum(marks), 0)::bigint as total_count from groups) t
       left join shown s on true
@@ -208,7 +218,10 @@ export async function listHistory(db: Db, history: History): Promise<HistoryRow[
   const rows = await many(
     db,
     toldRow,
-    sql`with ${placed(history, order)} select ${columns} ${rowsIn(history, order, sql`placed`)}`,
+    sql`
+      with ${placed(history, order)}, ${twice(history)}
+      select ${columns} ${rowsIn(history, order, sql`placed`)}
+    `,
   );
   return rows.map(told);
 }
@@ -268,6 +281,11 @@ export async function* historyRows(
     const listed = sql`(
       select * from ${groupRows(part)} given (class_id, attendance_date, student_id, before)
     )`;
-    yield await many(db, toldRow, sql`select ${columns} ${rowsIn(history, order, listed)}`);
+    const rows = await many(
+      db,
+      toldRow,
+      sql`with ${twice(history)} select ${columns} ${rowsIn(history, order, listed)}`,
+    );
+    yield rows.map(told);
   }
 }

@@ -2,12 +2,13 @@ import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance'
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, idRow, int, oneOf, row, text, joined } from '#server/db/columns.ts';
-import { many, maybeOne, one } from '#server/db/rows.ts';
+import { bool, int, oneOf, row, text, joined } from '#server/db/columns.ts';
+import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
 
@@ -66,33 +67,12 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
   return rows.length === 0 ? null : rows.filter((row) => row.class_id !== null);
 }
 
-const futureRow = row({ is_future: bool });
-
-/** Says whether the date has come; null when the class is out of reach or does not exist. */
-export const findClassOnDate = (
-  db: Db,
-  person: Person,
-  { course_id, class_id, attendance_date }: ClassOnDate,
-): Promise<{ is_future: boolean } | null> =>
-  maybeOne(
-    db,
-    futureRow,
-    sql`
-      select ${attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future
-      from classes k
-      join courses c on c.id = k.course_id
-      where k.id = ${class_id}
-        and k.course_id = ${course_id}
-        and ${withinReach(person)}
-    `,
-  );
-
 /**
- * Joins all students of a class on a date as `p`, with their mark, if any, as `a`. An enrolment counts from its first
+ * Joins all students of a class on a date as `p`, with their mark in a register, if any, as `a`. An enrolment counts from its first
  * day up to its end, without the end. Each person and mark is looked up by its whole key. A free join compared each
  * with each in a class of 1,500 without statistics.
  */
-export const attendees = (classId: Sql, day: Sql) => sql`
+export const attendees = (classId: Sql, day: Sql, registerId: Sql) => sql`
   join lateral (
     select distinct e.student_id
     from enrolments e
@@ -109,6 +89,7 @@ export const attendees = (classId: Sql, day: Sql) => sql`
     where mark.class_id = ${classId}
       and mark.attendance_date = ${day}
       and mark.student_id = i.student_id
+      and mark.register_id = ${registerId}
     limit 1
   ) a on true
 `;
@@ -122,6 +103,8 @@ export const sayIfCorrected = <Row extends object>({
 interface Marking {
   /** The day has not come in Kolkata. */
   readonly is_future: boolean;
+  /** The class may have several rolls on that day, so the marks may be those of another one. */
+  readonly may_be_several: boolean;
   readonly students: MarkingRow[];
 }
 
@@ -135,17 +118,51 @@ const markingRecord = row({
 });
 type MarkingRecord = RowOf<typeof markingRecord>;
 
-const dayOfClass = joined(markingRecord.shape, { is_future: bool });
+const dayOfClass = joined(markingRecord.shape, { is_future: bool, may_be_several: bool });
 
-/** All students of the class on that day, with their marks; null when the class is out of reach. One statement. */
-export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<Marking | null> {
+const dayOfWeek = (day: string) => classDays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
+
+/** Class `k` may have several rolls on that day: weekly, moved and extra meetings, registers `r`. */
+const mayBeSeveral = (day: string): Sql => sql`(
+  r.registers > 1 or 1 < (
+    select count(*) from class_slots s where s.class_id = k.id and s.deleted_at is null and s.class_day = ${dayOfWeek(day)}
+  ) + (
+    select count(*)
+    from class_slots s
+    join meetings m on m.slot_id = s.id and m.held_on = ${day}::date
+    where s.class_id = k.id and s.deleted_at is null
+  )
+)`;
+
+/**
+ * All students of the class on that day, with their marks in the given register, or else in the only one; null when the
+ * class is out of reach. One statement.
+ */
+export async function listForMarking(
+  db: Db,
+  person: Person,
+  day: ClassOnDate,
+  registerId?: number | null,
+): Promise<Marking | null> {
   const rows = await many(
     db,
     dayOfClass,
     sql`
-      select ${day.attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future, s.*
+      select ${day.attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future,
+        ${registerId === undefined ? mayBeSeveral(day.attendance_date) : sql`false`} as may_be_several, s.*
       from classes k
       join courses c on c.id = k.course_id
+      ${
+        registerId === undefined
+          ? sql`
+              cross join lateral (
+                select min(r.id) as id, count(*) as registers
+                from attendance_registers r
+                where r.class_id = k.id and r.attendance_date = ${day.attendance_date}::date
+              ) r
+            `
+          : sql`cross join (select ${registerId}::bigint as id) r`
+      }
       left join lateral (
         select
           p.id as student_id,
@@ -155,7 +172,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
           a.register_id as attendance_id,
           a.corrected_at is not null as corrected
         from (values (true)) as this_class
-        ${attendees(sql`k.id`, sql`${day.attendance_date}::date`)}
+        ${attendees(sql`k.id`, sql`${day.attendance_date}::date`, sql`r.id`)}
       ) s on true
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
@@ -168,6 +185,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
   const students = rows.filter((row) => row.student_id !== null);
   return {
     is_future: first.is_future,
+    may_be_several: first.may_be_several,
     students: students.map(toMarkingRow),
   };
 }
@@ -181,31 +199,6 @@ const toMarkingRow = (row: MarkingRecord): MarkingRow => ({
   attendance_id: row.attendance_id,
   ...(row.corrected ? { corrected: true } : undefined),
 });
-
-/**
- * Opens the register of that day if there is none yet, and locks it. The second of two people who mark one class waits
- * here, so that each batch is whole. The update only takes the lock. Null when the class is out of reach or the date
- * has not come in Kolkata.
- */
-export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number | null> {
-  const opened = await maybeOne(
-    tx,
-    idRow,
-    sql`
-      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-      select k.course_id, k.id, ${day.attendance_date}, ${person.id}
-      from classes k
-      join courses c on c.id = k.course_id
-      where k.id = ${day.class_id}
-        and k.course_id = ${day.course_id}
-        and ${day.attendance_date}::date <= (now() at time zone 'Asia/Kolkata')::date
-        and ${withinReach(person)}
-      on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
-      returning id
-    `,
-  );
-  return opened?.id ?? null;
-}
 
 const hasMarksRow = row({ has_marks: bool });
 
@@ -228,7 +221,7 @@ export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Pr
 export interface Mark {
   readonly student_id: number;
   readonly status: AttendanceStatus;
-  /** Ids that the client read earlier. They must still belong to this student and this day's register. */
+  /** Ids that the client read earlier. They must still belong to this student and this register. */
   readonly student_attendance_id?: number | null;
   readonly attendance_id?: number | null;
 }
@@ -260,6 +253,7 @@ export async function countAllowed(
         on a.class_id = k.id
         and a.attendance_date = ${day.attendance_date}::date
         and a.student_id = p.id
+        and a.register_id = ${registerId}
       where ${withinReach(person)}
         and ${isIn(sql`${day.attendance_date}::date`)}
         and (m.student_attendance_id is null or m.student_attendance_id = a.id)
@@ -299,7 +293,7 @@ export const upsertMarks = (
         ${marks.map((mark) => mark.student_id)}::bigint[],
         ${marks.map((mark) => mark.status)}::text[]
       ) as m (student_id, status)
-      on conflict (class_id, attendance_date, student_id) do update
+      on conflict (class_id, attendance_date, student_id, register_id) do update
         set status = excluded.status, marked_by = excluded.marked_by, marked_at = now(), corrected_at = now()
         where attendance.status <> excluded.status
       returning student_id, status, id as student_attendance_id, corrected_at is not null as corrected

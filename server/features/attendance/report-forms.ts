@@ -42,7 +42,10 @@ export async function* reportJson(answer: object, sheet: AttendanceSheet): Async
   yield `${JSON.stringify(answer).slice(0, -1)},"data":${JSON.stringify(totals).slice(0, -1)},"students":[`;
   // Every possible record, written once. A student's text then only joins theirs.
   const records = new Map(
-    attendanceStatuses.map((status) => [status, sheet.dates.map((date) => recordText(date, status))]),
+    attendanceStatuses.map((status) => [
+      status,
+      sheet.dates.map((date, place) => recordText(date, status, sheet.times?.[place])),
+    ]),
   );
   let comma = '';
   for await (const student of inTurns(sheet.students)) {
@@ -56,8 +59,8 @@ export async function* reportJson(answer: object, sheet: AttendanceSheet): Async
   yield ']}}';
 }
 
-function recordText(attendance_date: string, attendance_status: AttendanceStatus): string {
-  const record: ReportRecord = { attendance_date, attendance_status };
+function recordText(attendance_date: string, attendance_status: AttendanceStatus, time = ''): string {
+  const record: ReportRecord = { attendance_date, ...(time === '' ? {} : { time }), attendance_status };
   return JSON.stringify(record);
 }
 
@@ -70,10 +73,10 @@ const lineOf = (student: SheetStudent): Omit<ReportStudent, 'attendance_records'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 24-Jan-2026 from 2026-01-24. */
-export const shownDay = (date: string): string => {
+/** 24-Jan-2026 from 2026-01-24, and the time of the meeting on a day with two. */
+export const shownDay = (date: string, time = ''): string => {
   const [year, month, day] = date.split('-');
-  return `${day}-${months[Number(month) - 1]}-${year}`;
+  return `${day}-${months[Number(month) - 1]}-${year}${time === '' ? '' : ` ${time}`}`;
 };
 
 const labelOf = (letter: string): Cell => {
@@ -81,10 +84,10 @@ const labelOf = (letter: string): Cell => {
   return status === null ? null : attendanceLabels[status];
 };
 
-export const reportHeaders = ({ dates }: AttendanceSheet): string[] => [
+export const reportHeaders = ({ dates, times = [] }: AttendanceSheet): string[] => [
   'Student Name',
   'Total',
-  ...dates.map(shownDay),
+  ...dates.map((date, place) => shownDay(date, times[place])),
 ];
 
 /** One line per student. Below them are the sums for the period and for each date, and the share of each status. */

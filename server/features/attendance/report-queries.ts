@@ -1,9 +1,10 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { int, joined, text } from '#server/db/columns.ts';
+import { date, int, joined, list, object, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { timesOfTwo } from './day-rolls.ts';
 import { withinReach } from './queries.ts';
 import type { PackedStudent } from './report-sheet.ts';
 
@@ -20,25 +21,55 @@ const letterOf = sql`case a.status ${join(
   ' ',
 )} end`;
 
-const packedStudent = joined({ student_id: int, student_name: text }, { marks: text });
+/** A roll of a day with two. */
+export interface TwiceMet {
+  /** yyyy-mm-dd. */
+  readonly date: string;
+  /** '18:30', or '' for none. */
+  readonly time: string;
+}
+
+const packedStudent = joined(
+  { student_id: int, student_name: text },
+  { marks: text, twice: list(object({ date, time: text })) },
+);
+
+interface Packed {
+  readonly students: PackedStudent[];
+  /** The earliest first. */
+  readonly twice: readonly TwiceMet[];
+}
 
 /**
  * All students of the class in the period, with their marks packed into one text. For each mark it has the days since
  * the start and a letter; a corrected mark has a capital letter and its id. So 5,000 students with 120 marks each are
- * 5,000 short rows and not 600,000 records. Null when the class is out of reach. One statement, so that all of it is of
+ * 5,000 short rows and not 600,000 records. Rolls of days with two are numbered behind the days. Null when the class is out of reach. One statement, so that all of it is of
  * one moment.
  */
-export async function readMarks(db: Db, person: Person, period: Period): Promise<PackedStudent[] | null> {
+export async function readMarks(db: Db, person: Person, period: Period): Promise<Packed | null> {
   const { course_id, class_id, start_date, end_date } = period;
   const rows = await many(
     db,
     packedStudent,
     sql`
-      with marks as (
+      with twice as materialized (
+        select array_agg(t.id) as ids, json_agg(json_build_object('date', t.attendance_date, 'time', t.time)) as rolls
+        from (
+          ${timesOfTwo(sql`r.class_id = ${class_id} and r.attendance_date between ${start_date}::date and ${end_date}::date`)}
+          order by r.attendance_date, time, r.id
+        ) t
+      ),
+      marks as (
         select
           a.student_id,
           string_agg(
-            (a.attendance_date - ${start_date}::date) || case
+            case
+              when (select t.ids from twice t) is null then a.attendance_date - ${start_date}::date
+              else coalesce(
+                array_position((select t.ids from twice t), a.register_id) + ${end_date}::date - ${start_date}::date,
+                a.attendance_date - ${start_date}::date
+              )
+            end || case
               when a.corrected_at is null then ${letterOf} else upper(${letterOf}) || a.id || ' '
             end,
             ''
@@ -63,7 +94,8 @@ export async function readMarks(db: Db, person: Person, period: Period): Promise
         join people p on p.id = i.student_id and p.deleted_at is null
         left join marks m on m.student_id = p.id
       )
-      select l.id as student_id, l.fullname as student_name, coalesce(l.marks, '') as marks
+      select l.id as student_id, l.fullname as student_name, coalesce(l.marks, '') as marks,
+        (select coalesce(t.rolls, '[]') from twice t) as twice
       from classes k
       join courses c on c.id = k.course_id
       left join lines l on true
@@ -73,5 +105,8 @@ export async function readMarks(db: Db, person: Person, period: Period): Promise
       order by l.fullname collate natural_order, l.id
     `,
   );
-  return rows.length === 0 ? null : rows.filter((row) => row.student_id !== null);
+  const [first] = rows;
+  return first === undefined
+    ? null
+    : { students: rows.filter((row) => row.student_id !== null), twice: first.twice };
 }

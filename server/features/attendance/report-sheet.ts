@@ -1,5 +1,6 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
+import type { TwiceMet } from './report-queries.ts';
 import { daysBetween, statisticsOf } from './rules.ts';
 import type { StatusCounts } from './rules.ts';
 
@@ -7,7 +8,7 @@ import type { StatusCounts } from './rules.ts';
 export interface PackedStudent {
   readonly student_id: number;
   readonly student_name: string;
-  /** '0p7a21P4711 ': days since the start and a letter; a capital with the mark's id when corrected. Unordered. */
+  /** '0p7a21P4711 ': the column and a letter; a capital with the mark's id when corrected. Unordered. */
   readonly marks: string;
 }
 
@@ -27,17 +28,20 @@ const statusOfLetter: ReadonlyMap<string, AttendanceStatus> = new Map(
 /** The status of a letter; null for none. */
 export const statusOf = (letter: string): AttendanceStatus | null => statusOfLetter.get(letter) ?? null;
 
-/** The marks of a report: a row for each student with a letter code for each day since the start, 0 for none. */
+/**
+ * The marks of a report: a row for each student with a letter code for each column, 0 for none. The columns are the days
+ * since the start, and behind them the rolls of days with two.
+ */
 interface Unpacked {
   readonly letters: Uint8Array;
-  /** By day: not 0 when anybody has a mark. */
+  /** By column: not 0 when anybody has a mark. */
   readonly used: Uint8Array;
   /** By student. */
   readonly corrected: readonly (readonly Correction[])[];
 }
 
 interface Correction {
-  readonly day: number;
+  readonly column: number;
   readonly id: number;
 }
 
@@ -54,20 +58,20 @@ function unpack(students: readonly PackedStudent[], length: number): Unpacked {
   for (const { marks } of students) {
     const found: Correction[] = [];
     for (let at = 0; at < marks.length; at += 1) {
-      let day = 0;
+      let column = 0;
       let code = marks.charCodeAt(at);
       for (; isDigit(code); code = marks.charCodeAt(at)) {
-        day = day * 10 + code - zero;
+        column = column * 10 + code - zero;
         at += 1;
       }
-      letters[start + day] = code;
-      used[day] = 1;
+      letters[start + column] = code;
+      used[column] = 1;
       if (!isCapital(code)) continue;
       let id = 0;
       for (at += 1; isDigit(marks.charCodeAt(at)); at += 1) id = id * 10 + marks.charCodeAt(at) - zero;
-      found.push({ day, id });
+      found.push({ column, id });
     }
-    corrected.push(found.length < 2 ? found : found.toSorted((one, other) => one.day - other.day));
+    corrected.push(found);
     start += length;
   }
   return { letters, used, corrected };
@@ -117,21 +121,35 @@ function textOfDay(ms: number): string {
 
 /**
  * The report as a sheet: the dates that have a mark, and a row of letters for each student, in the given order. All
- * numbers of every form of the report are counted here. The period includes both dates, yyyy-mm-dd.
+ * numbers of every form of the report are counted here. The period includes both dates, yyyy-mm-dd. `twice`: the rolls of
+ * days with two, the earliest first.
  */
-export function sheetOf(start: string, end: string, students: readonly PackedStudent[]): AttendanceSheet {
-  const length = daysBetween(start, end);
+export function sheetOf(
+  start: string,
+  end: string,
+  students: readonly PackedStudent[],
+  twice: readonly TwiceMet[] = [],
+): AttendanceSheet {
+  const days = daysBetween(start, end);
+  const length = days + twice.length;
   const { letters, used, corrected } = unpack(students, length);
-  const days = [...used.keys()].filter((day) => used[day] !== 0);
   const first = Date.parse(`${start}T00:00:00Z`);
-  const row = Buffer.alloc(days.length);
+  const dateOf = (column: number) => twice[column - days]?.date ?? textOfDay(first + column * dayMs);
+  const marked = [...used.keys()].filter((column) => used[column] !== 0);
+  // A day with two rolls has no marks of its own, so its rolls take its place in their order.
+  const columns =
+    twice.length === 0
+      ? marked
+      : marked.toSorted((one, other) => dateOf(one).localeCompare(dateOf(other)) || one - other);
+  const placeOf = new Map(columns.map((column, place) => [column, place]));
+  const row = Buffer.alloc(columns.length);
   const times = new Uint32Array(128);
   let from = 0;
   const rows = students.map(({ student_id, student_name }, index) => {
     let present = 0;
     let recorded = 0;
-    for (let place = 0; place < days.length; place += 1) {
-      const code = letters[from + days[place]!]! || nothingCode;
+    for (let place = 0; place < columns.length; place += 1) {
+      const code = letters[from + columns[place]!]! || nothingCode;
       row[place] = code;
       times[code]! += 1;
       if (code !== nothingCode) recorded += 1;
@@ -144,13 +162,22 @@ export function sheetOf(start: string, end: string, students: readonly PackedStu
       present,
       recorded,
       marks: row.toString('latin1'),
-      corrected: corrected[index]!.map(({ id }) => id),
+      corrected: idsInOrder(corrected[index]!, placeOf),
     };
   });
   return {
     total_student_count: rows.length,
-    statistics: statisticsOf(countsOf(times, rows.length * days.length)),
-    dates: days.map((day) => textOfDay(first + day * dayMs)),
+    statistics: statisticsOf(countsOf(times, rows.length * columns.length)),
+    dates: columns.map(dateOf),
+    ...(columns.some((column) => column >= days)
+      ? { times: columns.map((column) => twice[column - days]?.time ?? '') }
+      : {}),
     students: rows,
   };
 }
+
+const idsInOrder = (found: readonly Correction[], placeOf: ReadonlyMap<number, number>) =>
+  (found.length < 2
+    ? found
+    : found.toSorted((one, other) => placeOf.get(one.column)! - placeOf.get(other.column)!)
+  ).map(({ id }) => id);

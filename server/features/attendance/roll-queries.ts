@@ -3,24 +3,10 @@ import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
-import { many, maybeOne } from '#server/db/rows.ts';
+import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { isRegisterOf } from './day-rolls.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
-
-const classNames = row({ course_id: int, course_name: text, class_id: int, class_name: text });
-
-/** The names of a class; null when it is out of reach. */
-export const findNames = (db: Db, person: Person, courseId: number, classId: number) =>
-  maybeOne(
-    db,
-    classNames,
-    sql`
-      select c.id as course_id, c.course_name, k.id as class_id, k.class_name
-      from classes k
-      join courses c on c.id = k.course_id
-      where k.id = ${classId} and k.course_id = ${courseId} and ${withinReach(person)}
-    `,
-  );
 
 const weekdayRow = row({ class_id: int, class_day: oneOf(classDays) });
 
@@ -38,13 +24,17 @@ export const listWeekdays = (db: Db, person: Person, courseId: number) =>
     `,
   );
 
-export interface ClassDate {
+/** A class on a day, and the name of its meeting; null for the roll of a whole day. */
+export interface RollOfDay {
   readonly class_id: number;
-  readonly date: string;
+  readonly attendance_date: string;
+  readonly slot_id: number | null;
+  readonly on_date: string | null;
+  readonly extra: boolean;
 }
 
 const attendeeRow = row({
-  /** The number of the requested date, from 1. */
+  /** The number of the requested roll, from 1. */
   place: int,
   student_id: int,
   student_name: text,
@@ -54,10 +44,10 @@ const attendeeRow = row({
 });
 
 /**
- * All students of each class on its date, with their marks. One statement for any number of classes, which must be
- * within reach.
+ * All students of each roll, with their marks. One statement for any number of rolls, whose classes must be within
+ * reach.
  */
-export async function listAttendees(db: Db, days: readonly ClassDate[]) {
+export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
   const rows = await many(
     db,
     attendeeRow,
@@ -70,10 +60,26 @@ export async function listAttendees(db: Db, days: readonly ClassDate[]) {
         a.id as student_attendance_id,
         a.corrected_at is not null as corrected
       from unnest(
-        ${days.map(({ class_id }) => class_id)}::bigint[],
-        ${days.map(({ date }) => date)}::date[]
-      ) with ordinality as d (class_id, attendance_date, place)
-      ${attendees(sql`d.class_id`, sql`d.attendance_date`)}
+        ${rolls.map(({ class_id }) => class_id)}::bigint[],
+        ${rolls.map(({ attendance_date }) => attendance_date)}::date[],
+        ${rolls.map(({ slot_id }) => slot_id)}::bigint[],
+        ${rolls.map(({ on_date }) => on_date)}::date[],
+        ${rolls.map(({ extra }) => extra)}::boolean[]
+      ) with ordinality as d (class_id, attendance_date, slot_id, on_date, is_extra, place)
+      left join lateral (
+        select r.id
+        from attendance_registers r
+        where ${isRegisterOf({
+          classId: sql`d.class_id`,
+          day: sql`d.attendance_date`,
+          slotId: sql`d.slot_id`,
+          onDate: sql`d.on_date`,
+          isExtra: sql`d.is_extra`,
+        })}
+        order by r.slot_id
+        limit 1
+      ) r on true
+      ${attendees(sql`d.class_id`, sql`d.attendance_date`, sql`r.id`)}
       order by d.place, p.fullname collate natural_order, p.id
     `,
   );

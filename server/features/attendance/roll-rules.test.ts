@@ -114,11 +114,12 @@ describe('the rolls to take', () => {
     expect(due('2026-11-24T10:00:00+05:30', night)).toEqual([[1, '2026-11-22', '2026-11-22T17:30:00.000Z']]);
   });
 
-  it('are one for a class and day, at its first meeting, also when only the second was lately', () => {
+  it('are one for each meeting: of two on a day, the one that was lately', () => {
     const both = [slot('sunday', '19:00'), slot('sunday', '07:00')];
     expect(due('2026-11-23T18:00:00+05:30', ...both)).toEqual([
-      [1, '2026-11-22', '2026-11-22T01:30:00.000Z'],
+      [1, '2026-11-22', '2026-11-22T13:30:00.000Z'],
     ]);
+    expect(due('2026-11-22T06:00:00+05:30', ...both)).toHaveLength(2);
   });
 });
 

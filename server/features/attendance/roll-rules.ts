@@ -34,8 +34,8 @@ export function lastDays(meetings: readonly RollMeeting[], now: Date): string[] 
 
 /**
  * The rolls to take: of classes that meet today on their own calendar, and of meetings that ended less than a day ago.
- * There is one roll per class and date, at its first meeting. A date that is still to come in Kolkata is left out,
- * because marks use that calendar. In the order in which the meetings begin.
+ * A date that is still to come in Kolkata is left out, because marks use that calendar. In the order in which the
+ * meetings begin.
  */
 export function rollsDue<M extends RollMeeting>(meetings: readonly M[], now: Date): M[] {
   const latest = kolkataDay(now.getTime());
@@ -44,10 +44,7 @@ export function rollsDue<M extends RollMeeting>(meetings: readonly M[], now: Dat
     if (held_on > today || held_on > latest) return false;
     return held_on === today || Date.parse(ends_at) >= now.getTime() - offeredForMs;
   };
-  return [...Map.groupBy(meetings, ({ class_id, held_on }) => `${class_id} ${held_on}`).values()]
-    .filter((ofDay) => ofDay.some(isDue))
-    .map((ofDay) => ofDay.toSorted(byStart)[0]!)
-    .toSorted((a, b) => byStart(a, b) || a.class_id - b.class_id);
+  return meetings.filter(isDue).toSorted((a, b) => byStart(a, b) || a.class_id - b.class_id);
 }
 
 export interface SeenMark {

@@ -172,6 +172,9 @@ describe('the rolls to take', () => {
         class_id: gita.morning,
         class_name: 'Morning',
         attendance_date: day,
+        slot_id: expect.any(Number),
+        on_date: day,
+        extra: false,
         starts_at: new Date(`${day}T00:30:00+05:30`).toISOString(),
         ends_at: new Date(`${day}T01:30:00+05:30`).toISOString(),
         zone: 'Asia/Kolkata',
@@ -194,12 +197,14 @@ describe('the rolls to take', () => {
     ]);
   });
 
-  it('two meetings of a class on one day are one roll, at the first of them', async () => {
+  it('two meetings of a class on one day are two rolls, in the order in which they begin', async () => {
     await meetOn(inMorning, day, '23:00');
     await meetOn(inMorning, day, '00:15');
     const { body } = await rolls(teach);
-    expect(body.data).toHaveLength(1);
-    expect(body.data[0].starts_at).toBe(new Date(`${day}T00:15:00+05:30`).toISOString());
+    expect(body.data.map(({ starts_at }: Roll) => starts_at)).toEqual([
+      new Date(`${day}T00:15:00+05:30`).toISOString(),
+      new Date(`${day}T23:00:00+05:30`).toISOString(),
+    ]);
   });
 
   it('of yesterday have the students of that day', async () => {

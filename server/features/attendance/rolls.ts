@@ -7,18 +7,18 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
 import { daysAround, listMeetings } from '../meetings/queries.ts';
 import type { Days } from '../meetings/queries.ts';
+import type { DayRoll } from './day-rolls.ts';
 import { sayIfCorrected } from './queries.ts';
 import type { ClassOnDate, WrittenMark } from './queries.ts';
-import { findNames, listAttendees, listWeekdays } from './roll-queries.ts';
-import type { ClassDate } from './roll-queries.ts';
+import { listAttendees, listWeekdays } from './roll-queries.ts';
+import type { RollOfDay } from './roll-queries.ts';
 import { lastDays, lookedBack, offeredDays, rollsDue } from './roll-rules.ts';
 
-async function studentsOf(db: Db, days: readonly ClassDate[]): Promise<Roll['students'][]> {
-  const byPlace = Map.groupBy(await listAttendees(db, days), ({ place }) => place);
-  return days.map((_, index) =>
+async function studentsOf(db: Db, rolls: readonly RollOfDay[]): Promise<Roll['students'][]> {
+  const byPlace = Map.groupBy(await listAttendees(db, rolls), ({ place }) => place);
+  return rolls.map((_, index) =>
     (byPlace.get(index + 1) ?? []).map(({ place: _place, ...student }) => student),
   );
 }
@@ -30,21 +30,21 @@ const heldIn = async (db: Db, person: Person, which: Sql, days: Days): Promise<M
 /** The rolls to take now, in two statements. */
 export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> {
   const due = rollsDue(await heldIn(db, person, sql`true`, daysAround(now, offeredDays, 0)), now);
-  const days = due.map(({ class_id, held_on }) => ({ class_id, date: held_on }));
-  const students = await studentsOf(db, days);
-  return due.map(
-    ({ course_id, course_name, class_id, class_name, held_on, starts_at, ends_at, zone }, index) => ({
-      course_id,
-      course_name,
-      class_id,
-      class_name,
-      attendance_date: held_on,
-      starts_at,
-      ends_at,
-      zone,
-      students: students[index]!,
-    }),
-  );
+  const rolls = due.map(({ course_id, course_name, class_id, class_name, slot_id, on_date, ...meeting }) => ({
+    course_id,
+    course_name,
+    class_id,
+    class_name,
+    attendance_date: meeting.held_on,
+    slot_id,
+    on_date,
+    extra: meeting.state === 'extra',
+    starts_at: meeting.starts_at,
+    ends_at: meeting.ends_at,
+    zone: meeting.zone,
+  }));
+  const students = await studentsOf(db, rolls);
+  return rolls.map((roll, index) => ({ ...roll, students: students[index]! }));
 }
 
 /** The classes of a course with their days of meeting. */
@@ -76,9 +76,9 @@ export async function nextRollDay(
   return rollsDue(held, now).at(-1)?.held_on ?? lastDays(held, now)[0] ?? null;
 }
 
-/** All students of a class on a date, with their marks. The class must be within reach. */
-export async function rollStudents(db: Db, { class_id, attendance_date }: ClassOnDate) {
-  const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);
+/** All students of a chosen roll, with their marks. */
+export async function rollStudents(db: Db, { class_id, attendance_date }: ClassOnDate, chosen: DayRoll) {
+  const [students] = await studentsOf(db, [{ ...chosen, class_id, attendance_date }]);
   return students!;
 }
 
@@ -93,22 +93,9 @@ export function withWritten(students: Roll['students'], written: readonly Writte
   });
 }
 
-/**
- * The present roll of a class on a date, from the database or from the given students. Throws 404 when the class is out
- * of reach.
- */
-export async function rollOf({ db, person }: Ctx, day: ClassOnDate, known?: Roll['students']): Promise<Roll> {
-  const { course_id, class_id, attendance_date } = day;
-  const names = await findNames(db, person, course_id, class_id);
-  if (names === null) throw fail('not_found');
-  const onDay = { from: attendance_date, to: attendance_date };
-  const [meeting] = await heldIn(db, person, sql`k.id = ${class_id}`, onDay);
-  return {
-    ...names,
-    attendance_date,
-    starts_at: meeting?.starts_at ?? null,
-    ends_at: meeting?.ends_at ?? null,
-    zone: meeting?.zone ?? null,
-    students: known ?? (await rollStudents(db, day)),
-  };
-}
+/** A chosen roll with its students. */
+export const rollOf = (
+  { course_id, class_id, attendance_date }: ClassOnDate,
+  { register_id: _register, course_name, class_name, ...meeting }: DayRoll,
+  students: Roll['students'],
+): Roll => ({ course_id, course_name, class_id, class_name, attendance_date, ...meeting, students });

@@ -6,19 +6,19 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import { StreamedJson } from '#server/http/streamed.ts';
+import { chooseRoll, openRegister } from './day-rolls.ts';
+import type { RollAsked } from './day-rolls.ts';
 import { exportHistory } from './export-history.ts';
 import { listHistory, readHistoryPage } from './history-queries.ts';
 import { listMarkChanges } from './mark-changes.ts';
 import { readMeetings } from './meetings.ts';
 import {
   countAllowed,
-  findClassOnDate,
   hasMarks,
   listClasses,
   listCourses,
   listForMarking,
   listTaught,
-  openRegister,
   upsertMarks,
 } from './queries.ts';
 import type { ClassOnDate, Mark } from './queries.ts';
@@ -34,20 +34,9 @@ const defaultPageSize = 10;
 
 const success = { status: 200, message: 'success' } as const;
 
-/** Throws 404 for a class out of reach, and a refusal for a day that has not come in Kolkata. */
-async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise<void> {
-  const found = await findClassOnDate(db, person, day);
-  if (found === null) throw fail('not_found');
-  if (found.is_future) throw fail('wrong_date');
-}
-
-/** Opens and locks the register for writing. Throws as `checkClassAndDate` does. */
-async function openRegisterOf(ctx: Ctx, day: ClassOnDate): Promise<number> {
-  const registerId = await openRegister(ctx.db, ctx.person, day);
-  if (registerId !== null) return registerId;
-  await checkClassAndDate(ctx, day);
-  // The class came within reach between the two checks.
-  throw fail('not_found');
+/** Opens and locks the register for writing. Throws as `chooseRoll` does. */
+async function openRegisterOf(ctx: Ctx, asked: RollAsked): Promise<number> {
+  return openRegister(ctx.db, ctx.person, asked, await chooseRoll(ctx, asked));
 }
 
 const namedTwice = (field: string) => fail('bad_input', { details: { [field]: said('student_twice') } });
@@ -82,9 +71,9 @@ async function readSheet({ db, person }: Ctx, period: Period): Promise<Attendanc
   if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
     throw fail('wrong_date', { details: { end_date: said('many_days', { days: reportDaysMax }) } });
   }
-  const students = await readMarks(db, person, period);
-  if (students === null) throw fail('not_found');
-  return sheetOf(period.start_date, period.end_date, students);
+  const packed = await readMarks(db, person, period);
+  if (packed === null) throw fail('not_found');
+  return sheetOf(period.start_date, period.end_date, packed.students, packed.twice);
 }
 
 export const attendanceHandlers: Handlers<typeof attendance> = {
@@ -95,11 +84,17 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return { ...success, classes: await withMeetingDays(db, person, course_id, classes, new Date()) };
   },
 
-  async get_students_attendence(day, { db, person }) {
-    const marking = await listForMarking(db, person, day);
-    if (marking === null) throw fail('not_found');
-    if (marking.is_future) throw fail('wrong_date');
-    return { ...success, data: marking.students };
+  async get_students_attendence(day, ctx) {
+    const { db, person } = ctx;
+    if (day.slot_id === null) {
+      const marking = await listForMarking(db, person, day);
+      if (marking === null) throw fail('not_found');
+      if (marking.is_future) throw fail('wrong_date');
+      if (!marking.may_be_several) return { ...success, data: marking.students };
+    }
+    const { register_id } = await chooseRoll(ctx, day);
+    const marking = await listForMarking(db, person, day, register_id);
+    return { ...success, data: marking?.students ?? [] };
   },
 
   async update_students_attendance({ students, ...day }, ctx) {
@@ -114,27 +109,28 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async get_roll(day, ctx) {
-    await checkClassAndDate(ctx, day);
-    return { ...success, data: await rollOf(ctx, day) };
+    const chosen = await chooseRoll(ctx, day);
+    return { ...success, data: rollOf(day, chosen, await rollStudents(ctx.db, day, chosen)) };
   },
 
   async save_roll({ marks, ...day }, ctx) {
-    const registerId = await openRegisterOf(ctx, day);
+    const chosen = await chooseRoll(ctx, day);
+    const registerId = await openRegister(ctx.db, ctx.person, day, chosen);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
-    const students = await rollStudents(ctx.db, day);
+    const students = await rollStudents(ctx.db, day, chosen);
     const recorded = new Map(students.map((row) => [row.student_id, row.attendance_status]));
     // One student who was not in the class that day refuses the roll. A caller without a network may have seen a
     // student who has moved since, so the refusal lists the students who are left.
     if (!marks.every(({ student_id }) => recorded.has(student_id))) {
-      throw fail('roll_students_changed', { roll: await rollOf(ctx, day, students) });
+      throw fail('roll_students_changed', { roll: rollOf(day, chosen, students) });
     }
     if (marks.some((mark) => contradicts(mark, recorded))) {
-      throw fail('roll_changed', { roll: await rollOf(ctx, day, students) });
+      throw fail('roll_changed', { roll: rollOf(day, chosen, students) });
     }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
-    return { ...success, data: await rollOf(ctx, day, withWritten(students, written)) };
+    return { ...success, data: rollOf(day, chosen, withWritten(students, written)) };
   },
 
   async get_meetings({ class_id, teacher_id }, { db, person }) {
@@ -167,7 +163,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return spreadsheet(file, reportLines(sheet));
   },
 
-  async student_attendence({ attendence }, ctx) {
+  async student_attendence({ attendence, ...which }, ctx) {
     const { person } = ctx;
     const isForged = attendence.some(
       ({ teacher_id }) => teacher_id !== undefined && teacher_id !== person.id,
@@ -184,7 +180,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       throw fail('bad_input', { details: { attendence: said('mixed_register') } });
     }
     const day = { course_id, class_id, attendance_date };
-    const registerId = await openRegisterOf(ctx, day);
+    const registerId = await openRegisterOf(ctx, { ...which, ...day });
     if (await hasMarks(ctx.db, registerId, day)) {
       return { status: 400, ...said('attendance_submitted') };
     }

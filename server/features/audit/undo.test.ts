@@ -196,7 +196,7 @@ describe('is refused', () => {
       sql`
         insert into attendance_registers (course_id, class_id, attendance_date)
         values (${gita.id}, ${gita.evening}, ${dayFromToday(0)}::date)
-        on conflict (class_id, attendance_date) do update set taken_by = null returning id
+        on conflict on constraint attendance_registers_one_each do update set taken_by = null returning id
       `,
     );
     await run(

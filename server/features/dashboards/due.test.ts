@@ -131,7 +131,7 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
           registers as (
             insert into attendance_registers (course_id, class_id, attendance_date)
             select ${place.course}, ${place.class}, d.d from days d order by d.d
-            on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+            on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
             returning id, attendance_date
           )
           insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
@@ -140,7 +140,7 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
           join people p on p.id in (${student}, ${isFirst ? student : also})
             or (${deed.most > 15} and p.main_role = 'student')
           order by r.attendance_date, p.id
-          on conflict (class_id, attendance_date, student_id) do update set status = excluded.status
+          on conflict (class_id, attendance_date, student_id, register_id) do update set status = excluded.status
         `,
       ),
     unmark: () =>

@@ -132,7 +132,12 @@ export const listDueOfCourses = (
     sql`
       select
         d.count, d.kind, c.id as course_id, c.course_name, k.id as class_id, k.class_name, p.id as student_id,
-        p.fullname as student_name, m.id as payment, m.paid_at as at, d.is_enrolled, d.on_day as attendance_date,
+        p.fullname as student_name, m.id as payment,
+        case
+          when d.kind = 'unmarked_class'
+            then class_instant(timestamp 'epoch' + make_interval(secs => d.rank), s.time_zone)
+          else m.paid_at
+        end as at, d.is_enrolled, d.on_day as attendance_date,
         case
           when s.id is not null then json_build_object(
             'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone

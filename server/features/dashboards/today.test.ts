@@ -39,7 +39,7 @@ async function mark(courseId: number, classId: number, day: string, marks: Recor
     sql`
       insert into attendance_registers (course_id, class_id, attendance_date)
       values (${courseId}, ${classId}, ${day})
-      on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+      on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
       returning id
     `,
   );
@@ -49,7 +49,7 @@ async function mark(courseId: number, classId: number, day: string, marks: Recor
       sql`
         insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
         values (${day}, ${Number(student)}, ${courseId}, ${classId}, ${id}, ${status})
-        on conflict (class_id, attendance_date, student_id) do update set status = excluded.status
+        on conflict (class_id, attendance_date, student_id, register_id) do update set status = excluded.status
       `,
     );
   }

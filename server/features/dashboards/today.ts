@@ -3,7 +3,7 @@ import type { CourseKind, TodayGroup, TodayKind } from '@gurukul/contract/dashbo
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
-import { meetingOnDate, nextMeeting } from '#server/time/slots.ts';
+import { nextMeeting } from '#server/time/slots.ts';
 import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
 
@@ -13,7 +13,7 @@ function itemOf({ slot, is_enrolled, teacher, ...due }: CourseDue, now: Date) {
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
   if (slot === null) return item;
-  return { ...item, at: day ? (meetingOnDate(slot, 0, day)?.starts_at ?? null) : nextMeeting(slot, now) };
+  return day ? item : { ...item, at: nextMeeting(slot, now) };
 }
 
 const isOfCourses = (kind: TodayKind): kind is CourseKind => courseKinds.some((one) => one === kind);

@@ -60,7 +60,7 @@ async function fill(student: number): Promise<void> {
         with register as (
           insert into attendance_registers (course_id, class_id, attendance_date)
           values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
-          on conflict (class_id, attendance_date) do update set taken_at = now()
+          on conflict on constraint attendance_registers_one_each do update set taken_at = now()
           returning id, attendance_date
         )
         insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)

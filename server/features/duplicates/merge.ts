@@ -66,13 +66,15 @@ async function endOtherEnrolments(tx: Db, { courses }: MergePlan, answers: Answe
   await endEnrolments(tx, others);
 }
 
-/** One mark a day: the one that was not chosen goes. */
+/** One mark in a roll: the one that was not chosen goes. */
 async function removeOtherMarks(tx: Db, { marks }: MergePlan, answers: Answers): Promise<void> {
   const others = marks.map((clash) => {
     if (clash.keep === clash.merge) return clash.merge_mark;
     const answer = answers.marks?.find(
-      ({ class_id: group, attendance_date: day }) =>
-        Number(group) === clash.class_id && day === clash.attendance_date,
+      ({ class_id: group, attendance_date: day, attendance_id: register }) =>
+        Number(group) === clash.class_id &&
+        day === clash.attendance_date &&
+        (register === null || register === clash.register_id),
     );
     if (answer === undefined) throw fail('merge_unanswered');
     return answer.use === 'keep' ? clash.merge_mark : clash.keep_mark;

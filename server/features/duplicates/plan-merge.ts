@@ -51,6 +51,7 @@ const markClashRow = row({
   class_name: text,
   course_name: text,
   attendance_date: date,
+  register_id: int,
   keep_mark: int,
   merge_mark: int,
   keep: oneOf(attendanceStatuses),
@@ -62,15 +63,16 @@ const listMarkClashes = (db: Db, { keepId, mergeId }: Two) =>
     db,
     markClashRow,
     sql`
-      select g.id as class_id, g.class_name, c.course_name, k.attendance_date, k.id as keep_mark, m.id as merge_mark,
+      select g.id as class_id, g.class_name, c.course_name, k.attendance_date, k.register_id, k.id as keep_mark, m.id as merge_mark,
         k.status as keep, m.status as merge
       from attendance k
       join attendance m
-        on m.class_id = k.class_id and m.attendance_date = k.attendance_date and m.student_id = ${mergeId}
+        on m.class_id = k.class_id and m.attendance_date = k.attendance_date and m.register_id = k.register_id
+        and m.student_id = ${mergeId}
       join classes g on g.id = k.class_id
       join courses c on c.id = g.course_id
       where k.student_id = ${keepId}
-      order by k.attendance_date desc, g.id
+      order by k.attendance_date desc, g.id, k.register_id
     `,
   );
 
@@ -218,14 +220,25 @@ export async function planMerge(db: Db, caller: Person, two: Two): Promise<Merge
         })),
         marks: marks
           .filter((mark) => mark.keep !== mark.merge)
-          .map(({ class_id, class_name, course_name, attendance_date, keep: keeps, merge: merges }) => ({
-            class_id,
-            class_name,
-            course_name,
-            attendance_date,
-            keep: keeps,
-            merge: merges,
-          })),
+          .map(
+            ({
+              class_id,
+              class_name,
+              course_name,
+              attendance_date,
+              register_id,
+              keep: keeps,
+              merge: merges,
+            }) => ({
+              class_id,
+              class_name,
+              course_name,
+              attendance_date,
+              attendance_id: register_id,
+              keep: keeps,
+              merge: merges,
+            }),
+          ),
         events: [...events],
         overlaps: await listOverlaps(db, two),
       },

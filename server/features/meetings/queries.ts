@@ -115,7 +115,10 @@ const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
         m.course_id, c.course_name, m.class_id, k.class_name, m.slot_id, m.on_date, m.held_on, m.starts_at, m.ends_at,
         m.time_zone as zone, m.state, m.reason, m.teacher_id, p.fullname as teacher_name,
         exists (
-          select from attendance_registers r where r.class_id = m.class_id and r.attendance_date = m.held_on
+          select from attendance_registers r
+          where r.class_id = m.class_id and r.attendance_date = m.held_on
+            and (r.slot_id is null
+              or r.slot_id = m.slot_id and r.on_date = m.on_date and r.is_extra = (m.state = 'extra'))
           -- looked up one by one: the planner would read all registers
           offset 0
         ) as has_roll

@@ -47,7 +47,7 @@ for (const [student, course, classId, days, status] of [
       with register as (
         insert into attendance_registers (course_id, class_id, attendance_date)
         values (${course}, ${classId}, ${dayFromToday(days)})
-        on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+        on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
         returning id
       )
       insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)

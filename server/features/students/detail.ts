@@ -13,6 +13,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
+import { meetingOfRegister, timeOfRegister } from '#server/features/attendance/day-rolls.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
@@ -109,6 +110,10 @@ const studentAttendanceRow = row({
   class_id: int,
   class_name: text,
   attendence_date: date,
+  time: text.nullable(),
+  slot_id: int.nullable(),
+  on_date: date.nullable(),
+  extra: bool,
   attendence: oneOf(attendanceStatuses),
   mark_id: int,
   is_corrected: bool,
@@ -127,7 +132,10 @@ export async function listMarksOf(
     sql`
       select
         c.id as course_id, c.course_name, k.id as class_id, k.class_name, a.attendance_date as attendence_date,
-        a.status as attendence, a.id as mark_id, a.corrected_at is not null as is_corrected,
+        case
+          when count(*) over (partition by a.class_id, a.attendance_date) > 1 then ${timeOfRegister}
+        end as time,
+        r.slot_id, r.on_date, r.is_extra as extra, a.status as attendence, a.id as mark_id, a.corrected_at is not null as is_corrected,
         k.deleted_at is null and exists (
           select from enrolments e
           where e.class_id = k.id
@@ -138,13 +146,17 @@ export async function listMarksOf(
       from attendance a
       join classes k on k.id = a.class_id
       join courses c on c.id = k.course_id and c.deleted_at is null
+      join attendance_registers r on r.id = a.register_id
+      ${meetingOfRegister}
       where a.student_id = ${studentId}
         and ${ownClasses(person)}
-      order by a.attendance_date desc, a.id desc
+      order by a.attendance_date desc, time desc, a.id desc
     `,
   );
-  return rows.map(({ mark_id, is_corrected, can_correct, ...mark }) => ({
+  return rows.map(({ mark_id, is_corrected, can_correct, time, slot_id, on_date, extra, ...mark }) => ({
     ...mark,
+    ...(time === null ? {} : { time }),
+    ...(slot_id === null || on_date === null ? {} : { slot_id, on_date, extra }),
     ...(is_corrected ? { corrected: true, student_attendance_id: mark_id } : {}),
     can: { correct: can_correct },
   }));

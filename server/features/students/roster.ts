@@ -71,7 +71,7 @@ const rosterRecord = row({
   payment_status: oneOf(paymentStatuses).nullable(),
   present: int,
   recorded: int,
-  marks: list(object({ day: date, status: oneOf(attendanceStatuses), is_corrected: bool })),
+  marks: list(object({ register: int, status: oneOf(attendanceStatuses), is_corrected: bool })),
 });
 type RosterRecord = RowOf<typeof rosterRecord>;
 
@@ -116,7 +116,7 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
         count(*)::integer as recorded,
         coalesce(
           json_agg(json_build_object(
-            'day', a.attendance_date, 'status', a.status, 'is_corrected', a.corrected_at is not null
+            'register', a.register_id, 'status', a.status, 'is_corrected', a.corrected_at is not null
           )),
           '[]'
         ) as marks,
@@ -126,22 +126,21 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
     `,
   );
 
-const dayRow = row({ day: date });
+const dayRow = row({ register: int, day: date });
+type CalledDay = RowOf<typeof dayRow>;
 
-/** The days in the last weeks on which somebody in the class was marked, earliest first. */
-const listDays = async (db: Db, classId: number): Promise<string[]> => {
-  const days = await many(
+/** The rolls in the last weeks, earliest first. */
+const listDays = (db: Db, classId: number): Promise<CalledDay[]> =>
+  many(
     db,
     dayRow,
     sql`
-      select r.attendance_date as day
+      select r.id as register, r.attendance_date as day
       from attendance_registers r
       where r.class_id = ${classId} and r.attendance_date > ${firstDay}
-      order by r.attendance_date
+      order by r.attendance_date, r.id
     `,
   );
-  return days.map(({ day }) => day);
-};
 
 const paymentCount = row({
   payment_status: oneOf(paymentStatuses).nullable(),
@@ -164,33 +163,33 @@ const countPayments = (db: Db, person: Person, of: Of): Promise<RosterCount[]> =
 
 function rowOf(
   { total: _total, marks, payment_status, ...student }: RosterRecord,
-  days: readonly string[],
+  days: readonly CalledDay[],
   { role }: Person,
 ): RosterRow {
   const letters = new Map(
-    marks.map(({ day, status, is_corrected }) => {
+    marks.map(({ register, status, is_corrected }) => {
       const letter = markLetters[status];
-      return [day, is_corrected ? letter.toUpperCase() : letter];
+      return [register, is_corrected ? letter.toUpperCase() : letter];
     }),
   );
   return {
     ...student,
     ...(role === 'teacher' ? {} : { payment_status }),
-    marks: days.map((day) => letters.get(day) ?? '.').join(''),
+    marks: days.map(({ register }) => letters.get(register) ?? '.').join(''),
   };
 }
 
 /** The students of a course or class. The caller has checked that it is within reach. */
 export async function readRoster(db: Db, person: Person, roster: Roster) {
-  const [records, dates, payments] = await Promise.all([
+  const [records, days, payments] = await Promise.all([
     listRecords(db, person, roster),
     roster.classId === null ? [] : listDays(db, roster.classId),
     person.role === 'teacher' ? undefined : countPayments(db, person, roster),
   ]);
   return {
-    data: records.map((record) => rowOf(record, dates, person)),
+    data: records.map((record) => rowOf(record, days, person)),
     total_count: records[0]?.total ?? 0,
-    dates,
+    dates: days.map(({ day }) => day),
     ...(payments === undefined ? {} : { payments }),
   };
 }

@@ -76,7 +76,17 @@ const bala = page.getByRole('checkbox', { name: /Bala/ });
 test.each([
   [
     'the form to correct marks',
-    () => <Register courseId={3} classId={4} day="2026-02-02" days={undefined} onSaved={() => undefined} />,
+    () => (
+      <Register
+        courseId={3}
+        classId={4}
+        day="2026-02-02"
+        meeting=""
+        onMeeting={() => undefined}
+        days={undefined}
+        onSaved={() => undefined}
+      />
+    ),
   ],
   [
     'the form to take attendance',
@@ -85,6 +95,8 @@ test.each([
         chosen={{ course: '3', class: '4' }}
         names="Gita"
         day="2026-02-02"
+        meeting=""
+        onMeeting={() => undefined}
         days={undefined}
         onSaved={() => undefined}
       />
@@ -109,7 +121,15 @@ test('a first day after the last one is said, and the last one is not asked for'
 });
 
 const rollOf = (chosen: { course: string; class: string }) => (
-  <ClassRoll chosen={chosen} names="Gita" day="2026-02-02" days={undefined} onSaved={() => undefined} />
+  <ClassRoll
+    chosen={chosen}
+    names="Gita"
+    day="2026-02-02"
+    meeting=""
+    onMeeting={() => undefined}
+    days={undefined}
+    onSaved={() => undefined}
+  />
 );
 const submit = page.getByRole('button', { name: 'Submit', exact: true });
 const nobody = page.getByRole('checkbox', { name: 'Nobody came' });

@@ -6,6 +6,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -22,6 +23,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import type { ClassChosen } from './class-choice.tsx';
 import { noMeetingText } from './day-choice.tsx';
+import { MeetingChoice, OtherMeeting } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import classes from './register.module.css';
 import { rollAddress } from './roll-address.ts';
@@ -130,13 +132,17 @@ interface ClassRollProps {
   /** Course and class, as people call them. */
   names: string;
   day: string;
+  /** As an address carries it; '' for the only one of that day. */
+  meeting: string;
+  onMeeting: (meeting: string) => void;
   days: MeetingDays;
   onSaved: () => void;
 }
 
 /** The students of a class, to tick who is there; everybody else is absent. Nothing can be saved before a tick. */
-export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps) {
-  const attendees = useAttendees(chosen, day);
+export function ClassRoll({ chosen, names, day, meeting, onMeeting, days, onSaved }: ClassRollProps) {
+  const attendees = useAttendees(chosen, day, meeting);
+  const which = whichMeeting(meetingNamed(meeting));
   const save = useAction(attendance.student_attendence);
   const view = useTableSearch({ size: 10 });
   const draftKey = `ticks of class ${chosen.class}`;
@@ -170,7 +176,7 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
       attendence: row.attendence,
     }));
     try {
-      const answer = await save.run({ attendence });
+      const answer = await save.run({ ...which, attendence });
       tellDone(answer, t.updated, { kind: 'marked', what: `${names}, ${formatDate(day)}` });
       onSaved();
     } catch (error) {
@@ -190,6 +196,7 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
   const findMissing = () => {
     const fault = findFault(chosen, day);
     if (fault) return fault;
+    if (attendees.meetings) return attendanceTexts.days.several;
     if (attendees.isTaken) return t.taken(formatDate(day));
     if (!lines || !attendees.isSettled) return t.notThereYet;
     if (lines.length === 0) return t.nobody;
@@ -208,12 +215,20 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
   };
 
   const rest = attendees.isTaken && lines?.some(isUnmarked);
-  const roll = { course_id: Number(chosen.course), class_id: Number(chosen.class), attendance_date: day };
-  const correction: Address = `${paths.markAttendance}${stringifySearch({ ...chosen, date: day, show: 'yes' })}`;
+  const roll = {
+    course_id: Number(chosen.course),
+    class_id: Number(chosen.class),
+    attendance_date: day,
+    ...which,
+  };
+  const correction: Address = `${paths.markAttendance}${stringifySearch({ ...chosen, date: day, meeting, show: 'yes' })}`;
   return (
     <>
+      {meeting === '' ? null : <OtherMeeting onChoose={onMeeting} />}
       {chosen.class === '' ? (
         <EmptyState title={t.hint} />
+      ) : attendees.meetings ? (
+        <MeetingChoice meetings={attendees.meetings} onChoose={onMeeting} />
       ) : (
         <>
           <Text c="dimmed" mb="sm">

@@ -17,7 +17,7 @@ import { Register } from './register.tsx';
 
 const t = attendanceTexts.mark;
 
-const nothingChosen = { course: '', class: '', date: '', show: '', q: '' };
+const nothingChosen = { course: '', class: '', date: '', meeting: '', show: '', q: '' };
 
 export function MarkAttendancePage() {
   const [search, change] = useSearchState();
@@ -61,10 +61,14 @@ export function MarkAttendancePage() {
             labels={t}
             chosen={chosen}
             choices={choices}
-            onChange={(next) => change({ ...next, show: '', q: '' })}
+            onChange={(next) => change({ ...next, meeting: '', show: '', q: '' })}
             courseRef={course}
           />
-          <DayChoice day={day} days={days} onChange={(date) => change({ date, show: '', q: '' })} />
+          <DayChoice
+            day={day}
+            days={days}
+            onChange={(date) => change({ date, meeting: '', show: '', q: '' })}
+          />
           <Button onClick={show}>{t.show}</Button>
         </search>
       </Panel>
@@ -72,10 +76,12 @@ export function MarkAttendancePage() {
         <div ref={students} className={filters.below}>
           <Panel title={t.register(formatDate(day))}>
             <Register
-              key={`${chosen.course} ${chosen.class} ${day}`}
+              key={`${chosen.course} ${chosen.class} ${day} ${search['meeting'] ?? ''}`}
               courseId={Number(chosen.course)}
               classId={Number(chosen.class)}
               day={day}
+              meeting={search['meeting'] ?? ''}
+              onMeeting={(meeting) => change({ meeting })}
               days={days}
               onSaved={startAnew}
             />

@@ -19,7 +19,7 @@ import { FigureLinks } from '#web/ui/figure-links.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
-import { rollAddress } from './roll-address.ts';
+import { rollAddress, rollName } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 
 const t = classPageTexts.rolls;
@@ -98,7 +98,6 @@ const columnsOfClass = [day, ...rest, teacher];
 const columnsOfTeacher = [day, group, ...rest];
 
 const prefix = 'rolls-';
-const rowId = ({ class_id, attendance_date }: MeetingRow) => `${class_id}_${attendance_date}`;
 
 /** Past meetings and their rolls. A line leads to the roll of exactly that meeting; a figure, to those in its state. */
 export function Meetings({ of, name }: { of: Of; name: string }) {
@@ -138,7 +137,7 @@ export function Meetings({ of, name }: { of: Of; name: string }) {
         label={t.table(name)}
         columns={isOfClass ? columnsOfClass : columnsOfTeacher}
         rows={rows}
-        rowId={rowId}
+        rowId={rollName}
         rowHref={rollAddress}
         view={view}
         canExport

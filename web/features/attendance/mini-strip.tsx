@@ -19,11 +19,13 @@ interface MiniStripProps {
 export function MiniStrip({ marks, dates }: MiniStripProps) {
   return (
     <span className={classes.strip} aria-hidden>
-      {dates.map((day, place) => {
-        const status = statusOf(marks[place] ?? '');
-        const words = status ? `${formatDate(day)}: ${statuses[status]}` : formatDate(day);
-        return <span key={day} className={classes.box} data-status={status} title={words} />;
-      })}
+      {dates
+        .map((day, place) => ({ day, place }))
+        .map(({ day, place }) => {
+          const status = statusOf(marks[place] ?? '');
+          const words = status ? `${formatDate(day)}: ${statuses[status]}` : formatDate(day);
+          return <span key={`${day} ${place}`} className={classes.box} data-status={status} title={words} />;
+        })}
     </span>
   );
 }

@@ -16,18 +16,21 @@ const daysAcross = 24;
 
 const letters: Readonly<Record<AttendanceStatus, string>> = p.letters;
 
-/** A run of days and where it begins among all of them. */
-interface Days {
-  readonly first: number;
-  readonly days: readonly string[];
+interface Column {
+  readonly day: string;
+  /** 18:30, where the class met twice that day. */
+  readonly time: string;
+  /** Its place in the whole sheet. */
+  readonly place: number;
 }
 
-/** Runs that fit on paper; one without days where there are none. */
-function inBlocks(days: readonly string[]): Days[] {
-  const count = Math.max(1, Math.ceil(days.length / daysAcross));
+/** Runs of columns that fit on paper; one without columns where there are none. */
+function inBlocks({ dates, times = [] }: AttendanceSheet) {
+  const columns = dates.map((day, place): Column => ({ day, place, time: times[place] ?? '' }));
+  const count = Math.max(1, Math.ceil(columns.length / daysAcross));
   return Array.from({ length: count }, (_, index) => ({
     first: index * daysAcross,
-    days: days.slice(index * daysAcross, (index + 1) * daysAcross),
+    columns: columns.slice(index * daysAcross, (index + 1) * daysAcross),
   }));
 }
 
@@ -55,11 +58,13 @@ function Mark({ student, place }: MarkProps) {
   );
 }
 
-interface BlockProps extends Days {
+interface BlockProps {
+  columns: readonly Column[];
   students: readonly SheetStudent[];
 }
 
-function Block({ first, days, students }: BlockProps) {
+function Block({ columns, students }: BlockProps) {
+  const days = columns.map(({ day }) => day);
   return (
     <table className={classes.table}>
       {days.length > 0 ? <caption>{p.datesOf(formatDate(days[0]), formatDate(days.at(-1)))}</caption> : null}
@@ -78,9 +83,9 @@ function Block({ first, days, students }: BlockProps) {
           ))}
         </tr>
         <tr>
-          {days.map((day) => (
-            <th key={day} scope="col" className={classes.day}>
-              {day.slice(8)}
+          {columns.map(({ day, time, place }) => (
+            <th key={place} scope="col" className={classes.day}>
+              {[day.slice(8), time].filter(Boolean).join(' ')}
             </th>
           ))}
         </tr>
@@ -92,8 +97,8 @@ function Block({ first, days, students }: BlockProps) {
               {student.student_name}
             </th>
             <td className={classes.total}>{totalOf(student)}</td>
-            {days.map((day, index) => (
-              <Mark key={day} student={student} place={first + index} />
+            {columns.map(({ place }) => (
+              <Mark key={place} student={student} place={place} />
             ))}
           </tr>
         ))}
@@ -145,8 +150,8 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
         ))}
       </dl>
       <p className={classes.legend}>{dates.length > 0 ? p.legend : p.noDates}</p>
-      {inBlocks(dates).map((block) => (
-        <Block key={block.first} {...block} students={students} />
+      {inBlocks(sheet).map(({ first, columns }) => (
+        <Block key={first} columns={columns} students={students} />
       ))}
     </article>,
     document.body,

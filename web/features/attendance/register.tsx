@@ -9,6 +9,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { attendanceTableHeight } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -21,6 +22,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { noMeetingText } from './day-choice.tsx';
 import { MarkHistory } from './mark-history.tsx';
+import { MeetingChoice, meetingsToChoose, OtherMeeting } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
@@ -88,22 +90,26 @@ interface RegisterProps {
   courseId: number;
   classId: number;
   day: string;
+  /** As an address carries it; '' for the only one of that day. */
+  meeting: string;
+  onMeeting: (meeting: string) => void;
   days: MeetingDays;
   onSaved: () => void;
 }
 
 /** The students of a class on one day; those who are ticked get the chosen status. */
-export function Register({ courseId, classId, day, days, onSaved }: RegisterProps) {
+export function Register({ courseId, classId, day, meeting, onMeeting, days, onSaved }: RegisterProps) {
   const place = {
     course_admin_id: session.uid,
     course_id: courseId,
     class_id: classId,
     attendance_date: day,
+    ...whichMeeting(meetingNamed(meeting)),
   };
   // Somebody else may be marking the same class, so a recent answer is read again too.
   const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
   const save = useAction(attendance.update_students_attendance);
-  const draftKey = `marks of class ${classId} on ${day}`;
+  const draftKey = `marks of class ${classId} on ${day} ${meeting}`;
   const kept = useDraft<Marks>(draftKey);
   const [selected, setSelected] = useState<ReadonlySet<string>>(kept?.selected ?? new Set());
   const [choice, setChoice] = useState(kept?.choice ?? '');
@@ -135,8 +141,11 @@ export function Register({ courseId, classId, day, days, onSaved }: RegisterProp
     }
   };
 
+  const meetings = list.data ? undefined : meetingsToChoose(list.error);
+  if (meetings) return <MeetingChoice meetings={meetings} onChoose={onMeeting} />;
   return (
     <>
+      {meeting === '' ? null : <OtherMeeting onChoose={onMeeting} />}
       <div className={classes.head}>
         <SearchBox label={attendanceTexts.searchStudent} value={search} onChange={setSearch} />
         {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
 import { formatDate } from '#web/lib/format.ts';
+import { dayAndTime } from '#web/lib/meeting-name.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { keep } from '#web/ui/table/aria.ts';
@@ -22,10 +23,12 @@ const { letters } = t.printed;
 interface Day {
   readonly day: string;
   readonly place: number;
+  /** 18:30, where the class met twice that day. */
+  readonly time: string;
 }
 
-const newestFirst = (dates: readonly string[]): Day[] =>
-  dates.map((day, place) => ({ day, place })).toReversed();
+const newestFirst = ({ dates, times }: AttendanceSheet): Day[] =>
+  dates.map((day, place) => ({ day, place, time: times?.[place] ?? '' })).toReversed();
 
 const nameColumn = { id: 'student_name', header: attendanceTexts.studentName, value: () => '' };
 const totalColumn = { id: 'total', header: t.total, value: () => '' };
@@ -38,23 +41,23 @@ const fixed = 2;
  * which is for screen readers and for the mouse. One element a mark and no component, because hundreds are in sight and
  * all may change with one turn of the wheel.
  */
-function markCell(student: SheetStudent, { place, day }: Day, column: number) {
+function markCell(student: SheetStudent, { place, day, time }: Day, column: number) {
   const status = statusAt(student, place);
   const label = status ? attendanceTexts.statuses[status] : t.notRecorded;
   const letter = status ? letters[status] : '';
   const id = correctedAt(student, place);
   const position = { 'aria-colindex': fixed + 1 + column, 'data-status': status, title: label };
   return id === undefined ? (
-    <td key={day} {...keep.cell} {...position} data-letter={letter}>
+    <td key={place} {...keep.cell} {...position} data-letter={letter}>
       {label}
     </td>
   ) : (
-    <td key={day} {...keep.cell} {...position}>
+    <td key={place} {...keep.cell} {...position}>
       <button
         type="button"
         className={classes.corrected}
         aria-haspopup="dialog"
-        aria-label={t.correctedMark(label, student.student_name, formatDate(day))}
+        aria-label={t.correctedMark(label, student.student_name, dayAndTime(day, time))}
         onClick={() => showMarkHistory({ id, student: student.student_name, day })}
       >
         {letter}
@@ -64,14 +67,14 @@ function markCell(student: SheetStudent, { place, day }: Day, column: number) {
   );
 }
 
-function DayHeader({ day, column }: { day: string; column: number }) {
-  const spelled = formatDate(day);
-  const [date, month] = spelled.split('-');
+function DayHeader({ day, time, column }: { day: string; time: string; column: number }) {
+  const spelled = dayAndTime(day, time);
+  const [date, month] = formatDate(day).split('-');
   return (
     <th {...keep.columnheader} scope="col" aria-colindex={fixed + 1 + column} title={spelled}>
       <span aria-hidden className={classes.date}>
         <span>{date}</span>
-        <span>{month}</span>
+        <span>{time || month}</span>
       </span>
       <span className={classes.heard}>{spelled}</span>
     </th>
@@ -155,7 +158,7 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
   const page = Math.min(asked, lastPage(found.length, size));
   const skipped = (page - 1) * size;
   const rows = found.slice(skipped, skipped + size);
-  const days = newestFirst(sheet.dates);
+  const days = newestFirst(sheet);
   const { first, last, start, end } = shownOf(drawn, days.length, rows.length);
   const shown = { days, first, last };
 
@@ -195,8 +198,8 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
               <SortableHeader column={nameColumn} view={view} />
               <SortableHeader column={totalColumn} view={view} />
               <Gap days={first} />
-              {days.slice(first, last).map(({ day }, index) => (
-                <DayHeader key={day} day={day} column={first + index} />
+              {days.slice(first, last).map(({ day, time, place }, index) => (
+                <DayHeader key={place} day={day} time={time} column={first + index} />
               ))}
             </tr>
           </thead>

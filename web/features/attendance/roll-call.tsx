@@ -14,6 +14,7 @@ import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatDayOfWeek, formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
+import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
@@ -27,7 +28,8 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.t
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
-import { rollName, rollNamed } from './roll-address.ts';
+import { MeetingChoice, meetingsToChoose } from './meeting-choice.tsx';
+import { isRollOf, rollName, rollNamed } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 import classes from './roll-call.module.css';
 
@@ -126,6 +128,8 @@ function Unsent({ waiting }: { waiting: WaitingRoll }) {
 }
 
 interface SheetProps {
+  /** As the address has it. */
+  name: string;
   roll: Roll;
   waiting: WaitingRoll | undefined;
   /** From before the page was loaded anew. */
@@ -135,7 +139,7 @@ interface SheetProps {
 /** A device that refuses to keep anything loses nothing else. */
 const ignore = () => undefined;
 
-function Sheet({ roll: latest, waiting, before }: SheetProps) {
+function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
   const [tapped, setTapped] = useState(before);
   const [isSaving, setSaving] = useState(false);
   const roll = tapped?.roll ?? latest;
@@ -143,7 +147,6 @@ function Sheet({ roll: latest, waiting, before }: SheetProps) {
   const place = placeOf(roll);
   const hasNews = lines.some(({ saved, status }) => saved !== status);
   const isMarked = lines.some(({ saved }) => saved !== null);
-  const name = rollName(roll);
   const [isKept, setKept] = useState(true);
   const isDirty = () => lines.some(({ isTapped }) => isTapped);
   useLeaveGuard(
@@ -253,29 +256,44 @@ const BackLink = () => (
 /** The roll of one class on one day, by its name in the address: everybody is present until a tap says otherwise. */
 export function RollCall({ name }: { name: string }) {
   const [course] = useSearchParam('course');
+  const [, change] = useSearchState();
   const due = useQuery({ ...query(attendance.get_rolls, {}), enabled: session.role !== 'admin' });
-  const dueOne = due.data?.data.find((one) => rollName(one) === name);
+  const dueOnes = due.data?.data.filter((one) => isRollOf(one, name)) ?? [];
+  const dueOne = dueOnes.length === 1 ? dueOnes[0] : undefined;
   // For a day that is not due any more, people who may see the course can read the roll as well.
-  const named = rollNamed(name);
-  const isLate = named !== null && /^\d+$/.test(course) && dueOne === undefined && !due.isLoading;
+  const asked = rollNamed(name);
+  const isLate = asked !== null && /^\d+$/.test(course) && dueOne === undefined && !due.isLoading;
   const late = useQuery({
     ...query(attendance.get_roll, {
       course_id: Number(course),
-      ...(named ?? { class_id: 0, attendance_date: '' }),
+      class_id: asked?.class_id ?? 0,
+      attendance_date: asked?.attendance_date ?? '',
+      ...whichMeeting(asked ?? {}),
     }),
     enabled: isLate,
   });
   const rolls = isLate ? late : due;
   const { data: kept = [] } = useQuery(waitingRolls(session.uid));
-  const waiting = kept.findLast((save) => save.role === session.role && rollName(save.roll) === name);
+  const named = dueOne ?? (isLate ? late.data?.data : undefined);
+  const waiting = kept.findLast(
+    (save) =>
+      save.role === session.role &&
+      (named ? rollName(save.roll) === rollName(named) : isRollOf(save.roll, name)),
+  );
   const before = useQuery(tapsOf(name).query);
-  const roll = dueOne ?? (isLate ? late.data?.data : undefined) ?? waiting?.roll;
+  const roll = named ?? waiting?.roll;
+  const meetings = isLate ? meetingsToChoose(late.error) : undefined;
   if (roll === undefined) {
     return (
       <>
         <PageHeader title={attendanceTexts.take.title} actions={<BackLink />} />
         <Panel>
-          {rolls.data || isMissing(rolls.error) ? (
+          {meetings && asked ? (
+            <MeetingChoice
+              meetings={meetings}
+              onChoose={(key) => change({ roll: rollName({ ...asked, ...meetingNamed(key) }) })}
+            />
+          ) : rolls.data || isMissing(rolls.error) ? (
             <EmptyState title={t.gone}>{t.goneWhy}</EmptyState>
           ) : rolls.isError ? (
             <FailedState
@@ -308,7 +326,7 @@ export function RollCall({ name }: { name: string }) {
         {before.isPending ? (
           <LoadingState />
         ) : (
-          <Sheet key={name} roll={roll} waiting={waiting} before={hasTaps ? before.data : null} />
+          <Sheet key={name} name={name} roll={roll} waiting={waiting} before={hasTaps ? before.data : null} />
         )}
       </Panel>
     </>

@@ -9,7 +9,8 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatShortDay } from '#web/lib/format.ts';
+import { formatShortDay } from '#web/lib/format.ts';
+import { dayAndTime, meetingKey, whichMeeting, type MeetingName } from '#web/lib/meeting-name.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { markStripTexts } from '#web/texts/mark-strip.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -27,7 +28,16 @@ const { letters } = attendanceTexts.report.printed;
 /** One mark of a student in a class. */
 export type StripMark = Pick<
   StudentAttendanceRow,
-  'course_id' | 'class_id' | 'attendence_date' | 'attendence' | 'student_attendance_id' | 'can'
+  | 'course_id'
+  | 'class_id'
+  | 'attendence_date'
+  | 'time'
+  | 'slot_id'
+  | 'on_date'
+  | 'extra'
+  | 'attendence'
+  | 'student_attendance_id'
+  | 'can'
 >;
 
 interface Student {
@@ -39,12 +49,13 @@ interface Student {
 function useCorrection({ id, fullname }: Student) {
   const save = useAction(attendance.save_roll);
   const correct = async ({ attendence: seen, ...mark }: StripMark, next: AttendanceStatus) => {
-    const day = formatDate(mark.attendence_date);
+    const day = wordsOf(mark);
     try {
       const answer = await save.run({
         course_id: mark.course_id,
         class_id: mark.class_id,
         attendance_date: mark.attendence_date,
+        ...whichMeeting(mark),
         marks: [{ student_id: id, attendance_status: next, seen }],
       });
       tellDone(answer, t.done(fullname, day, statuses[next]), {
@@ -66,7 +77,12 @@ interface Choice {
 
 const isPressable = ({ can, student_attendance_id: id }: StripMark) => can.correct || id !== undefined;
 
-const dayOf = ({ attendence_date }: StripMark) => attendence_date;
+/** Of a class, its days; where it met twice, their meetings. */
+const placeOf = ({ attendence_date, ...meeting }: Pick<StripMark, 'attendence_date'> & MeetingName) =>
+  `${attendence_date} ${meetingKey(meeting)}`;
+
+const wordsOf = ({ attendence_date, time }: Pick<StripMark, 'attendence_date' | 'time'>) =>
+  dayAndTime(attendence_date, time);
 
 /** To the next box in the direction of the key, to the first or to the last. */
 function walk(event: KeyboardEvent<HTMLButtonElement>) {
@@ -84,7 +100,7 @@ function walk(event: KeyboardEvent<HTMLButtonElement>) {
   next.focus();
 }
 
-const keyOf = ({ attendence_date, attendence }: StripMark) => `${attendence_date} ${attendence}`;
+const keyOf = (mark: StripMark) => `${placeOf(mark)} ${mark.attendence}`;
 
 interface AttendanceStripProps {
   /** What the strip shows: a class. */
@@ -116,7 +132,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
     setChoice({ mark, button });
     setOpen(true);
   };
-  const pressable = marks.filter(isPressable).map(dayOf);
+  const pressable = marks.filter(isPressable).map(placeOf);
   const stop = pressable.includes(reached) ? reached : pressable[0];
   return (
     <>
@@ -132,7 +148,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
           const box = (
             <>
               <VisuallyHidden>
-                {t.mark(formatDate(day), statuses[status], correctedId !== undefined)}
+                {t.mark(wordsOf(mark), statuses[status], correctedId !== undefined)}
               </VisuallyHidden>
               <span aria-hidden className={classes.day}>
                 {formatShortDay(day)}
@@ -143,17 +159,17 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
             </>
           );
           return (
-            <li key={`${mark.class_id} ${day}`} data-status={status}>
+            <li key={`${mark.class_id} ${placeOf(mark)}`} data-status={status}>
               {isPressable(mark) ? (
                 <button
                   type="button"
                   className={classes.mark}
                   aria-haspopup="menu"
                   data-corrected={correctedId !== undefined || undefined}
-                  tabIndex={day === stop ? 0 : -1}
+                  tabIndex={placeOf(mark) === stop ? 0 : -1}
                   onPointerEnter={prepare}
                   onFocus={() => {
-                    setReached(day);
+                    setReached(placeOf(mark));
                     prepare();
                   }}
                   onKeyDown={walk}
@@ -171,7 +187,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
       {List && choice ? (
         <List
           key={keyOf(choice.mark)}
-          label={t.choose(student.fullname, formatDate(choice.mark.attendence_date))}
+          label={t.choose(student.fullname, wordsOf(choice.mark))}
           button={choice.button}
           isOpen={isOpen}
           onChange={setOpen}
@@ -183,10 +199,11 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
 }
 
 function choicesFor(
-  { attendence_date: day, attendence, student_attendance_id: id, can }: StripMark,
+  mark: StripMark,
   { fullname }: Student,
   correct: (next: AttendanceStatus) => void,
 ): MenuSection[] {
+  const { attendence_date: day, attendence, student_attendance_id: id, can } = mark;
   const marks = attendanceStatuses.map((status) => ({
     id: status,
     label: statuses[status],
@@ -201,7 +218,7 @@ function choicesFor(
     onChoose: () => showMarkHistory({ id: id ?? 0, student: fullname, day }),
   };
   return [
-    { id: 'marks', label: formatDate(day), items: can.correct ? marks : [] },
+    { id: 'marks', label: wordsOf(mark), items: can.correct ? marks : [] },
     { id: 'history', items: id === undefined ? [] : [history] },
   ];
 }

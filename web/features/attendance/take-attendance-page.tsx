@@ -19,7 +19,7 @@ import { RollsDue } from './rolls-due.tsx';
 
 const t = attendanceTexts.take;
 
-const nothingChosen = { course: '', class: '', date: '', page: '', sort: '' };
+const nothingChosen = { course: '', class: '', date: '', meeting: '', page: '', sort: '' };
 
 const labelOf = (options: readonly { value: string; label: string }[] | undefined, value: string) =>
   options?.find((option) => option.value === value)?.label ?? '';
@@ -59,7 +59,12 @@ function TakeAttendance() {
 
   const choose = (next: ClassChosen) => {
     setOffered('');
-    change({ ...next, date: search['date'] === emptied ? '' : (search['date'] ?? ''), page: '' });
+    change({
+      ...next,
+      date: search['date'] === emptied ? '' : (search['date'] ?? ''),
+      meeting: '',
+      page: '',
+    });
   };
   const startAnew = () => {
     setOffered('');
@@ -89,7 +94,7 @@ function TakeAttendance() {
               onChange={choose}
               courseRef={field}
             />
-            <DayChoice day={day} days={days} onChange={(date) => change({ date })} />
+            <DayChoice day={day} days={days} onChange={(date) => change({ date, meeting: '' })} />
           </search>
         </Panel>
         <Panel title={day ? attendanceTexts.mark.register(formatDate(day)) : t.students}>
@@ -98,6 +103,8 @@ function TakeAttendance() {
             chosen={chosen}
             names={names.filter(Boolean).join(', ')}
             day={day}
+            meeting={search['meeting'] ?? ''}
+            onMeeting={(meeting) => change({ meeting })}
             days={days}
             onSaved={startAnew}
           />

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import type { ClassChosen } from './class-choice.tsx';
+import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { usualDay } from './latest-day.ts';
+import { meetingsToChoose } from './meeting-choice.tsx';
 
 export interface Attendee {
   readonly student_id: number;
@@ -17,10 +19,10 @@ export interface Attendee {
 const dayAsked = (day: string) => day || (session.role === 'admin' ? usualDay() : '');
 
 /**
- * The students of a class: those of now until a day is chosen, then those of that day. Only students who were in the
+ * The students of a class: those of now until a day is chosen, then those of that day and meeting. Only students who were in the
  * class then can be recorded.
  */
-export function useAttendees({ course, class: group }: ClassChosen, day: string) {
+export function useAttendees({ course, class: group }: ClassChosen, day: string, meeting = '') {
   const isPlaced = course !== '' && group !== '';
   const asked = dayAsked(day);
   const now = useQuery({
@@ -33,6 +35,7 @@ export function useAttendees({ course, class: group }: ClassChosen, day: string)
       course_id: course,
       class_id: group,
       attendance_date: asked,
+      ...whichMeeting(meetingNamed(meeting)),
     }),
     enabled: isPlaced && asked !== '',
     // Somebody else may have taken the same register a moment ago.
@@ -52,6 +55,8 @@ export function useAttendees({ course, class: group }: ClassChosen, day: string)
     isSettled,
     /** Whether that day has marks already. */
     isTaken: day !== '' && (then.data?.data.some((row) => row.attendance_status !== null) ?? false),
+    /** Where the day has several, and none is chosen. */
+    meetings: isSettled ? undefined : meetingsToChoose(error),
     error: isSettled ? null : error,
     refetch: () => void refetch(),
   };

@@ -4,7 +4,8 @@ import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { formatDate, isTurned } from '#web/lib/format.ts';
+import { isTurned } from '#web/lib/format.ts';
+import { dayAndTime } from '#web/lib/meeting-name.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -70,8 +71,10 @@ const columns: readonly Column<Mark>[] = [
   {
     id: 'attendence_date',
     header: t.date,
-    value: ({ attendence_date }: Mark) => formatDate(attendence_date),
-    cell: ({ attendence_date }: Mark) => <span className={classes.line}>{formatDate(attendence_date)}</span>,
+    value: ({ attendence_date, time }: Mark) => dayAndTime(attendence_date, time),
+    cell: ({ attendence_date, time }: Mark) => (
+      <span className={classes.line}>{dayAndTime(attendence_date, time)}</span>
+    ),
     onPhone: 'line' as const,
   },
   {

@@ -56,6 +56,7 @@ const clashes: MergePreview['clashes'] = {
       class_name: 'Morning',
       course_name: 'Gita',
       attendance_date: '2026-03-09',
+      attendance_id: 21,
       keep: 'absent',
       merge: 'present',
     },
@@ -152,7 +153,7 @@ test('asks what stays, and merges exactly what was chosen, by keyboard alone', a
       merge_id: 8,
       digest: 'state 1',
       fields: { name: 'merge', email_id: 'keep' },
-      marks: [{ class_id: 5, attendance_date: '2026-03-09', use: 'merge' }],
+      marks: [{ class_id: 5, attendance_date: '2026-03-09', attendance_id: 21, use: 'merge' }],
       courses: [{ course_id: 3, use: 'keep' }],
     },
   ]);

@@ -58,8 +58,7 @@ interface Answers {
 
 const noAnswers: Answers = { fields: {}, marks: {}, courses: {} };
 
-const keyOfMark = ({ class_id, attendance_date }: MergePreview['clashes']['marks'][number]) =>
-  `${class_id} ${attendance_date}`;
+const keyOfMark = ({ attendance_id }: MergePreview['clashes']['marks'][number]) => String(attendance_id);
 
 const areAnswered = ({ clashes }: MergePreview, { marks, courses }: Answers) =>
   clashes.marks.every((mark) => marks[keyOfMark(mark)] !== undefined) &&
@@ -205,6 +204,7 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
         marks: clashes.marks.map((mark) => ({
           class_id: mark.class_id,
           attendance_date: mark.attendance_date,
+          attendance_id: mark.attendance_id,
           use: given(answers.marks, keyOfMark(mark)),
         })),
         courses: clashes.courses.map(({ course_id }) => ({

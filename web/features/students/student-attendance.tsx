@@ -5,7 +5,8 @@ import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AttendanceBadge } from '#web/features/attendance/attendance-status.tsx';
 import { AttendanceStrip } from '#web/features/attendance/strip.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { dayAndTime } from '#web/lib/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
@@ -47,8 +48,8 @@ const columns: readonly Column<Mark>[] = [
     header: t.columns.date,
     // As written on the wire it sorts by time.
     value: ({ attendence_date }) => attendence_date,
-    exported: ({ attendence_date }) => formatDate(attendence_date),
-    cell: ({ attendence_date }) => formatDate(attendence_date),
+    exported: ({ attendence_date, time }) => dayAndTime(attendence_date, time),
+    cell: ({ attendence_date, time }) => dayAndTime(attendence_date, time),
   },
   {
     id: 'attendence',

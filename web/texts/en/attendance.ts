@@ -34,6 +34,10 @@ export const attendance = {
     noMeeting: 'This class does not meet on that day',
     meetsOn: (days: string) => `It meets on: ${days}.`,
     allTheSame: (day: string) => `Record attendance for ${day} anyway?`,
+    several: 'This class has several meetings on that day. Which one?',
+    otherMeeting: 'Another meeting of this day',
+    called: 'called',
+    wholeDay: 'the whole day',
   },
   mark: {
     title: 'Mark Attendance',

@@ -34,6 +34,10 @@ export const attendance: Texts['attendance'] = {
     noMeeting: 'यह कक्षा उस दिन नहीं होती',
     meetsOn: (days: string) => `यह इन दिनों होती है: ${days}।`,
     allTheSame: (day: string) => `फिर भी ${day} की उपस्थिति दर्ज करें?`,
+    several: 'उस दिन इस कक्षा की कई बैठकें हैं। कौन-सी?',
+    otherMeeting: 'इस दिन की दूसरी बैठक',
+    called: 'हाज़िरी ली जा चुकी',
+    wholeDay: 'पूरा दिन',
   },
   mark: {
     title: 'उपस्थिति दर्ज करें',

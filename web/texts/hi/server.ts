@@ -63,6 +63,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   homework_decided_before: 'किसी ने यह गृहकार्य पहले ही {decision} कर दिया है',
   roll_changed: 'इस बीच किसी और ने यह हाज़िरी भिन्न रूप से दर्ज की है',
   roll_students_changed: 'इस हाज़िरी में कोई ऐसा है जो उस दिन कक्षा में नहीं था',
+  several_meetings: 'कृपया उस दिन की बैठकों में से एक चुनें',
   event_canceled: 'यह कार्यक्रम रद्द है',
   event_decided: 'इस बीच यह कार्यक्रम बदल गया है',
   several_people: 'यह e-mail कई लोगों का है, कृपया एक चुनें',

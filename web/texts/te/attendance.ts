@@ -34,6 +34,10 @@ export const attendance: Texts['attendance'] = {
     noMeeting: 'ఈ క్లాస్ ఆ రోజు జరగదు',
     meetsOn: (days: string) => `ఇది జరిగే రోజులు: ${days}.`,
     allTheSame: (day: string) => `అయినా ${day} నాటి హాజరు నమోదు చేయాలా?`,
+    several: 'ఆ రోజు ఈ క్లాస్‌కు చాలా సమావేశాలు ఉన్నాయి. ఏది?',
+    otherMeeting: 'ఈ రోజు మరో సమావేశం',
+    called: 'హాజరు తీసుకున్నారు',
+    wholeDay: 'రోజంతా',
   },
   mark: {
     title: 'హాజరు నమోదు',

@@ -63,6 +63,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   homework_decided_before: 'ఎవరో ఈ హోమ్‌వర్క్‌ను ఇప్పటికే {decision}',
   roll_changed: 'ఈలోగా వేరొకరు ఈ హాజరును మరోలా నమోదు చేశారు',
   roll_students_changed: 'ఈ హాజరు పట్టీలో ఒకరు ఆ రోజు ఈ క్లాస్‌లో లేరు',
+  several_meetings: 'దయచేసి ఆ రోజు సమావేశాలలో ఒకటి ఎంచుకోండి',
   event_canceled: 'ఈ ఈవెంట్ రద్దయింది',
   event_decided: 'ఈలోగా ఈ ఈవెంట్ మారింది',
   several_people: 'ఈ e-mail చాలా మందికి ఉంది, దయచేసి ఒకరిని ఎంచుకోండి',
