@@ -55,8 +55,9 @@ export const chunkGroups = [
   { name: 'pages', test: table, priority: 5 },
   { name: 'frame', test: frame, priority: 4 },
   { name: 'rolls', test: rolls, priority: 3, includeDependenciesRecursively: false },
-  { name: 'floating', test: floating, priority: 3 },
   // What ten pages and dialogs share: the table of all lists, their search, their texts.
   { name: 'lists', test: own, minShareCount: 10, priority: 2 },
-  { name: 'dialogs', test: dialogs, priority: 1 },
+  // After the lists: what those share with menus and dialogs, such as the fields, is theirs.
+  { name: 'floating', test: floating, priority: 1 },
+  { name: 'dialogs', test: dialogs, priority: 0 },
 ];

@@ -1,8 +1,9 @@
 import type { ClassDay, ShownSlot } from '@gurukul/contract/shared/slots';
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Hint } from './feedback/hint.tsx';
 import classes from './meeting-time.module.css';
 
 /** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
@@ -28,12 +29,12 @@ export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) 
   const own = texts.ui.ownTime(wallClock, zoneName);
   return (
     <span className={classes.meeting}>
-      <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+      <Hint label={own}>
         <UnstyledButton className={classes.time}>
           {shown}
           <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
         </UnstyledButton>
-      </Tooltip>
+      </Hint>
       {shown === '' || shown === wallClock ? null : (
         <small aria-hidden className={classes.own}>
           {`${wallClock} ${zoneName}`}

@@ -2,6 +2,9 @@ import { useDeferredValue, useState } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from './feedback/toast.tsx';
 
+export const loadMenu = async () => (await import('./menu/late-menu.tsx')).LateMenu;
+export const loadPopover = async () => (await import('./late-popover.tsx')).LatePopover;
+
 /**
  * A part that a page needs only when a person asks for it. `prepare` loads it when that is likely, `want` when it is
  * needed; `want` shows an error if it cannot be loaded. `part` is null until it is loaded.

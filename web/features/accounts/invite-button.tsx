@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { session } from '#web/lib/session.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 
 const t = accountsTexts.invite;
+
+const load = async () => (await import('./invite-dialog.tsx')).InviteDialog;
 
 /** Why this person cannot invite somebody to the role; '' if they can. */
 function refusalFor(role: RegistrationRole): string {
@@ -19,12 +21,22 @@ function refusalFor(role: RegistrationRole): string {
 /** "+ Invite", with the dialog that it opens. */
 export function InviteButton({ newRole }: { newRole: RegistrationRole }) {
   const [isOpen, setOpen] = useState(false);
+  const { part: InviteDialog, prepare, want } = useOnFirstUse(load);
+  const open = async () => setOpen(await want());
   return (
     <>
-      <ActionButton variant="default" disabledReason={refusalFor(newRole)} onClick={() => setOpen(true)}>
+      <ActionButton
+        variant="default"
+        disabledReason={refusalFor(newRole)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void open()}
+      >
         {t.open}
       </ActionButton>
-      <InviteDialog newRole={newRole} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {InviteDialog ? (
+        <InviteDialog newRole={newRole} isOpen={isOpen} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }

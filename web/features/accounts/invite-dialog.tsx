@@ -9,6 +9,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = accountsTexts.invite;
 
@@ -120,7 +121,7 @@ export function InviteDialog({ newRole, isOpen, onClose }: InviteDialogProps) {
     if (!invite.isPending) onClose();
   };
   return (
-    <Dialog opened={isOpen} onClose={close} title={t.titles[newRole]}>
+    <Dialog opened={useOpenedAfterwards(isOpen)} onClose={close} title={t.titles[newRole]}>
       <InviteForm newRole={newRole} onClose={onClose} invite={invite} />
     </Dialog>
   );

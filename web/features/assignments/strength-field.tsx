@@ -89,9 +89,9 @@ export function StrengthField({ teacher }: { teacher: CourseTeacherRow }) {
               aria-haspopup="dialog"
               aria-describedby={id}
               variant="filled"
-              onClick={tell}
+              onClick={(event) => tell(event.currentTarget)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') tell();
+                if (event.key === 'Enter') tell(event.currentTarget);
               }}
             />
             <VisuallyHidden id={id} aria-hidden>

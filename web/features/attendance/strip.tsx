@@ -16,8 +16,7 @@ import { markStripTexts } from '#web/texts/mark-strip.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuSection } from '#web/ui/menu/late-menu.tsx';
-import { loadMenu } from '#web/ui/menu/menu-button.tsx';
-import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { loadMenu, useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { showMarkHistory } from './mark-history.tsx';
 import classes from './strip.module.css';
 

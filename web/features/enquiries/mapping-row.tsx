@@ -1,7 +1,8 @@
 import type { QueryType } from '@gurukul/contract/enquiries';
-import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import rowClasses from '#web/ui/form/edit-rows.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import classes from './query-emails.module.css';
@@ -68,7 +69,7 @@ export function MappingRow({
           autoComplete="off"
         />
         {canRemove ? (
-          <Tooltip label={t.remove(name)}>
+          <Hint label={t.remove(name)}>
             <ActionIcon
               variant="default"
               size="lg"
@@ -78,7 +79,7 @@ export function MappingRow({
             >
               <IconTrash aria-hidden size={18} />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         ) : null}
       </fieldset>
     </li>

@@ -6,6 +6,7 @@ import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { EventMailKind } from '@gurukul/contract/mails';
+import { isOver } from './event-order.ts';
 import classes from './events.module.css';
 
 /*
@@ -31,10 +32,6 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
     </>
   );
 }
-
-/** As the server decides it: the end counts, not the day. */
-export const isOver = ({ end_time }: Pick<EventRow, 'end_time'>, now = Date.now()) =>
-  Date.parse(end_time) <= now;
 
 /** The people who get the invitation. Most of those who are registered are students of the course. */
 function toldBy({ unwritten, registered }: EventAudience, course: string): string {

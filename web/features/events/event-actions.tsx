@@ -1,10 +1,11 @@
 import type { EventRow } from '@gurukul/contract/events';
-import { Button, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { eventsTexts } from '#web/texts/events.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import { WhyNot } from '#web/ui/feedback/why-not.tsx';
-import { isOver } from './deed-questions.tsx';
+import { isOver } from './event-order.ts';
 import classes from './events.module.css';
 import type { Deed, EventDeeds } from './use-event-deeds.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -131,19 +132,14 @@ function EmailsSend({ event, isTicked, onTick }: EmailsSendProps) {
   );
   if (event.live_status === 'pending') {
     return (
-      <Tooltip
-        label={t.emailsSendHint}
-        multiline
-        maw={320}
-        events={{ hover: true, focus: true, touch: true }}
-      >
+      <Hint label={t.emailsSendHint}>
         <Checkbox
           className={classes.emails}
           label={label}
           checked={isTicked}
           onChange={({ currentTarget }) => onTick(currentTarget.checked)}
         />
-      </Tooltip>
+      </Hint>
     );
   }
   return (

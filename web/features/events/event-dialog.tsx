@@ -10,6 +10,7 @@ import { eventsTexts } from '#web/texts/events.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { EventEditor } from './event-editor.tsx';
 import classes from './events.module.css';
 import { EventView } from './event-view.tsx';
@@ -72,7 +73,7 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
   return (
     <Dialog
       isInAddress
-      opened={isOpen}
+      opened={useOpenedAfterwards(isOpen)}
       onClose={close}
       title={isOpen ? t[kind] : ''}
       size="56rem"

@@ -13,9 +13,10 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { EditQuestion, isOver } from './deed-questions.tsx';
+import { EditQuestion } from './deed-questions.tsx';
 import { EventFieldset } from './event-fields.tsx';
 import { blankEvent, fieldsOf, findFault, requestOf, whatMoved, type EventFields } from './event-form.ts';
+import { isOver } from './event-order.ts';
 import { saidOf } from './said-of.ts';
 
 const t = eventsTexts.dialog;

@@ -1,6 +1,7 @@
 import { eventZone } from '@gurukul/contract/events';
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime } from '#web/lib/format.ts';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import classes from './events.module.css';
 import { onViewersClock } from './event-time.ts';
 
@@ -10,11 +11,11 @@ export function EventWhen({ instant }: { instant: string }) {
   const own = onViewersClock(instant);
   if (!own) return <span className={classes.line}>{shown}</span>;
   return (
-    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+    <Hint label={own}>
       <UnstyledButton className={classes.time}>
         {shown}
         <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
       </UnstyledButton>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -7,13 +7,14 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { askOnAgain } from './ask-on-again.tsx';
-import { CancelQuestion, PublishQuestion, SendQuestion } from './deed-questions.tsx';
+import { isOver } from './event-order.ts';
 import { saidOf } from './said-of.ts';
 
 const t = eventsTexts;
 
 export type Deed = 'publish' | 'mails' | 'cancel' | 'delete' | 'registrations';
+
+const loadQuestions = () => import('./deed-questions.tsx');
 
 /** What undoing a deed means; publishing writes to people, and stays. */
 const kinds = {
@@ -39,6 +40,9 @@ interface Answer {
   readonly text: string;
 }
 
+const askOnAgain = async ({ event_id, event_name }: EventRow) =>
+  (await import('./ask-on-again.tsx')).askOnAgain(event_id, event_name);
+
 /** Where the keyboard goes when the button that was pressed has gone with its row: it would land nowhere. */
 function keepPlace() {
   requestAnimationFrame(() => {
@@ -49,7 +53,7 @@ function keepPlace() {
 
 /** Whether people count on it: only a cancellation would tell them. */
 const isExpected = ({ live_status, end_time }: EventRow) =>
-  live_status === 'published' && Date.parse(end_time) > Date.now();
+  live_status === 'published' && !isOver({ end_time });
 
 /**
  * The actions on an event from its row. Each asks first. While one runs, no other starts, so a double click does it
@@ -64,19 +68,25 @@ export function useEventDeeds() {
   const isTaken = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
-  const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<Answer>) => {
+  const perform = async (
+    event: EventRow,
+    deed: Deed,
+    /** Loaded when it is asked. */
+    question: () => ReactNode | Promise<ReactNode>,
+    act: () => Promise<Answer>,
+  ) => {
     if (isTaken.current) return;
     isTaken.current = true;
     const isRemoval = deed === 'delete' || deed === 'cancel';
     const removal = isRemoval ? `${t.actions[deed]} ${event.event_name}` : '';
     try {
-      if (!(await confirm(question, { size: sizes[deed], deed: removal }))) return;
+      if (!(await confirm(await question(), { size: sizes[deed], deed: removal }))) return;
       setBusy(`${event.event_id} ${deed}`);
       const { answer, text } = await act();
       const about = {
         kind: kinds[deed],
         what: event.event_name,
-        ...(deed === 'cancel' ? { ask: () => askOnAgain(event.event_id, event.event_name) } : {}),
+        ...(deed === 'cancel' ? { ask: () => askOnAgain(event) } : {}),
       } as const;
       tellDone(answer, text, about);
     } catch (error) {
@@ -102,23 +112,35 @@ export function useEventDeeds() {
       const tick = (isTicked: boolean) => {
         flag = isTicked ? 1 : 0;
       };
-      const question = <PublishQuestion event={event} withMails={withMails} onTick={tick} />;
+      const question = async () => {
+        const { PublishQuestion } = await loadQuestions();
+        return <PublishQuestion event={event} withMails={withMails} onTick={tick} />;
+      };
       return perform(event, 'publish', question, async () => {
         const answer = await publish.run({ ...namesOf(event), flag });
         return { answer, text: saidOf(answer) };
       });
     },
-    sendMails: (event: EventRow) =>
-      perform(event, 'mails', <SendQuestion event={event} />, async () => {
+    sendMails: (event: EventRow) => {
+      const question = async () => {
+        const { SendQuestion } = await loadQuestions();
+        return <SendQuestion event={event} />;
+      };
+      return perform(event, 'mails', question, async () => {
         const answer = await mails.run({ event_id: event.event_id });
         return { answer, text: saidOf(answer) };
-      }),
+      });
+    },
     cancel: (event: EventRow) => {
       let tell_all = true;
       const tick = (isTicked: boolean) => {
         tell_all = isTicked;
       };
-      return perform(event, 'cancel', <CancelQuestion event={event} onTick={tick} />, async () => {
+      const question = async () => {
+        const { CancelQuestion } = await loadQuestions();
+        return <CancelQuestion event={event} onTick={tick} />;
+      };
+      return perform(event, 'cancel', question, async () => {
         const answer = await cancel.run({ ...namesOf(event), tell_all, listed: false });
         return { answer, text: saidOf(answer) };
       });
@@ -128,7 +150,7 @@ export function useEventDeeds() {
       return perform(
         event,
         'registrations',
-        isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name),
+        () => (isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name)),
         async () => {
           const answer = await registrations.run({
             event_id: event.event_id,
@@ -143,10 +165,12 @@ export function useEventDeeds() {
       perform(
         event,
         'delete',
-        <Stack gap="sm">
-          <Text>{t.ask.delete}</Text>
-          {isExpected(event) ? <Text>{t.ask.deleteAlso}</Text> : null}
-        </Stack>,
+        () => (
+          <Stack gap="sm">
+            <Text>{t.ask.delete}</Text>
+            {isExpected(event) ? <Text>{t.ask.deleteAlso}</Text> : null}
+          </Stack>
+        ),
         async () => {
           const answer = await remove.run({ event_id: event.event_id });
           const { message } = answer;

@@ -1,8 +1,9 @@
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './day.module.css';
 import { ownTimeOf, registerOf, timeRange } from './meeting.ts';
@@ -25,7 +26,7 @@ function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingP
   const own = ownTimeOf(row, start);
   return (
     <div className={classes.meeting} data-over={isOver || undefined}>
-      <Tooltip
+      <Hint
         label={
           <>
             <strong>{row.class_name}</strong>
@@ -37,7 +38,6 @@ function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingP
             {own}
           </>
         }
-        events={{ hover: true, focus: true, touch: true }}
       >
         <UnstyledButton className={classes.words}>
           <span className={classes.name}>{row.class_name}</span>
@@ -45,7 +45,7 @@ function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingP
           <span className={classes.course}>{row.course_name}</span>
           <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
         </UnstyledButton>
-      </Tooltip>
+      </Hint>
       {isToday ? (
         <AppLink
           href={registerOf(row, start)}

@@ -1,10 +1,11 @@
 import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react';
+import { useId, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react';
 import { WhyNot, type Remedy } from './why-not.tsx';
 
 interface ActionButtonProps
   extends ButtonProps, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps> {
   children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
   /** Why the action is not available now; absent or empty when it is. */
   disabledReason?: string | null | undefined;
   /** The way to what is missing. */
@@ -27,8 +28,8 @@ export function ActionButton({
   ...rest
 }: ActionButtonProps) {
   const id = useId();
-  const refuse = (tell: () => void) => () => {
-    tell();
+  const refuse = (tell: (element: HTMLElement) => void) => (event: MouseEvent<HTMLElement>) => {
+    tell(event.currentTarget);
     onRefused?.();
   };
   const off = {

@@ -1,6 +1,8 @@
-import { Button, Popover, Text, Tooltip } from '@mantine/core';
-import { useState, type ReactElement } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useState, type HTMLAttributes, type ReactElement } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
+import { loadPopover, useOnFirstUse } from '../use-on-first-use.ts';
+import { Hint } from './hint.tsx';
 
 /** The way to what is missing. */
 export interface Remedy {
@@ -11,10 +13,9 @@ export interface Remedy {
 interface WhyNotProps {
   /** Why the control is not available now; empty when it is. */
   reason: string | null | undefined;
-  /** Passed for the whole life of the control, or never: the control is built anew where that changes. */
   remedy?: Remedy | undefined;
-  /** The control; it calls `tell` when it is pressed in vain. */
-  children: (tell: () => void) => ReactElement;
+  /** The control; it calls `tell` with its element when it is pressed in vain. */
+  children: (tell: (element: HTMLElement) => void) => ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
 /**
@@ -23,34 +24,38 @@ interface WhyNotProps {
  */
 export function WhyNot({ reason, remedy, children }: WhyNotProps) {
   const [isOpen, setOpen] = useState(false);
-  const isTold = isOpen && Boolean(reason);
-  useBackCloses(isTold && remedy !== undefined, () => setOpen(false));
-  const control = (
-    <Tooltip
-      label={reason}
-      disabled={!reason || isTold}
-      multiline
-      maw={320}
-      events={{ hover: true, focus: true, touch: remedy === undefined }}
-    >
-      {children(() => setOpen(!isOpen))}
-    </Tooltip>
-  );
-  if (!remedy) return control;
+  const [pressed, setPressed] = useState<HTMLElement | null>(null);
+  const { part: Popover, want } = useOnFirstUse(loadPopover);
+  const isTold = isOpen && Boolean(reason) && remedy !== undefined;
+  useBackCloses(isTold, () => setOpen(false));
+  const tell = async (element: HTMLElement) => {
+    setPressed(element);
+    if (remedy && (await want())) setOpen(!isOpen);
+  };
   const follow = () => {
     setOpen(false);
-    remedy.follow();
+    remedy?.follow();
   };
   return (
-    <Popover opened={isTold} onChange={setOpen} width={280} shadow="md" withArrow trapFocus withRoles={false}>
-      <Popover.Target>{control}</Popover.Target>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the kit places and closes it */}
-      <Popover.Dropdown role="dialog" aria-label={reason ?? ''}>
-        <Text size="sm">{reason}</Text>
-        <Button variant="light" size="compact-md" mt="sm" onClick={follow}>
-          {remedy.label}
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Hint label={isTold ? '' : reason} isOffByTap={remedy !== undefined}>
+        {children((element) => void tell(element))}
+      </Hint>
+      {remedy && Popover && pressed ? (
+        <Popover
+          label={reason ?? ''}
+          button={pressed}
+          isOpen={isTold}
+          onChange={setOpen}
+          width={280}
+          withArrow
+        >
+          <Text size="sm">{reason}</Text>
+          <Button variant="light" size="compact-md" mt="sm" onClick={follow}>
+            {remedy.label}
+          </Button>
+        </Popover>
+      ) : null}
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
+import { Hint } from '../feedback/hint.tsx';
 import classes from './edit-order.module.css';
 
 const t = texts.ui.rows;
@@ -24,7 +25,7 @@ interface StepProps {
 /** A button that stays focusable when the row can move no further, so that the keyboard keeps its place. */
 function Step({ label, reason, icon, onStep }: StepProps) {
   return (
-    <Tooltip label={reason || label}>
+    <Hint label={reason || label}>
       <ActionIcon
         variant="default"
         size="lg"
@@ -35,7 +36,7 @@ function Step({ label, reason, icon, onStep }: StepProps) {
       >
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, type MenuProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Address } from '#web/paths.ts';
@@ -16,6 +16,7 @@ export interface MenuItem {
   readonly isCurrent?: boolean;
   /** It removes something. */
   readonly isRed?: boolean;
+  readonly icon?: ReactNode;
   /** Where it leads, or what it does. */
   readonly href?: Address;
   readonly onChoose?: () => void;
@@ -36,7 +37,7 @@ function Words({ label, note }: MenuItem) {
   );
 }
 
-interface LateMenuProps {
+interface LateMenuProps extends Pick<MenuProps, 'position'> {
   label: string;
   button: HTMLElement;
   isOpen: boolean;
@@ -47,12 +48,20 @@ interface LateMenuProps {
 }
 
 /** A list of choices at a button that existed before: it is loaded when somebody presses that button. */
-export function LateMenu({ label, button, isOpen, onChange, sections, status }: LateMenuProps) {
+export function LateMenu({
+  label,
+  button,
+  isOpen,
+  onChange,
+  position = 'bottom-start',
+  sections,
+  status,
+}: LateMenuProps) {
   return (
     <Menu
       opened={useOpenedAfterwards(isOpen)}
       onChange={onChange}
-      position="bottom-start"
+      position={position}
       withinPortal
       portalProps={{ target: button.closest('main') ?? document.body }}
       returnFocus
@@ -66,11 +75,12 @@ export function LateMenu({ label, button, isOpen, onChange, sections, status }: 
           <Fragment key={section.id}>
             {section.label ? <Menu.Label>{section.label}</Menu.Label> : null}
             {section.items.map((item) => {
-              const { id, isCurrent = false, isRed = false, href, onChoose } = item;
+              const { id, isCurrent = false, isRed = false, icon, href, onChoose } = item;
               const look = {
                 className: classes.item,
                 'aria-current': isCurrent || undefined,
                 'data-red': isRed || undefined,
+                leftSection: icon,
                 rightSection: isCurrent ? <IconCheck aria-hidden size={16} /> : null,
                 children: <Words {...item} />,
               };

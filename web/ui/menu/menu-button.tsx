@@ -1,10 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useOnFirstUse } from '../use-on-first-use.ts';
+import { loadMenu, useOnFirstUse } from '../use-on-first-use.ts';
 import type { MenuSection } from './late-menu.tsx';
-
-export const loadMenu = async () => (await import('./late-menu.tsx')).LateMenu;
 
 interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'leftSection'> {
   /** The name of its menu. */

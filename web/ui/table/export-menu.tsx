@@ -1,12 +1,12 @@
-import { Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
-import { Fragment, use, useState } from 'react';
+import { use, useState } from 'react';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { HiddenColumns } from './columns.ts';
 import classes from './export-menu.module.css';
 import { toast } from '../feedback/toast.tsx';
+import { loadMenu, useOnFirstUse } from '../use-on-first-use.ts';
 
 const t = texts.ui.export;
 
@@ -42,6 +42,9 @@ function offersOf(columns: ExportMenuProps['columns'], hidden: number) {
 /** Takes the rows of a list home, as a spreadsheet or as plain text for other programs. */
 export function ExportMenu({ count, progress = '', save, columns, failureOf = failed }: ExportMenuProps) {
   const [isSaving, setSaving] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const { part: List, prepare, want } = useOnFirstUse(loadMenu);
 
   const hidden = use(HiddenColumns);
 
@@ -56,38 +59,57 @@ export function ExportMenu({ count, progress = '', save, columns, failureOf = fa
     }
   };
 
+  const press = async () => {
+    if (isOpen) return setOpen(false);
+    if (await want()) setOpen(true);
+  };
+
+  const sections = offersOf(columns, hidden).map(({ label, withHidden }) => ({
+    id: label,
+    label,
+    items: [
+      {
+        id: 'xlsx',
+        label: t.xlsx,
+        icon: <IconFileSpreadsheet aria-hidden size={18} />,
+        onChoose: () => void choose('xlsx', withHidden),
+      },
+      {
+        id: 'csv',
+        label: t.csv,
+        icon: <IconFileText aria-hidden size={18} />,
+        onChoose: () => void choose('csv', withHidden),
+      },
+    ],
+  }));
+
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionButton
-          variant="default"
-          className={classes.button}
-          leftSection={<IconDownload aria-hidden size={18} />}
-          disabledReason={reasonAgainst(count, isSaving)}
-          aria-busy={isSaving}
-        >
-          <span className={classes.word}>{isSaving ? t.busy(progress) : t.button}</span>
-        </ActionButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offersOf(columns, hidden).map(({ label, withHidden }) => (
-          <Fragment key={label}>
-            {label ? <Menu.Label>{label}</Menu.Label> : null}
-            <Menu.Item
-              leftSection={<IconFileSpreadsheet aria-hidden size={18} />}
-              onClick={() => void choose('xlsx', withHidden)}
-            >
-              {t.xlsx}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconFileText aria-hidden size={18} />}
-              onClick={() => void choose('csv', withHidden)}
-            >
-              {t.csv}
-            </Menu.Item>
-          </Fragment>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <ActionButton
+        ref={setButton}
+        variant="default"
+        className={classes.button}
+        leftSection={<IconDownload aria-hidden size={18} />}
+        disabledReason={reasonAgainst(count, isSaving)}
+        aria-busy={isSaving}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void press()}
+      >
+        <span className={classes.word}>{isSaving ? t.busy(progress) : t.button}</span>
+      </ActionButton>
+      {List && button ? (
+        <List
+          label={t.button}
+          button={button}
+          isOpen={isOpen}
+          onChange={setOpen}
+          position="bottom-end"
+          sections={sections}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
-import { useOnFirstUse } from '../use-on-first-use.ts';
+import { loadPopover, useOnFirstUse } from '../use-on-first-use.ts';
 import { shownColumns } from './columns.ts';
 import { SavedViewsPlace } from './saved-views-place.ts';
 import classes from './view.module.css';
@@ -22,14 +22,16 @@ interface TableViewMenuProps {
 /** How a table looks: its columns, its density, and the views that were given a name. */
 export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLElement | null>(null);
   const loadViews = use(SavedViewsPlace);
   const { views } = display;
   const load = async () => {
-    const [{ ViewPanel }, SavedViews] = await Promise.all([
+    const [Popover, { ViewPanel }, SavedViews] = await Promise.all([
+      loadPopover(),
       import('./view-panel.tsx'),
       views && loadViews ? loadViews(views.list) : null,
     ]);
-    return { ViewPanel, SavedViews };
+    return { Popover, ViewPanel, SavedViews };
   };
   const { part, prepare, want } = useOnFirstUse(load);
   const shown = shownColumns(columns, display.cols).length;
@@ -41,38 +43,40 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
     if (await want()) setOpen(true);
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      width={340}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <Button
-          className={classes.opener}
-          variant="default"
-          aria-label={hidden ? `${t.of(label)}, ${hidden}` : t.of(label)}
-          data-table-view
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={() => void press()}
+    <>
+      <Button
+        ref={setButton}
+        className={classes.opener}
+        variant="default"
+        aria-label={hidden ? `${t.of(label)}, ${hidden}` : t.of(label)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-table-view
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void press()}
+      >
+        <IconAdjustmentsHorizontal aria-hidden size={18} />
+        <span className={classes.word}>{t.button}</span>
+        {hidden ? <span className={classes.count} data-count={`${shown}/${columns.length}`} /> : null}
+      </Button>
+      {part && button ? (
+        <part.Popover
+          label={t.of(label)}
+          button={button}
+          isOpen={isOpen}
+          onChange={setOpen}
+          position="bottom-end"
+          width={340}
+          withinPortal={false}
+          returnFocus
+          className={classes.panel}
         >
-          <IconAdjustmentsHorizontal aria-hidden size={18} />
-          <span className={classes.word}>{t.button}</span>
-          {hidden ? <span className={classes.count} data-count={`${shown}/${columns.length}`} /> : null}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label={t.of(label)}>
-        {part ? (
           <part.ViewPanel columns={columns} display={display}>
             {part.SavedViews && views ? <part.SavedViews label={label} table={views} /> : null}
           </part.ViewPanel>
-        ) : null}
-      </Popover.Dropdown>
-    </Popover>
+        </part.Popover>
+      ) : null}
+    </>
   );
 }
