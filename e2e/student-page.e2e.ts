@@ -133,20 +133,23 @@ test('a course admin changes statuses and the region of a student', async ({ pag
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(status(page, 'registration status')).toHaveText('Completed');
 
-  const region = page.getByRole('combobox', { name: 'Region' });
+  const region = page.getByRole('button', { name: 'Region: ' });
+  const chooseNepal = async () => {
+    await region.click();
+    await page.getByRole('combobox', { name: 'Region' }).fill('Nep');
+    await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+  };
   await page.route('**/student/update_region', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 1,
   });
-  const regionBefore = await region.inputValue();
-  await region.fill('Nep');
-  await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+  const regionBefore = await region.innerText();
+  await chooseNepal();
   await expect(said(page, 'Something went wrong')).toBeVisible();
-  await expect(region).toHaveValue(regionBefore);
-  await region.fill('Nep');
-  await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+  await expect(region).toHaveText(regionBefore);
+  await chooseNepal();
   await expect(said(page, 'The region is Nepal now')).toBeVisible();
   await page.reload();
-  await expect(region).toHaveValue('Nepal (NP)');
+  await expect(region).toHaveText('Nepal');
   await expect(payment).toHaveText('Sponsored');
 });
 
@@ -213,7 +216,7 @@ test('a teacher reads about a student, without money and address', async ({ page
   await expect(page.getByRole('columnheader', { name: /Payment/ })).toHaveCount(0);
   await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Temple Street 7')).toHaveCount(0);
-  await expect(page.getByRole('combobox', { name: 'Region' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Region: ' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveText(['Course', 'Notes', 'Attendance', 'Homework']);
   await row.getByRole('link', { name: course }).click();

@@ -25,6 +25,7 @@ const offline = offlineFiles([
   'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
   'features/accounts/login-page.tsx',
+  'features/attendance/another-day.tsx',
 ]);
 
 const first = firstPaint();

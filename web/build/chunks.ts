@@ -18,7 +18,7 @@ const table = /\/web\/pages\.ts$/;
 
 /** The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. */
 const frame =
-  /\/web\/(?:features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|HourglassHigh|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+  /\/web\/(?:features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Group|Skeleton|Stack|Tabs|Title)\//;
 
 /** The names and addresses of rolls and things, which dashboards, lists and the roll call share. */
 const rolls =

@@ -1,32 +1,26 @@
 import { accounts, type OpenSession } from '@gurukul/contract/accounts';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { failureIn, refusalOf } from '#web/calls/errors.ts';
-import { useSealedAction } from '#web/calls/sealing.ts';
+import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
-import { texts } from '#web/texts/texts.ts';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
-import { AlsoEnded, useAlsoEnded } from './also-ended.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { nameOf } from './session-name.ts';
 import classes from './sessions-panel.module.css';
 
 const t = sessionsTexts;
 
-const pockets: ReadonlySet<string> = new Set(['Android', 'iOS']);
+const load = async () => (await import('./end-sessions.tsx')).EndDialog;
 
-const nameOf = ({ browser, system }: OpenSession) =>
-  browser && system ? t.on(browser, system) : browser || system || t.unknown;
+const pockets: ReadonlySet<string> = new Set(['Android', 'iOS']);
 
 interface SessionRowProps {
   row: OpenSession;
@@ -60,82 +54,6 @@ function SessionRow({ row, onEnd }: SessionRowProps) {
         </Button>
       )}
     </li>
-  );
-}
-
-interface EndFormProps {
-  uid: number;
-  /** null: all but this one. */
-  sessionId: number | null;
-  label: string;
-  onDone: () => void;
-  onCancel: () => void;
-}
-
-function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
-  const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const end = useSealedAction(accounts.end_sessions);
-  const also = useAlsoEnded(uid);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (end.isPending) return;
-    setFailure('');
-    try {
-      const answer = await end.run(async (seal) => ({
-        uid,
-        session_id: sessionId,
-        password: await seal(password),
-        ...(sessionId === null ? also.input : {}),
-      }));
-      if (answer.message === 'failed') {
-        setFailure(failureIn(answer));
-        field.current?.select();
-        return;
-      }
-      toast.success(t.done);
-      onDone();
-    } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
-    }
-  };
-
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Stack>
-        {failure ? (
-          <Alert role="alert" color="red" variant="light">
-            {failure}
-          </Alert>
-        ) : null}
-        <Text c="dimmed">{t.why}</Text>
-        <PasswordField
-          ref={field}
-          label={t.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          autoComplete="current-password"
-          data-autofocus
-          required
-        />
-        {sessionId === null ? <AlsoEnded chosen={also} /> : null}
-        <Group gap="sm">
-          <ActionButton
-            type="submit"
-            disabledReason={password ? '' : t.missing}
-            remedy={{ label: t.password, follow: () => field.current?.focus() }}
-            aria-busy={end.isPending}
-          >
-            {end.isPending ? t.busy : label}
-          </ActionButton>
-          <Button variant="default" aria-disabled={end.isPending} onClick={onCancel}>
-            {t.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 
@@ -180,9 +98,10 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
   const others = rows.filter((row) => !row.is_this);
   const allLabel = isOwn ? t.signOutOthers : t.signOutAll;
 
-  const ask = (what: OpenSession | 'others') => {
+  const { part: EndDialog, prepare, want } = useOnFirstUse(load);
+  const ask = async (what: OpenSession | 'others') => {
     setDone(false);
-    setEnding(what);
+    if (await want()) setEnding(what);
   };
   const finish = () => {
     setDone(true);
@@ -207,12 +126,12 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
           hidden={rows.length === 0}
         >
           {rows.map((row) => (
-            <SessionRow key={row.session_id} row={row} onEnd={() => ask(row)} />
+            <SessionRow key={row.session_id} row={row} onEnd={() => void ask(row)} />
           ))}
         </ul>
         {others.length > 1 || (others.length > 0 && isOwn) ? (
           <div>
-            <Button variant="light" color="red" onClick={() => ask('others')}>
+            <Button variant="light" color="red" onPointerEnter={prepare} onClick={() => void ask('others')}>
               {allLabel}
             </Button>
           </div>
@@ -220,26 +139,19 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
         {name === undefined ? null : <SendLink uid={uid} name={name} />}
         {open.data && isOwn && others.length === 0 ? <Text c="dimmed">{t.noOthers}</Text> : null}
       </Stack>
-      <Dialog
-        opened={ending !== null}
-        onClose={() => setEnding(null)}
-        returnFocus={!isDone}
-        onExitTransitionEnd={() => {
-          if (isDone) list.current?.focus();
-        }}
-        title={ending === null || ending === 'others' ? allLabel : t.signOutOf(nameOf(ending))}
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
-        {ending === null ? null : (
-          <EndForm
-            uid={uid}
-            sessionId={ending === 'others' ? null : ending.session_id}
-            label={ending === 'others' ? allLabel : t.signOut}
-            onDone={finish}
-            onCancel={() => setEnding(null)}
-          />
-        )}
-      </Dialog>
+      {EndDialog ? (
+        <EndDialog
+          uid={uid}
+          ending={ending}
+          allLabel={allLabel}
+          returnFocus={!isDone}
+          onExited={() => {
+            if (isDone) list.current?.focus();
+          }}
+          onDone={finish}
+          onClose={() => setEnding(null)}
+        />
+      ) : null}
     </Panel>
   );
 }

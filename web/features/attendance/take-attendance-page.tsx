@@ -1,28 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconReport } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { formatDate } from '#web/lib/format.ts';
+import { lazy, Suspense, useState } from 'react';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { ClassChoice, useClassChoices, type ClassChosen } from './class-choice.tsx';
-import { ClassRoll } from './class-roll.tsx';
-import { DayChoice } from './day-choice.tsx';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import filters from './filters.module.css';
-import { dayMeant, emptied } from './meeting-days.ts';
 import { RollCall } from './roll-call.tsx';
 import { RollsDue } from './rolls-due.tsx';
 
 const t = attendanceTexts.take;
 
-const nothingChosen = { course: '', class: '', date: '', meeting: '', page: '', sort: '' };
-
-const labelOf = (options: readonly { value: string; label: string }[] | undefined, value: string) =>
-  options?.find((option) => option.value === value)?.label ?? '';
+const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }));
 
 /** The history is the teacher's own. People who teach no class have the report. */
 function PastLink() {
@@ -42,35 +34,13 @@ function PastLink() {
 
 /** The rolls that are due. The register of any other class and day waits behind `Another day`. */
 function TakeAttendance() {
-  const [search, change] = useSearchState();
+  const [search] = useSearchState();
   // An admin has no rolls of their own. An address with a class is a link to its register.
   const hasDue = session.role !== 'admin';
   const [isOpen, setOpen] = useState(!hasDue || Boolean(search['course'] || search['class']));
-  const field = useRef<HTMLSelectElement>(null);
-  // The course looked at in the history is at hand, until a choice is made here.
-  const [offered, setOffered] = useState(session.selectedCourse);
-  const { courseOptions } = useClassChoices({ course: '' });
-  const preselected = courseOptions?.some(({ value }) => value === offered) ? offered : '';
-  const chosen = { course: search['course'] ?? preselected, class: search['class'] ?? '' };
-  const choices = useClassChoices(chosen);
-  const days = choices.daysOf(chosen.class);
-  const day = dayMeant(search['date'], days);
-  const names = [labelOf(choices.courseOptions, chosen.course), labelOf(choices.classOptions, chosen.class)];
-
-  const choose = (next: ClassChosen) => {
-    setOffered('');
-    change({
-      ...next,
-      date: search['date'] === emptied ? '' : (search['date'] ?? ''),
-      meeting: '',
-      page: '',
-    });
-  };
-  const startAnew = () => {
-    setOffered('');
-    change(nothingChosen);
-    field.current?.focus();
-  };
+  // It is loaded when it opens first, and then keeps its ticks.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
 
   return (
     <>
@@ -85,30 +55,7 @@ function TakeAttendance() {
           <h2>{t.another}</h2>
           <span>{t.anotherHint}</span>
         </summary>
-        <Panel>
-          <search aria-label={attendanceTexts.mark.filters} className={filters.row}>
-            <ClassChoice
-              labels={attendanceTexts.mark}
-              chosen={chosen}
-              choices={choices}
-              onChange={choose}
-              courseRef={field}
-            />
-            <DayChoice day={day} days={days} onChange={(date) => change({ date, meeting: '' })} />
-          </search>
-        </Panel>
-        <Panel title={day ? attendanceTexts.mark.register(formatDate(day)) : t.students}>
-          <ClassRoll
-            key={`${chosen.course} ${chosen.class}`}
-            chosen={chosen}
-            names={names.filter(Boolean).join(', ')}
-            day={day}
-            meeting={search['meeting'] ?? ''}
-            onMeeting={(meeting) => change({ meeting })}
-            days={days}
-            onSaved={startAnew}
-          />
-        </Panel>
+        <Suspense fallback={<LoadingState />}>{wasOpen ? <AnotherDay /> : null}</Suspense>
       </details>
     </>
   );

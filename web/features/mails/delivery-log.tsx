@@ -1,17 +1,15 @@
 import type { MailRow } from '@gurukul/contract/mails';
 import { Box, Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { KeptMail } from '../mail-preview/mail-preview.tsx';
 import { canRetry, nameOf, rowActions } from '../mail-list/mail-actions.tsx';
 import { mailColumns } from '../mail-list/mail-columns.tsx';
 import { hasFilter, MailFilters, MailSearch } from './mail-filters.tsx';
@@ -20,6 +18,8 @@ import { useMails } from './use-mails.ts';
 import { useRetry, type Retry } from '../mail-list/use-retry.ts';
 
 const t = mailsTexts;
+
+const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx')).MailDialog }));
 
 const rowId = ({ mail_id }: MailRow) => String(mail_id);
 const noneChosen: ReadonlySet<string> = new Set();
@@ -84,6 +84,9 @@ export function DeliveryLog() {
   const queued = data?.counts.queued ?? 0;
   const failed = data?.counts.failed ?? 0;
   const open = data?.data.find((mail) => mail.mail_id === openId && mail.can.read);
+  // The dialog is loaded for the first mail that is read, and then stays: it gives the focus back after it has closed.
+  const [isRead, setRead] = useState(false);
+  if (open && !isRead) setRead(true);
 
   return (
     <>
@@ -92,16 +95,7 @@ export function DeliveryLog() {
           <Notice>{t.kept.notice}</Notice>
         </Box>
       ) : null}
-      <Dialog
-        isInAddress
-        opened={open !== undefined}
-        onClose={() => openMail(null)}
-        title={open && nameOf(open)}
-        size="xl"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
-        {open ? <KeptMail mail_id={open.mail_id} kind={open.kind} /> : null}
-      </Dialog>
+      <Suspense>{isRead ? <MailDialog mail={open} onClose={() => openMail(null)} /> : null}</Suspense>
       <output className={classes.waiting}>
         {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
       </output>

@@ -1,13 +1,16 @@
 import { Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { MailPreviews } from './previews.tsx';
 import classes from './mails.module.css';
 
 const t = mailsTexts;
+
+const MailPreviews = lazy(async () => ({ default: (await import('./previews.tsx')).MailPreviews }));
 
 const tabs = ['log', 'previews'] as const;
 
@@ -30,7 +33,9 @@ export function MailsPage() {
           <DeliveryLog />
         </Tabs.Panel>
         <Tabs.Panel value="previews">
-          <MailPreviews />
+          <Suspense fallback={<LoadingState />}>
+            <MailPreviews />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,5 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
@@ -10,13 +11,16 @@ import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
-import { ColleagueAbout } from './colleague-about.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
 import { ProfilePanel } from './profile-panel.tsx';
 
 const t = peopleTexts.detail;
+
+const ColleagueAbout = lazy(async () => ({
+  default: (await import('./colleague-about.tsx')).ColleagueAbout,
+}));
 
 interface LoadedCourseAdminProps {
   id: number;

@@ -1,8 +1,7 @@
 import { emptyDob } from '@gurukul/contract/accounts';
 import type { PersonDetail, TeacherDetail } from '@gurukul/contract/people';
 import type { StudentProfile } from '@gurukul/contract/students';
-import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -11,10 +10,11 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
-import { plainText, RichText } from '#web/ui/document/rich-text.tsx';
 import classes from './profile-panel.module.css';
 
 const t = peopleTexts.profile;
+
+const PersonWords = lazy(async () => ({ default: (await import('./person-words.tsx')).PersonWords }));
 
 const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
@@ -53,12 +53,7 @@ export function ProfilePanel({
           <DescriptionList facts={[...factsOf(person, region), ...(more ?? [])]} />
         </div>
       </div>
-      {description && plainText(description) ? (
-        <div className={classes.about}>
-          <Title order={3}>{t.about}</Title>
-          <RichText html={description} />
-        </div>
-      ) : null}
+      <Suspense>{description ? <PersonWords html={description} /> : null}</Suspense>
     </Panel>
   );
 }

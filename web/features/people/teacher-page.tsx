@@ -1,8 +1,8 @@
 import { people } from '@gurukul/contract/people';
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
-import { Meetings } from '#web/features/attendance/meetings.tsx';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
@@ -12,7 +12,6 @@ import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
-import { ColleagueAbout } from './colleague-about.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
@@ -21,6 +20,13 @@ import { ProfilePanel } from './profile-panel.tsx';
 import { TeacherSlots } from './teacher-slots.tsx';
 
 const t = peopleTexts.detail;
+
+const Meetings = lazy(async () => ({
+  default: (await import('#web/features/attendance/meetings.tsx')).Meetings,
+}));
+const ColleagueAbout = lazy(async () => ({
+  default: (await import('./colleague-about.tsx')).ColleagueAbout,
+}));
 const { teacherPage: own } = classPageTexts;
 
 /** 90 minutes are 1.5 hours. */

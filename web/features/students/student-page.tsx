@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
-import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
@@ -34,6 +33,9 @@ const moreFacts = ({ language, country, register_at, address2 }: StudentProfile)
   [t.profile.registered, formatDate(register_at)],
 ];
 
+const History = lazy(async () => ({
+  default: (await import('#web/features/audit/history-panel.tsx')).History,
+}));
 const StudentAttendance = lazy(async () => ({
   default: (await import('./student-attendance.tsx')).StudentAttendance,
 }));

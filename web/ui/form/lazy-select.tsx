@@ -1,9 +1,11 @@
-import { Select } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import classes from './lazy-select.module.css';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
+import { useOnFirstUse } from '../use-on-first-use.ts';
+import classes from './lazy-select.module.css';
+import { SelectButton } from './select-button.tsx';
+
+const load = async () => (await import('./late-select.tsx')).LateSelect;
 
 export interface Option {
   readonly value: string;
@@ -33,30 +35,25 @@ export function LazySelect({
   placeholder = '',
   isBusy = false,
 }: LazySelectProps) {
+  const { part: LateSelect, prepare, want } = useOnFirstUse(load);
   /** Where the list hangs while it is open: in the page's main part, out of the table that would cut it off. */
   const [host, setHost] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const select = useRef<HTMLInputElement>(null);
-  // Pressed rather than put there open: the arrow keys start at what is chosen only then.
-  const open = () => {
-    flushSync(() => setHost(button.current?.closest('main') ?? document.body));
-    select.current?.focus();
-    select.current?.click();
+  const open = async () => {
+    if (await want()) setHost(button.current?.closest('main') ?? document.body);
   };
   // The button must hold the focus before a dialog opens, or closing the dialog drops it to the page's start.
   const close = () => {
     flushSync(() => setHost(null));
     button.current?.focus();
   };
-  if (host) {
+  if (host && LateSelect) {
     return (
-      <Select
-        ref={select}
-        className={classes.select}
+      <LateSelect
+        className={classes.select ?? ''}
         aria-label={label}
         data={options}
         value={value || null}
-        allowDeselect={false}
         maxDropdownHeight={360}
         // As wide as the button, so that the table keeps its columns; its list takes the room it needs.
         comboboxProps={{ portalProps: { target: host }, width: 'max-content', position: 'bottom-start' }}
@@ -71,20 +68,15 @@ export function LazySelect({
   const chosen = options.find((option) => option.value === value);
   const shown = chosen?.label ?? (value || placeholder);
   return (
-    <button
+    <SelectButton
       ref={button}
-      type="button"
-      className={classes.button}
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      aria-label={`${label}: ${shown}`}
-      aria-busy={isBusy || undefined}
-      onClick={() => {
-        if (!isBusy) open();
-      }}
+      label={label}
+      shown={shown}
+      isBusy={isBusy}
+      onPrepare={prepare}
+      onPress={() => void open()}
     >
       {chosen?.tone ? <StatusBadge tone={chosen.tone}>{shown}</StatusBadge> : <span>{shown}</span>}
-      <IconChevronDown aria-hidden size={16} />
-    </button>
+    </SelectButton>
   );
 }

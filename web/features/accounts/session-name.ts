@@ -1,0 +1,6 @@
+import type { OpenSession } from '@gurukul/contract/accounts';
+import { sessionsTexts } from '#web/texts/sessions.ts';
+
+/** Browser and system, as far as they are known. */
+export const nameOf = ({ browser, system }: OpenSession) =>
+  browser && system ? sessionsTexts.on(browser, system) : browser || system || sessionsTexts.unknown;
