@@ -16,13 +16,18 @@ const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 /** The table of the signed-in pages. It leads to the code of an address, which then loads together with the frame. */
 const table = /\/web\/pages\.ts$/;
 
-/** The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. */
+/**
+ * The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. A
+ * switch shares the one line of `to-int` with dialogs, which would come with it.
+ */
 const frame =
-  /\/web\/(?:features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:Group|Skeleton|Stack|Tabs|Title)\//;
+  /\/web\/(?:lib\/(?:day-in-address|thing-address)|features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)/;
 
-/** The names and addresses of rolls and things, which dashboards, lists and the roll call share. */
-const rolls =
-  /\/web\/(?:features\/attendance\/(?:roll-address|roll-words)|lib\/(?:day-in-address|thing-address))\.ts$/;
+/** The names of rolls, which dashboards and the roll call share. */
+const rolls = /\/web\/features\/attendance\/(?:roll-address|roll-words)\.ts$/;
+
+/** Words that pages before sign-in share with pages after it. */
+const accountWords = /\/web\/texts\/(?:en\/)?accounts\.ts$/;
 
 /** Code that loads on demand: menus, popovers and tooltips with their geometry. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
@@ -30,6 +35,26 @@ const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
 /** Parts of pages with a form: dialogs, warnings and the question of somebody who leaves. */
 const dialogs =
   /@mantine\/core\/esm\/components\/(?:Alert|Modal|ModalBase|Drawer)\/|\/useBlocker\.js$|\/web\/(?:layout\/use-leave-guard|ui\/feedback\/dialog)\.tsx?$/;
+
+/** What most lists have above their tables. */
+const filters =
+  /\/web\/(?:lib\/sort-in|ui\/(?:table\/(?:filter-panel|days-filter|use-choices)|menu\/menu-button)|features\/(?:regions\/region-chip|roster\/status-tones))\.tsx?$/;
+
+/** The lists of people. */
+const people =
+  /\/web\/features\/(?:people\/(?:people-list|person-columns|delete-button)|accounts\/invite-button)\./;
+
+const peopleWords = /\/web\/texts\/(?:en\/)?people\.ts$/;
+
+/** Brings the codes of all countries along. */
+const contact = /\/web\/features\/people\/contact-links\.tsx$/;
+
+/** What the pages of one person or thing share. */
+const details =
+  /\/web\/(?:ui\/(?:page-tabs|description-list|figure-links|feedback\/missing)|features\/(?:audit\/history-panel|people\/(?:person-not-shown|profile-panel)))\.tsx$/;
+
+/** The lists of payments. */
+const payments = /\/web\/features\/payments\/(?:use-asked|money-|payment-columns|paid-when)/;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
 const own =
@@ -51,12 +76,19 @@ export const chunkGroups = [
   { name: 'common', test: common, priority: 9 },
   { name: 'queries', test: queries, priority: 8 },
   { name: 'forms', test: forms, priority: 7 },
+  { name: 'account-words', test: accountWords, priority: 7, includeDependenciesRecursively: false },
   { name: 'front-door', test: frontDoor, priority: 6 },
   { name: 'pages', test: table, priority: 5 },
   { name: 'frame', test: frame, priority: 4 },
   { name: 'rolls', test: rolls, priority: 3, includeDependenciesRecursively: false },
   // What ten pages and dialogs share: the table of all lists, their search, their texts.
   { name: 'lists', test: own, minShareCount: 10, priority: 2 },
+  { name: 'people-words', test: peopleWords, priority: 2 },
+  { name: 'contact', test: contact, priority: 2 },
+  { name: 'filters', test: filters, priority: 1 },
+  { name: 'people', test: people, priority: 1 },
+  { name: 'payments', test: payments, priority: 1 },
+  { name: 'details', test: details, priority: 1 },
   // After the lists: what those share with menus and dialogs, such as the fields, is theirs.
   { name: 'floating', test: floating, priority: 1 },
   { name: 'dialogs', test: dialogs, priority: 0 },
