@@ -176,7 +176,7 @@ test('the register of another day waits behind its control', async () => {
   globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [], courses: [] });
   open(<TakeAttendancePage />);
   await expect.element(page.getByRole('heading', { name: 'Rolls to call' })).toBeVisible();
-  await expect.element(course).not.toBeVisible();
+  await expect.element(course).not.toBeInTheDocument();
   await expect.element(submit).not.toBeInTheDocument();
   await userEvent.click(another);
   await expect.element(course).toBeVisible();
