@@ -93,6 +93,7 @@ export const mergeThings = [
   'courses',
   'course_teachers',
   'slot_teachers',
+  'meetings',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];
 

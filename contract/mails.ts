@@ -34,6 +34,7 @@ export const mailKinds = [
   'intake_key_made',
   'intake_keys_left',
   ...eventMailKinds,
+  'meeting_change',
   'enquiry',
   'test_mail',
 ] as const;

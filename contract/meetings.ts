@@ -40,6 +40,10 @@ export const meeting = z.object({
   reason: z.string(),
   teacher_id: z.nullable(wireId),
   teacher_name: z.nullable(z.string()),
+  /** The teacher's own zone; null: not known. */
+  teacher_zone: z.nullable(z.string()),
+  /** Another teacher than the slot's takes it. */
+  is_covered: z.boolean(),
   /** The roll of that day was called. */
   has_roll: z.boolean(),
 });
@@ -48,6 +52,16 @@ export type Meeting = z.infer<typeof meeting>;
 /** The most meetings that an effect lists; it counts all. */
 export const listedMeetings = 200;
 
+/** Who hears of it by mail, unless it was asked that nobody does. */
+export const toldPeople = z.object({
+  students: wireCount,
+  /** The names of teachers and course admins. */
+  staff: z.array(z.string()),
+  /** The names of people whom no mail reaches. */
+  without_address: z.array(z.string()),
+});
+export type ToldPeople = z.infer<typeof toldPeople>;
+
 /** What a deed does, or with `preview` would do. */
 export const meetingEffect = z.object({
   meeting_count: wireCount,
@@ -55,6 +69,7 @@ export const meetingEffect = z.object({
   /** The meetings as they are after it, the earliest first, at most `listedMeetings`. */
   meetings: z.array(meeting),
   clashes: z.array(meetingClash),
+  told: toldPeople,
 });
 export type MeetingEffect = z.infer<typeof meetingEffect>;
 
@@ -108,8 +123,12 @@ const meetingName = {
   /** The meeting beside the slot on that day, not the slot's own. */
   extra: z.boolean().optional(),
 };
-/** Answers what the deed would do, and saves nothing. */
-const preview = z.boolean().optional();
+const asked = {
+  /** Answers what the deed would do, and saves nothing. */
+  preview: z.boolean().optional(),
+  /** Writes to the people whom it concerns. */
+  tell: z.boolean().default(true),
+};
 const reason = line(200).default('');
 const newTime = {
   /** Local time in the slot's zone. */
@@ -118,7 +137,7 @@ const newTime = {
   duration: wholeNumber(5, 720).optional(),
   reason,
   allow_overlap: allowOverlap,
-  preview,
+  ...asked,
 };
 
 const period = { from: date, to: date };
@@ -158,7 +177,7 @@ export const meetings = {
   cancel_meeting: call(
     'POST /meetings/cancel_meeting',
     { summary: 'Cancel one meeting; a teacher, of their own', who: everyRole, ...deed },
-    z.object({ ...meetingName, reason, preview }),
+    z.object({ ...meetingName, reason, ...asked }),
     effect,
   ),
   move_meeting: call(
@@ -188,7 +207,20 @@ export const meetings = {
       who: office,
       ...deed,
     },
-    z.object({ ...meetingName, preview }),
+    z.object({ ...meetingName, ...asked }),
+    effect,
+  ),
+  change_teacher: call(
+    'POST /meetings/change_teacher',
+    {
+      summary: 'Give the meetings of a slot on some days to another teacher; without one, to its own again',
+      who: office,
+      ...deed,
+    },
+    z
+      .object({ slot_id: id, ...period, teacher_id: idOrNone, allow_overlap: allowOverlap, ...asked })
+      .refine(isInOrder, inOrder)
+      .refine(isShort, inOrder),
     effect,
   ),
   get_days_off: call(
@@ -213,7 +245,7 @@ export const meetings = {
           .array(z.object({ slot_id: id, on_date: date }))
           .max(listedMeetings)
           .default([]),
-        preview,
+        ...asked,
       })
       .refine(isInOrder, inOrder)
       .refine(isShort, inOrder)
@@ -235,7 +267,7 @@ export const meetings = {
           .min(1)
           .max(daysOffMax),
         ...place,
-        preview,
+        ...asked,
       })
       .refine(isPlaced, { path: ['id'] }),
     answer({ data: meetingEffect.omit({ clashes: true }).extend({ days: z.array(plannedDayOff) }) }),

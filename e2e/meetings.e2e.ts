@@ -1,5 +1,15 @@
-import { expect, expectAccessibleInBoth, expectNoSidewaysScroll, people, signIn, test } from './fixtures.ts';
-import { newClassToday } from './rolls.ts';
+import type { Locator } from '@playwright/test';
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  openOnPhone,
+  people,
+  signIn,
+  test,
+} from './fixtures.ts';
+import { firstPassword, newPerson } from './newcomers.ts';
+import { callAs, enter, newClassToday, startAs } from './rolls.ts';
 
 test('a meeting is moved, canceled and put back; a day off stops the others, and Undo brings them back', async ({
   page,
@@ -60,4 +70,69 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the day off Diwali' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Diwali' })).toBeVisible();
+});
+
+test('on a phone a teacher cancels today from the list of rolls and the next one from the schedule; Undo withdraws the mails', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const { roll, owner, teacher } = await newClassToday(page.request, 2);
+  await startAs(page, teacher);
+  await page.goto('/attendance');
+  const line = page.getByRole('listitem').filter({ hasText: roll.course_name });
+  const dialog = page.getByRole('dialog');
+  const cancel = async () => {
+    await page.getByRole('button', { name: /^Change/ }).click();
+    await page.getByRole('menuitem', { name: 'Cancel meeting' }).click();
+  };
+  await cancel();
+  await expect(dialog.getByText(/mail/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel meeting' }).dblclick();
+  await expect(line).toHaveCount(0);
+
+  await page.goto('/schedule');
+  await openOnPhone(page.getByRole('row').filter({ hasText: 'Morning' }));
+  await expectNoSidewaysScroll(page);
+  await cancel();
+  await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
+  await expect(dialog).toBeHidden();
+  const written = async () => {
+    const about = { kind: 'meeting_change', class_id: roll.class_id, page: 1, pageSize: 20 };
+    type Log = { data: readonly { state: string }[] };
+    const { data } = await callAs<Log>(page.request, owner, 'post', '/mails/get_mails', about);
+    return data.map(({ state }) => state).toSorted();
+  };
+  const before = await written();
+  expect(before.slice(-2)).toEqual(['queued', 'queued']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  expect((await written()).filter((state) => state === 'withdrawn')).toHaveLength(2);
+});
+
+test('another teacher takes a meeting, and the usual one has it back', async ({ page }) => {
+  const made = await newClassToday(page.request, 2);
+  const { roll, owner } = made;
+  const helper = await enter(page.request, await newPerson(page.request, 'teacher'), firstPassword);
+  const both = { course_id: roll.course_id, user_id: helper.user_id };
+  await callAs(page.request, owner, 'post', '/course_assign/course_assign', both);
+  await signIn(page, people.courseAdmin, `/class/${roll.class_id}?tab=meetings`);
+  const rows = page.getByRole('tabpanel').getByRole('row').filter({ hasText: 'As planned' });
+  const change = async (row: Locator) => {
+    await row.getByRole('button', { name: /^Change/ }).click();
+    await page.getByRole('menuitem', { name: 'Another teacher' }).click();
+  };
+  await change(rows.nth(1));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Teacher').selectOption({ index: 1 });
+  await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Change teacher' }).click();
+  const covered = rows.filter({ hasText: 'another teacher' });
+  await expect(covered).toHaveCount(1);
+  await change(covered);
+  await dialog.getByLabel('Teacher').selectOption('The usual teacher again');
+  await dialog.getByRole('button', { name: 'Change teacher' }).click();
+  await expect(covered).toHaveCount(0);
 });

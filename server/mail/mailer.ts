@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EventMailKind } from '@gurukul/contract/mails';
 import pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
@@ -11,7 +10,7 @@ import type { Tracing } from '../tracing/tracing.ts';
 import type { Mail } from './templates.ts';
 import { textsOf } from './templates.ts';
 import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
-import type { Addressee, MailRound, NewMail, Withdrawn } from './queries.ts';
+import type { Addressee, MailRound, MailsAbout, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
 import type { Seal } from './seal.ts';
 import { createSeal } from './seal.ts';
@@ -34,18 +33,16 @@ export interface Mailer {
   enqueue(db: Db, mail: Mail): Promise<boolean>;
   /**
    * The same for thousands at once, in the caller's transaction. Returns the number of new mails. An unusable mailbox
-   * does not stop the others: its mail is in the log as failed at once.
+   * does not stop the others: its mail is in the log as failed at once. With `heldSeconds` the mails leave that much
+   * later, so that they can still be withdrawn.
    */
-  enqueueMany(tx: Db, mails: readonly Mail[]): Promise<number>;
+  enqueueMany(tx: Db, mails: readonly Mail[], options?: { readonly heldSeconds?: number }): Promise<number>;
   /**
-   * Withdraws the mails of an event that have not left, in the caller's transaction. Returns their students, and the
-   * students who were told. A mail that a worker has at that moment counts as told and is not retried. The caller must
-   * have locked the event's row, so that nobody requests mails about it meanwhile.
+   * Withdraws mails that have not left, in the caller's transaction. Returns their readers, and the people who were told.
+   * A mail that a worker has at that moment counts as told and is not retried. The caller must have locked the row of the
+   * event (of a change: the courses), so that nobody requests mails about it meanwhile.
    */
-  withdraw(
-    tx: Db,
-    about: { readonly event_id: number; readonly kinds: readonly EventMailKind[] },
-  ): Promise<Withdrawal>;
+  withdraw(tx: Db, about: MailsAbout): Promise<Withdrawal>;
   /** Retries mails that were given up and still have their contents. Returns their number. */
   retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
@@ -64,9 +61,10 @@ function checked({ kind, to, dedupeKey, data }: Mail): { recipient: string; dedu
   return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
 }
 
-const about = ({ kind, event_id, person_id }: Mail) => ({
+const about = ({ kind, event_id, course_id, person_id }: Mail) => ({
   kind,
   eventId: event_id ?? null,
+  courseId: course_id ?? null,
   personId: person_id ?? null,
 });
 
@@ -109,9 +107,12 @@ export function createMailer(
     const askedBy = tracing?.current?.traceparent;
     return { mail: id, round, ...(askedBy === undefined ? {} : { askedBy }) };
   };
-  const queueMails = async (tx: Db, mails: readonly MailRound[]) => {
+  const queueMails = async (tx: Db, mails: readonly MailRound[], heldSeconds = 0) => {
     if (mails.length === 0) return;
-    const rows = mails.map((mail) => ({ data: jobOf(mail) }));
+    const rows = mails.map((mail) => ({
+      data: jobOf(mail),
+      ...(heldSeconds === 0 ? {} : { startAfter: heldSeconds }),
+    }));
     await jobs.insert(mailQueue, rows, { db: asJobDb(tx) });
   };
 
@@ -127,11 +128,12 @@ export function createMailer(
   }
 
   /** Returns the number of new mails. */
-  async function insertAndQueue(tx: Db, rows: readonly NewMail[]): Promise<number> {
+  async function insertAndQueue(tx: Db, rows: readonly NewMail[], heldSeconds?: number): Promise<number> {
     const inserted = await insertMails(tx, rows);
     await queueMails(
       tx,
       inserted.filter(({ failed_at }) => failed_at === null),
+      heldSeconds,
     );
     return inserted.length;
   }
@@ -154,14 +156,17 @@ export function createMailer(
     enqueue: async (db, mail) =>
       db instanceof pg.Pool ? inTransaction(db, (tx) => enqueueIn(tx, mail)) : enqueueIn(db, mail),
 
-    async enqueueMany(tx, mails) {
+    async enqueueMany(tx, mails, { heldSeconds } = {}) {
       const sealFrom = (start: number) => sealSome(mails.slice(start, start + insertedAtOnce));
       let added = 0;
       let rows = await sealFrom(0);
       for (let next = insertedAtOnce; rows.length > 0; next += insertedAtOnce) {
         // The database writes some while the next ones are sealed. This waits for both even when one fails, because the
         // transaction ends then.
-        const [written, sealedNext] = await Promise.allSettled([insertAndQueue(tx, rows), sealFrom(next)]);
+        const [written, sealedNext] = await Promise.allSettled([
+          insertAndQueue(tx, rows, heldSeconds),
+          sealFrom(next),
+        ]);
         if (written.status === 'rejected') throw written.reason;
         if (sealedNext.status === 'rejected') throw sealedNext.reason;
         added += written.value;
@@ -170,10 +175,10 @@ export function createMailer(
       return added;
     },
 
-    async withdraw(tx, { event_id, kinds }) {
-      const withdrawn = await withdrawMails(tx, event_id, kinds);
+    async withdraw(tx, about) {
+      const withdrawn = await withdrawMails(tx, about);
       // Read after the withdrawal: a worker that had one of them has released it by now and noted the outcome.
-      return { withdrawn, told: await listTold(tx, event_id, kinds) };
+      return { withdrawn, told: await listTold(tx, about) };
     },
 
     async retry(tx, mails) {

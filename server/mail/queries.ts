@@ -1,6 +1,7 @@
 import type { EventMailKind } from '@gurukul/contract/mails';
-import { eventMailKinds } from '@gurukul/contract/mails';
+import { mailKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import type { RowOf } from '../db/columns.ts';
 import { bool, float, instant, int, oneOf, row, text } from '../db/columns.ts';
@@ -15,6 +16,7 @@ export interface NewMail {
   readonly failure: string | null;
   readonly eventId: number | null;
   readonly personId: number | null;
+  readonly courseId: number | null;
 }
 
 const mailRound = row({ id: int, round: int });
@@ -23,13 +25,17 @@ export type MailRound = RowOf<typeof mailRound>;
 const queuedMail = row({ id: int, round: int, failed_at: instant.nullable() });
 export type QueuedMail = RowOf<typeof queuedMail>;
 
-/** Inserts the mails whose key has not been used. Without a person, the colleague with that address is meant. */
+/**
+ * Inserts the mails whose key has not been used. Without a person, the colleague with that address is meant. A mail knows
+ * the change that the transaction has begun.
+ */
 export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
   many(
     db,
     queuedMail,
     sql`
-      insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id)
+      insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
+        change_id)
       select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
         case when n.failure is not null then now() end,
         n.event_id,
@@ -39,7 +45,8 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
           where lower(p.email_id) = lower(n.recipient)
             and p.deleted_at is null
             and p.main_role not in ('student', 'guardian')
-        ))
+        )),
+        n.course_id, nullif(current_setting('gurukul.change', true), '')::bigint
       from unnest(
         ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],
         ${mails.map(({ kind }) => kind)}::text[],
@@ -47,8 +54,9 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         ${mails.map(({ sealed }) => sealed)}::text[],
         ${mails.map(({ failure }) => failure)}::text[],
         ${mails.map(({ eventId }) => eventId)}::bigint[],
-        ${mails.map(({ personId }) => personId)}::bigint[]
-      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, position)
+        ${mails.map(({ personId }) => personId)}::bigint[],
+        ${mails.map(({ courseId }) => courseId)}::bigint[]
+      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, course_id, position)
       order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
       returning id, round, failed_at
@@ -184,28 +192,33 @@ export type Addressee = RowOf<typeof addressee>;
 const withdrawn = row({
   person_id: int.nullable(),
   recipient: text,
-  kind: oneOf(eventMailKinds),
+  kind: oneOf(mailKinds),
 });
 export type Withdrawn = RowOf<typeof withdrawn>;
+
+/** The mails about an event, of some kinds, or those that a change asked for. */
+export type MailsAbout =
+  | { readonly event_id: number; readonly kinds: readonly EventMailKind[] }
+  | { readonly change_id: number };
+
+const isAbout = (about: MailsAbout): Sql =>
+  'change_id' in about
+    ? sql`m.change_id = ${about.change_id}`
+    : sql`m.event_id = ${about.event_id} and m.kind = any(${about.kinds}::text[])`;
 
 /**
  * Withdraws mails that have not left, and frees their keys, because nobody got them. A mail that a worker may have sent
  * stays in its state but loses its contents, so that no retry sends it. So does a mail that was given up, so that
  * nobody retries it.
  */
-export const withdrawMails = (
-  tx: Db,
-  eventId: number,
-  kinds: readonly EventMailKind[],
-): Promise<Withdrawn[]> =>
+export const withdrawMails = (tx: Db, about: MailsAbout): Promise<Withdrawn[]> =>
   many(
     tx,
     withdrawn,
     sql`
       with locked as (
         select m.id from mails m
-        where m.event_id = ${eventId}
-          and m.kind = any(${kinds}::text[])
+        where ${isAbout(about)}
           and m.state in ('queued', 'failed')
           and m.sealed is not null
         order by m.id
@@ -226,16 +239,15 @@ export const withdrawMails = (
     `,
   );
 
-/** The students who got a mail about an event from a mail server, or may have got one. */
-export const listTold = (db: Db, eventId: number, kinds: readonly EventMailKind[]): Promise<Addressee[]> =>
+/** The people who got one of these mails from a mail server, or may have got one. */
+export const listTold = (db: Db, about: MailsAbout): Promise<Addressee[]> =>
   many(
     db,
     addressee,
     sql`
       select m.person_id, m.recipient
       from mails m
-      where m.event_id = ${eventId}
-        and m.kind = any(${kinds}::text[])
+      where ${isAbout(about)}
         and (m.sent_at is not null or m.handed_over_at is not null)
       order by m.id
     `,

@@ -13,6 +13,7 @@ import {
 import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
 import { inviteMail } from './templates/invite.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
+import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
@@ -57,6 +58,7 @@ export const templates = {
   event_changed: kind(eventChangedMail, aboutEvent),
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
+  meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
@@ -75,6 +77,7 @@ export type Mail = {
     readonly dedupeKey: string;
     readonly data: DataOf<K>;
     readonly event_id?: number;
+    readonly course_id?: number;
     /** The recipient. Absent: the person who has the address. */
     readonly person_id?: number;
   };
@@ -118,7 +121,7 @@ export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: 
 }
 
 /** One student's odd name must not stop thousands of other mails. */
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
+export const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 
 export const isMailKind = (name: string): name is MailKind => Object.hasOwn(templates, name);
 

@@ -148,6 +148,27 @@ export const texts = {
       `An event of ${course} that you were invited to or are registered for will not take place.`,
     calendar: 'If you put it into your calendar, open the attached file to have it marked as canceled there.',
   },
+  meetingChange: {
+    states: {
+      planned: 'Takes place',
+      moved: 'New time',
+      extra: 'Extra meeting',
+      canceled: 'Canceled',
+      day_off: 'No meeting',
+    },
+    changed: (count: number) => `${count} meetings have changed`,
+    off: (count: number) => `${count} meetings will not take place`,
+    body: (count: number) =>
+      count === 1
+        ? 'A meeting has changed. This is how it stands now:'
+        : 'Meetings have changed. This is how they stand now:',
+    class: 'Class',
+    insteadOf: 'Instead of',
+    teacher: 'Teacher',
+    reason: 'Reason',
+    more: (count: number) => `And ${count} more.`,
+    rest: 'All other meetings take place as usual.',
+  },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
     body: 'Somebody asked on the public site:',

@@ -118,7 +118,14 @@ function mondayIn(weeks: number): string {
   const days = ((8 - today.getUTCDay()) % 7) + 7 * weeks;
   return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
-const newTime = { time: '19:15', duration: 45, reason: 'A storm', allow_overlap: true, preview: false };
+const newTime = {
+  time: '19:15',
+  duration: 45,
+  reason: 'A storm',
+  allow_overlap: true,
+  preview: false,
+  tell: true,
+};
 const dayOff = (o: Objects) => ({
   from: mondayIn(6),
   to: mondayIn(7),
@@ -127,6 +134,7 @@ const dayOff = (o: Objects) => ({
   id: o.class,
   except: [{ slot_id: o.slot, on_date: mondayIn(6) }],
   preview: false,
+  tell: true,
 });
 
 const twoTeachers = (o: Objects) => ({
@@ -511,6 +519,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: false,
     reason: 'A storm',
     preview: false,
+    tell: true,
   })),
   'meetings.move_meeting': inputOf((o) => ({
     slot_id: o.slot,
@@ -521,7 +530,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   })),
   'meetings.add_meeting': inputOf((o) => ({ slot_id: o.slot, on_date: mondayIn(5), ...newTime })),
   'meetings.restore_meeting': inputOf(
-    (o) => ({ slot_id: o.slot, on_date: mondayIn(8), extra: false, preview: false }),
+    (o) => ({ slot_id: o.slot, on_date: mondayIn(8), extra: false, preview: false, tell: true }),
     {
       extra: async ({ ask }, { own, far }) => {
         const from = mondayIn(8);
@@ -532,6 +541,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       },
       mayBeIdle: true,
     },
+  ),
+  'meetings.change_teacher': inputOf(
+    (o) => ({
+      slot_id: o.slot,
+      from: mondayIn(9),
+      to: mondayIn(9),
+      teacher_id: o.helper,
+      allow_overlap: true,
+      preview: false,
+      tell: true,
+    }),
+    { free: ['helper'] },
   ),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),

@@ -8,12 +8,14 @@ create table meetings (
   slot_id bigint not null,
   -- the day that the rule gives, on the slot's own calendar; of an extra meeting, its day
   on_date date not null,
-  -- planned: as the rule says, even on a day off
-  state text not null constraint meetings_state_known check (state in ('planned', 'canceled', 'moved', 'extra')),
+  -- planned: as the rule says, even on a day off. Null: rule and days off hold, and only the teacher differs
+  state text constraint meetings_state_known check (state in ('planned', 'canceled', 'moved', 'extra')),
   -- of a moved and an extra meeting, in the slot's zone
   held_on date,
   local_time time(0),
   duration_minutes integer constraint meetings_duration_sane check (duration_minutes between 5 and 720),
+  -- takes the meeting in place of the slot's teacher
+  teacher_id bigint constraint meetings_teacher_fkey references people,
   reason text not null default '',
   created_by bigint constraint meetings_created_by_fkey references people,
   created_at timestamptz not null default now(),
@@ -23,8 +25,9 @@ create table meetings (
     num_nonnulls(held_on, local_time, duration_minutes) = case when state in ('moved', 'extra') then 3 else 0 end
   )
 );
-create unique index meetings_once on meetings (slot_id, on_date, (state = 'extra'));
+create unique index meetings_once on meetings (slot_id, on_date, (state is not distinct from 'extra'));
 create index meetings_held on meetings (slot_id, held_on) where held_on is not null;
+create index meetings_covered on meetings (teacher_id, on_date) where teacher_id is not null;
 
 -- Days without meetings, both ends included, on each class's own calendar: of a class, of a course, of everybody.
 create table days_off (
@@ -41,6 +44,15 @@ create table days_off (
   constraint days_off_in_order check (from_date <= until_date)
 );
 create index days_off_by_course on days_off (course_id) where course_id is not null;
+
+-- The change that asked for the mail: its undo takes back what has not left. And the course that the mail is about, if it
+-- is one.
+alter table mails add column change_id bigint constraint mails_change_fkey references changes;
+alter table mails add column course_id bigint constraint mails_course_fkey references courses;
+-- Allowed: index, because both columns are new, so that the indexes are empty and only one look at the table is due.
+create index mails_by_change on mails (change_id) where change_id is not null;
+-- Allowed: index, for the same reason.
+create index mails_by_course on mails (course_id, id desc) where course_id is not null;
 
 create trigger meetings_audited after insert or update or delete on meetings for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
@@ -75,13 +87,13 @@ create function class_instant(wall timestamp, zone text) returns timestamptz lan
 
 -- The meetings of these classes from one day to another, both included, on each slot's own calendar. A meeting that was
 -- moved is where it was moved to. Of what does not take place, the state is `canceled` or `day_off`, and the reason says
--- why. A meeting that was moved from a day which the slot no longer has is gone with that day. `assigned_at`: since when
--- its teacher has it.
+-- why. A meeting that was moved from a day which the slot no longer has is gone with that day. `is_covered`: another
+-- teacher than the slot's takes it. `assigned_at`: since when its teacher has it.
 create function meetings_of(classes bigint[], since date, until date)
 returns table (
   class_id bigint, course_id bigint, slot_id bigint, on_date date, state text, held_on date, local_start timestamp,
   starts_at timestamptz, ends_at timestamptz, time_zone text, teacher_id bigint, reason text, slot_made_at timestamptz,
-  assigned_at timestamptz
+  assigned_at timestamptz, is_covered boolean
 )
 language sql stable rows 50 as $$
   with slot as (
@@ -95,17 +107,18 @@ language sql stable rows 50 as $$
   ),
   meeting as (
     select slot.id as slot_id, d.on_date, coalesce(m.state, case when off.name is null then 'planned' else 'day_off' end) as state,
-      d.on_date as held_on, slot.local_time, slot.duration_minutes, coalesce(m.reason, off.name, '') as reason
+      d.on_date as held_on, slot.local_time, slot.duration_minutes, coalesce(off.name, m.reason, '') as reason,
+      m.teacher_id
     from slot
     cross join lateral (
       select meetings_of.since + (slot.weekday - extract(isodow from meetings_of.since)::integer + 7) % 7 + 7 * n as on_date
       from generate_series(0, (meetings_of.until - meetings_of.since) / 7) n
     ) d
-    left join meetings m on m.slot_id = slot.id and m.on_date = d.on_date and m.state <> 'extra'
+    left join meetings m on m.slot_id = slot.id and m.on_date = d.on_date and m.state is distinct from 'extra'
     left join lateral (
       select o.name
       from days_off o
-      where m.id is null and d.on_date between o.from_date and o.until_date
+      where m.state is null and d.on_date between o.from_date and o.until_date
         and (o.course_id is null or o.course_id = slot.course_id) and (o.class_id is null or o.class_id = slot.class_id)
       order by o.class_id, o.course_id, o.id
       limit 1
@@ -113,14 +126,15 @@ language sql stable rows 50 as $$
     where d.on_date <= meetings_of.until and d.on_date >= slot.start_date and d.on_date < slot.course_end
       and m.state is distinct from 'moved'
     union all
-    select slot.id, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason
+    select slot.id, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason, m.teacher_id
     from slot
     join meetings m on m.slot_id = slot.id and m.held_on between meetings_of.since and meetings_of.until
     where m.state = 'extra' or extract(isodow from m.on_date)::integer = slot.weekday
   )
   select slot.class_id, slot.course_id, slot.id, x.on_date, x.state, x.held_on, x.held_on + x.local_time, i.starts_at,
-    i.starts_at + make_interval(mins => x.duration_minutes), slot.time_zone, t.teacher_id, x.reason,
-    slot.created_at, t.assigned_at
+    i.starts_at + make_interval(mins => x.duration_minutes), slot.time_zone, coalesce(x.teacher_id, t.teacher_id),
+    x.reason, slot.created_at, case when x.teacher_id is null then t.assigned_at else slot.created_at end,
+    coalesce(x.teacher_id <> t.teacher_id, x.teacher_id is not null)
   from slot
   join meeting x on x.slot_id = slot.id
   cross join lateral (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) i

@@ -234,6 +234,11 @@ export async function teachesInCourse(db: Db, courseId: number, teacherId: numbe
           and t.course_id = ${courseId}
           and t.ended_at is null
           and s.deleted_at is null
+      ) or exists (
+        select from meetings m
+        where m.teacher_id = ${teacherId}
+          and m.course_id = ${courseId}
+          and coalesce(m.held_on, m.on_date) >= current_date
       ) as teaches
     `,
   );

@@ -11,6 +11,7 @@ import { undoPayments } from '#server/features/payment-upload/undo.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
 import { tellOnAgain } from '../events/tell.ts';
+import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import { brokenRules } from './broken-rules.ts';
@@ -73,7 +74,7 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
 }
 
 interface Asked {
-  /** People who heard of the change hear of its undo. */
+  /** People who heard that an event is off hear that it is on again. Of meetings they always do. */
   readonly tell: boolean;
 }
 
@@ -86,6 +87,14 @@ interface Undone {
 const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'events.cancel_event': tellOnAgain,
   'events.delete_event': tellOnAgain,
+  'meetings.cancel_meeting': tellOfUndo,
+  'meetings.move_meeting': tellOfUndo,
+  'meetings.add_meeting': tellOfUndo,
+  'meetings.restore_meeting': tellOfUndo,
+  'meetings.change_teacher': tellOfUndo,
+  'meetings.add_day_off': tellOfUndo,
+  'meetings.add_days_off': tellOfUndo,
+  'meetings.delete_day_off': tellOfUndo,
 };
 
 /** An upload of thousands of rows takes seconds. The plan for one row would serve it badly. */

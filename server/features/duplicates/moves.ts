@@ -23,6 +23,7 @@ export const moved: readonly Moved[] = [
   { table: 'notes', column: 'person_id' },
   { table: 'courses', column: 'courseadmin_id' },
   { table: 'slot_teachers', column: 'teacher_id' },
+  { table: 'meetings', column: 'teacher_id' },
 ];
 
 /** Its key contains the person, so its rows are made anew. */

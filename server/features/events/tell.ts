@@ -3,16 +3,14 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, int, row, text } from '#server/db/columns.ts';
+import { idRow } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { mapInSlices } from '#server/slices.ts';
-import { readingZone } from '#server/time/reading-zone.ts';
-import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { eventMail } from '#server/mail/templates.ts';
-import type { ToldEvent, ToldStudent } from '#server/mail/templates.ts';
+import type { ToldEvent } from '#server/mail/templates.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Withdrawn } from '#server/mail/queries.ts';
 import type { Ctx } from '#server/http/handlers.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
 import { calledOff, expectedAt, takenBack, theseStudents } from './audience.ts';
 import { holdLivingEvent } from './queries.ts';
 
@@ -25,34 +23,6 @@ import { holdLivingEvent } from './queries.ts';
 export const isOver = ({ ends_at }: Pick<ToldEvent, 'ends_at'>, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();
 
-const storedStudent = row({
-  person_id: int,
-  email_id: text,
-  fullname: text,
-  ...whereaboutsShape,
-  provider_zone: text,
-});
-
-/** Students `p` whose ids a query gives, without deleted ones, once each. */
-async function listStudents(db: Db, ids: Sql): Promise<ToldStudent[]> {
-  const students = await many(
-    db,
-    storedStudent,
-    sql`
-      select p.id as person_id, p.email_id, p.fullname, ${whereaboutsColumns},
-        (select v.time_zone from provider v) as provider_zone
-      from people p
-      where p.id in (${ids})
-        and p.deleted_at is null
-      order by p.id
-    `,
-  );
-  return mapInSlices(students, ({ person_id, email_id, fullname, provider_zone, ...where }) => {
-    const { zone: timezone } = readingZone(where, provider_zone);
-    return { person_id, email_id, fullname, timezone };
-  });
-}
-
 /** Writes to these students, unless the event has ended. Returns the number of new mails. */
 export async function tell(
   tx: Db,
@@ -62,7 +32,7 @@ export async function tell(
   studentIds: Sql,
 ): Promise<number> {
   if (isOver(event, new Date())) return 0;
-  const students = await listStudents(tx, studentIds);
+  const students = (await listMailReaders(tx, studentIds)).filter(({ email_id }) => email_id !== '');
   return mail.enqueueMany(
     tx,
     students.map((student) => eventMail(kind, event, student)),
@@ -93,8 +63,9 @@ export async function tellOfEdit(
 ): Promise<number> {
   if (isSame(before, after, toldFields)) return 0;
   const { withdrawn } = await mail.withdraw(tx, { event_id: after.event_id, kinds: invitingKinds });
-  for (const [kind, mails] of Map.groupBy(withdrawn, (mail) => mail.kind)) {
-    await tell(tx, mail, kind, after, readersOf(mails));
+  for (const kind of invitingKinds) {
+    const mails = withdrawn.filter((mail) => mail.kind === kind);
+    if (mails.length > 0) await tell(tx, mail, kind, after, readersOf(mails));
   }
   if (!isWanted || isSame(before, after, movingFields)) return 0;
   const others = sql`(${expectedAt(after)}) except (${readersOf(withdrawn)})`;

@@ -28,17 +28,24 @@ export interface MailFilter {
 
 const kindsOfEvents: readonly EventMailKind[] = eventMailKinds;
 
-/** Conditions on `mails m`: an admin sees all mails, a course admin those about events of their own courses. */
+/**
+ * Conditions on `mails m`: an admin sees all mails, a course admin those about events and meetings of their own courses.
+ */
 function inReach(caller: Caller): Sql[] {
   if (caller.role === 'admin') return [];
   return [
-    sql`m.kind = any(${kindsOfEvents}::text[])`,
-    sql`m.event_id = any(array(
-      select e.id
-      from events e
-      join courses c on c.id = e.course_id and c.deleted_at is null
-      where e.deleted_at is null and ${ownCourses(caller)}
-    ))`,
+    sql`(
+      (
+        m.kind = any(${kindsOfEvents}::text[])
+        and m.event_id = any(array(
+          select e.id
+          from events e
+          join courses c on c.id = e.course_id and c.deleted_at is null
+          where e.deleted_at is null and ${ownCourses(caller)}
+        ))
+      )
+      or m.course_id = any(array(select c.id from courses c where c.deleted_at is null and ${ownCourses(caller)}))
+    )`,
   ];
 }
 

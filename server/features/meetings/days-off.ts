@@ -2,17 +2,18 @@ import type { DayOff, DayOffScope, Meeting, MeetingEffect, meetings } from '@gur
 import { dayOffScopes } from '@gurukul/contract/meetings';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
-import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, scope } from '#server/http/scope.ts';
-import { effectOf, tryOut } from './deeds.ts';
-import type { MeetingName } from './deeds.ts';
+import { carryOut } from './deeds.ts';
+import type { Asked, MeetingName } from './deeds.ts';
 import { listMeetingsIn } from './queries.ts';
 import type { Days } from './queries.ts';
+import { tellHowItStands } from './tell.ts';
 
 const dayOffRow = row({
   day_off_id: int,
@@ -126,7 +127,8 @@ async function storeDaysOff(
         ${kept.map(({ slot_id }) => slot_id)}::bigint[], ${kept.map(({ on_date }) => on_date)}::date[]
       ) kept (slot_id, on_date)
       join class_slots s on s.id = kept.slot_id
-      on conflict do nothing
+      on conflict (slot_id, on_date, (state is not distinct from 'extra')) do update set state = 'planned'
+        where meetings.state is null
     `,
   );
   await run(
@@ -144,16 +146,14 @@ async function storeDaysOff(
   return now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(nameOf(meeting)));
 }
 
-interface Asked {
-  readonly preview?: boolean | undefined;
-}
-
 export async function addDayOff(
   ctx: Ctx,
   input: NewDayOff & PlaceOfDaysOff & Asked & { readonly except: readonly MeetingName[] },
 ): Promise<MeetingEffect> {
   const place = await placeOf(ctx, input);
-  return tryOut(ctx.db, input, async () => effectOf(await storeDaysOff(ctx, place, [input], input.except)));
+  return carryOut(ctx, input, async () => ({
+    meetings: await storeDaysOff(ctx, place, [input], input.except),
+  }));
 }
 
 const knownRow = row({ from: date, to: date });
@@ -179,22 +179,25 @@ export async function addDaysOff(
     return { ...day, is_known };
   });
   const fresh = days.filter(({ is_known }) => !is_known);
-  return tryOut(ctx.db, input, async () => {
-    const off = await storeDaysOff(ctx, place, fresh);
-    const countOf = new Map<NewDayOff, number>();
-    for (const { held_on } of off) {
-      // Days that overlap share their meetings; the first one counts them.
-      const day = fresh.find(({ from, to }) => from <= held_on && held_on <= to)!;
-      countOf.set(day, (countOf.get(day) ?? 0) + 1);
-    }
-    const { clashes: _none, ...effect } = effectOf(off);
-    return { ...effect, days: days.map((day) => ({ ...day, meeting_count: countOf.get(day) ?? 0 })) };
+  let off: readonly Meeting[] = [];
+  const { clashes: _none, ...effect } = await carryOut(ctx, input, async () => {
+    off = await storeDaysOff(ctx, place, fresh);
+    return { meetings: off };
   });
+  const countOf = new Map<NewDayOff, number>();
+  for (const { held_on } of off) {
+    // Days that overlap share their meetings; the first one counts them.
+    const day = fresh.find(({ from, to }) => from <= held_on && held_on <= to)!;
+    countOf.set(day, (countOf.get(day) ?? 0) + 1);
+  }
+  return { ...effect, days: days.map((day) => ({ ...day, meeting_count: countOf.get(day) ?? 0 })) };
 }
 
 const heldRow = row({ course_id: int.nullable() });
 
-export async function deleteDayOff({ db, person }: Ctx, dayOffId: number): Promise<void> {
+/** Whoever was told that there is no meeting hears that it takes place. */
+export async function deleteDayOff(ctx: Ctx, dayOffId: number): Promise<void> {
+  const { db, person } = ctx;
   const found = await maybeOne(
     db,
     heldRow,
@@ -204,4 +207,18 @@ export async function deleteDayOff({ db, person }: Ctx, dayOffId: number): Promi
   if (found.course_id !== null) await scope(db, person).course(found.course_id);
   else if (person.role !== 'admin') throw fail('not_allowed');
   await run(db, sql`delete from days_off o where o.id = ${dayOffId}`);
+  const heard = await many(
+    db,
+    idRow,
+    sql`
+      select m.person_id as id
+      from audit_entries e
+      join mails m on m.change_id = e.change_id and m.state <> 'withdrawn' and m.person_id is not null
+      where e.table_name = 'days_off' and e.row_id = ${String(dayOffId)} and e.action = 'insert'
+    `,
+  );
+  await tellHowItStands(
+    ctx,
+    heard.map(({ id }) => id),
+  );
 }

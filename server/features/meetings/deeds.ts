@@ -2,15 +2,16 @@ import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/mee
 import { listedMeetings } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import sql from 'sql-template-tag';
-import type { Db } from '#server/db/pool.ts';
 import { bool, date, int, row } from '#server/db/columns.ts';
 import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
 import { daysAround, listClashes, listMeetings } from './queries.ts';
+import type { ChangedMeeting } from './tell.ts';
+import { listReaders, tellReaders, toldOf } from './tell.ts';
 
-/* What staff do to one meeting. A preview does it, reads what became of it, and takes it back. */
+/* What staff do to meetings. A preview does it, reads what became of it, and takes it back. */
 
 export interface MeetingName {
   readonly slot_id: number;
@@ -19,8 +20,10 @@ export interface MeetingName {
   readonly extra?: boolean | undefined;
 }
 
-interface Asked {
+export interface Asked {
   readonly preview?: boolean | undefined;
+  /** Writes to the people whom it concerns. */
+  readonly tell: boolean;
   readonly allow_overlap?: boolean | undefined;
 }
 
@@ -44,13 +47,31 @@ export async function holdSlot({ db, person }: Ctx, slotId: number) {
   return slot;
 }
 
-/** Does it, and takes it back if only its effect was asked for. */
-export async function tryOut<Effect>(db: Db, { preview }: Asked, work: () => Promise<Effect>) {
-  if (preview !== true) return work();
-  await db.query('savepoint tried');
-  const effect = await work();
-  await db.query('rollback to savepoint tried');
-  return effect;
+interface Done {
+  readonly meetings: readonly ChangedMeeting[];
+  readonly clashes?: readonly MeetingClash[];
+}
+
+/** Does it and tells people, or takes it back if only its effect was asked for. */
+export async function carryOut(
+  ctx: Ctx,
+  { preview, tell }: Asked,
+  work: () => Promise<Done>,
+): Promise<MeetingEffect> {
+  if (preview === true) await ctx.db.query('savepoint tried');
+  const { meetings, clashes = [] } = await work();
+  const readers = await listReaders(ctx, meetings, new Date());
+  if (preview === true) await ctx.db.query('rollback to savepoint tried');
+  else if (tell) await tellReaders(ctx, readers);
+  return {
+    meeting_count: meetings.length,
+    class_count: new Set(meetings.map(({ class_id }) => class_id)).size,
+    meetings: meetings
+      .slice(0, listedMeetings)
+      .map(({ was: _was, teacher_before: _before, ...meeting }) => meeting),
+    clashes: [...clashes],
+    told: toldOf(readers),
+  };
 }
 
 const heldOnRow = row({ held_on: date.nullable() });
@@ -64,7 +85,7 @@ async function findMeeting({ db, person }: Ctx, classId: number, name: MeetingNa
     sql`
       select m.held_on
       from meetings m
-      where m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state = 'extra') = ${extra}
+      where m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
     `,
   );
   const day = stored?.held_on ?? on_date;
@@ -83,16 +104,6 @@ async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promis
   if (meeting.has_roll && takesPlace(meeting.state)) throw fail('meeting_has_roll');
   return meeting;
 }
-
-export const effectOf = (
-  meetings: readonly Meeting[],
-  clashes: readonly MeetingClash[] = [],
-): MeetingEffect => ({
-  meeting_count: meetings.length,
-  class_count: new Set(meetings.map(({ class_id }) => class_id)).size,
-  meetings: meetings.slice(0, listedMeetings),
-  clashes: [...clashes],
-});
 
 interface Exception {
   readonly state: 'planned' | 'canceled' | 'moved' | 'extra';
@@ -116,20 +127,27 @@ const storeException = (
         ${held?.time ?? null}::time, ${held?.duration ?? null}::integer, ${reason}, ${person.id}
       from class_slots s
       where s.id = ${slot_id}
-      on conflict (slot_id, on_date, (state = 'extra')) do update
+      on conflict (slot_id, on_date, (state is not distinct from 'extra')) do update
         set state = excluded.state, held_on = excluded.held_on, local_time = excluded.local_time,
           duration_minutes = excluded.duration_minutes, reason = excluded.reason
     `,
   );
 
-const dropException = ({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) =>
-  run(
+/** As the rule says again. Another teacher stays. */
+async function dropException({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) {
+  const itsRow = sql`
+    m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
+  `;
+  await run(db, sql`delete from meetings m where ${itsRow} and (m.teacher_id is null or m.state = 'extra')`);
+  await run(
     db,
     sql`
-      delete from meetings m
-      where m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state = 'extra') = ${extra}
+      update meetings m
+      set state = null, held_on = null, local_time = null, duration_minutes = null, reason = ''
+      where ${itsRow}
     `,
   );
+}
 
 const inCourseRow = row({ is_in_course: bool });
 
@@ -174,10 +192,10 @@ export async function cancelMeeting(
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
   if (!takesPlace(meeting.state)) throw fail('meeting_is_off');
-  return tryOut(ctx.db, input, async () => {
+  return carryOut(ctx, input, async () => {
     if (meeting.state === 'extra') await dropException(ctx, input);
     else await storeException(ctx, input, { state: 'canceled', reason });
-    return effectOf([{ ...meeting, state: 'canceled', reason }]);
+    return { meetings: [{ ...meeting, state: 'canceled', reason }] };
   });
 }
 
@@ -196,7 +214,7 @@ export async function moveMeeting(
   const before = await holdMeeting(ctx, class_id, input);
   if (!takesPlace(before.state)) throw fail('meeting_is_off');
   const minutes = (Date.parse(before.ends_at) - Date.parse(before.starts_at)) / 60_000;
-  return tryOut(ctx.db, input, async () => {
+  return carryOut(ctx, input, async () => {
     await storeException(ctx, input, {
       state: before.state === 'extra' ? 'extra' : 'moved',
       reason,
@@ -205,7 +223,9 @@ export async function moveMeeting(
     const after = (await findMeeting(ctx, class_id, input))!;
     if (after.starts_at === before.starts_at && after.ends_at === before.ends_at)
       throw fail('meeting_unchanged');
-    return effectOf([after], await checkTime(ctx, after, input));
+    const { starts_at, ends_at } = before;
+    const meetings = [{ ...after, was: { starts_at, ends_at } }];
+    return { meetings, clashes: await checkTime(ctx, after, input) };
   });
 }
 
@@ -216,11 +236,11 @@ export async function addMeeting(
   const slot = await holdSlot(ctx, input.slot_id);
   const name = { ...input, extra: true };
   if ((await findMeeting(ctx, slot.class_id, name)) !== null) throw fail('slot_taken');
-  return tryOut(ctx.db, input, async () => {
+  return carryOut(ctx, input, async () => {
     const held = { day: input.on_date, time, duration: duration ?? slot.duration };
     await storeException(ctx, name, { state: 'extra', reason, held });
     const added = (await findMeeting(ctx, slot.class_id, name))!;
-    return effectOf([added], await checkTime(ctx, added, input));
+    return { meetings: [added], clashes: await checkTime(ctx, added, input) };
   });
 }
 
@@ -228,9 +248,9 @@ export async function addMeeting(
 export async function restoreMeeting(ctx: Ctx, input: MeetingName & Asked): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
-  return tryOut(ctx.db, input, async () => {
+  return carryOut(ctx, input, async () => {
     if (meeting.state === 'day_off') await storeException(ctx, input, { state: 'planned', reason: '' });
     if (meeting.state === 'canceled' || meeting.state === 'moved') await dropException(ctx, input);
-    return effectOf([(await findMeeting(ctx, class_id, input))!]);
+    return { meetings: [(await findMeeting(ctx, class_id, input))!] };
   });
 }

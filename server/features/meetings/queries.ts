@@ -29,13 +29,15 @@ export const daysAround = (now: Date, before: number, after: number): Days => ({
   to: isoDay(now.getTime() + (after + 1) * dayMs),
 });
 
-/** The classes in which somebody teaches, as an array. */
+/** The classes in which somebody teaches, or takes a meeting for another, as an array. */
 export const classesOf = (teacherId: number | null): Sql => sql`
   array(
     select s.class_id
     from slot_teachers t
     join class_slots s on s.id = t.slot_id and s.deleted_at is null
     where t.teacher_id = ${teacherId} and t.ended_at is null
+    union
+    select m.class_id from meetings m where m.teacher_id = ${teacherId}
   )
 `;
 
@@ -75,6 +77,8 @@ const meetingRow = row({
   reason: text,
   teacher_id: int.nullable(),
   teacher_name: text.nullable(),
+  teacher_zone: text.nullable(),
+  is_covered: bool,
   has_roll: bool,
 });
 
@@ -114,6 +118,7 @@ const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
       select
         m.course_id, c.course_name, m.class_id, k.class_name, m.slot_id, m.on_date, m.held_on, m.starts_at, m.ends_at,
         m.time_zone as zone, m.state, m.reason, m.teacher_id, p.fullname as teacher_name,
+        nullif(p.timezone, '') as teacher_zone, m.is_covered,
         exists (
           select from attendance_registers r
           where r.class_id = m.class_id and r.attendance_date = m.held_on

@@ -2,6 +2,7 @@ import type { meetings } from '@gurukul/contract/meetings';
 import sql from 'sql-template-tag';
 import type { Handlers } from '#server/http/handlers.ts';
 import { scope } from '#server/http/scope.ts';
+import { changeTeacher } from './change-teacher.ts';
 import { addDayOff, addDaysOff, deleteDayOff, listDaysOff } from './days-off.ts';
 import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';
 import { listMeetings } from './queries.ts';
@@ -30,6 +31,10 @@ export const meetingsHandlers: Handlers<typeof meetings> = {
 
   async restore_meeting(input, ctx) {
     return { ...success, data: await restoreMeeting(ctx, input) };
+  },
+
+  async change_teacher(input, ctx) {
+    return { ...success, data: await changeTeacher(ctx, input) };
   },
 
   async get_days_off(days, { db, person }) {

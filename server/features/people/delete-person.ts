@@ -29,6 +29,7 @@ export async function deletePerson(
   await revokeInvitesBy(tx, personId);
   await leaveCourses(tx, personId);
   await endAssignmentsOf(tx, personId);
+  await endCoversOf(tx, personId);
   await endAssociationsOf(tx, person, personId);
 }
 
@@ -95,6 +96,17 @@ const endAssignmentsOf = (tx: Db, teacherId: number) =>
       set ended_at = greatest(clock_timestamp(), assigned_at)
       where teacher_id = ${teacherId}
         and ended_at is null
+    `,
+  );
+
+const endCoversOf = (tx: Db, teacherId: number) =>
+  run(
+    tx,
+    sql`
+      update meetings
+      set teacher_id = null
+      where teacher_id = ${teacherId}
+        and coalesce(held_on, on_date) >= current_date
     `,
   );
 

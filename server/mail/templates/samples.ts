@@ -26,6 +26,23 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   event_changed: sampleOfEvent(),
   event_canceled: sampleOfEvent(),
   event_on_again: sampleOfEvent(),
+  meeting_change: {
+    fullname: 'Asha Rao',
+    timezone: 'America/New_York',
+    meetings: [
+      {
+        class_name: 'Morning',
+        course_name: 'Bhagavad Gita',
+        starts_at: '2026-11-28T13:00:00.000Z',
+        ends_at: '2026-11-28T14:00:00.000Z',
+        was: { starts_at: '2026-11-27T13:00:00.000Z', ends_at: '2026-11-27T14:00:00.000Z' },
+        state: 'moved',
+        reason: 'The teacher travels',
+        teacher_name: null,
+      },
+    ],
+    more: 0,
+  },
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',

@@ -61,6 +61,7 @@ export const deeds: {
     daysOff: [
       'meetings.add_meeting',
       'meetings.restore_meeting',
+      'meetings.change_teacher',
       'meetings.add_day_off',
       'meetings.add_days_off',
       'meetings.read_holidays',

@@ -10,6 +10,7 @@ import { notKept, saveRoll, waitingRolls } from '#web/calls/roll-queue.ts';
 import { tapsOf, type Tapped } from '#web/calls/roll-taps.ts';
 import { needsDecision, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatDayOfWeek, formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -253,6 +254,12 @@ const BackLink = () => (
   </Button>
 );
 
+/** For a meeting that does not take place, or at another time. */
+function ChangeMeeting({ roll: { class_id, attendance_date, starts_at } }: { roll: Roll }) {
+  if (starts_at === null) return null;
+  return <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at }} />;
+}
+
 /** The roll of one class on one day, by its name in the address: everybody is present until a tap says otherwise. */
 export function RollCall({ name }: { name: string }) {
   const [course] = useSearchParam('course');
@@ -307,6 +314,7 @@ export function RollCall({ name }: { name: string }) {
       </>
     );
   }
+  const isCalled = roll.students.some(({ attendance_status }) => attendance_status !== null);
   const lead = [roll.course_name, ...rollWords(roll)].join(' · ');
   // Taps that say what is saved already have nothing to bring back.
   const hasTaps = before.data && linesOf(roll, waiting, before.data.taps).some(({ isTapped }) => isTapped);
@@ -315,7 +323,12 @@ export function RollCall({ name }: { name: string }) {
       <PageHeader
         title={t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
         lead={lead}
-        actions={<BackLink />}
+        actions={
+          <>
+            {isCalled || waiting ? null : <ChangeMeeting roll={roll} />}
+            <BackLink />
+          </>
+        }
       />
       <Panel>
         {rolls.isError ? (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { waitingRolls } from '#web/calls/roll-queue.ts';
+import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDayOfWeek } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
@@ -28,8 +29,10 @@ function stateOf({ students }: Roll, isWaiting: boolean): string {
 }
 
 function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
+  const { class_id, attendance_date, starts_at, students } = roll;
+  const isCalled = students.some(({ attendance_status }) => attendance_status !== null);
   return (
-    <li>
+    <li className={classes.line}>
       <AppLink href={rollAddress(roll)} className={classes.link}>
         <span className={classes.words}>
           <span className={classes.name}>
@@ -40,6 +43,9 @@ function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
       </AppLink>
+      {starts_at === null || isCalled || isWaiting ? null : (
+        <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at }} />
+      )}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Skeleton, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
+import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
@@ -32,7 +33,7 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
   const { title, detail } = todayWords(kind, item);
   const { href, action } = todayFix(kind, item, role);
   return (
-    <li>
+    <li className={classes.line}>
       <AppLink href={href} className={classes.item}>
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
@@ -43,8 +44,15 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
           <IconArrowRight aria-hidden size={16} />
         </span>
       </AppLink>
+      {kind === 'unmarked_class' && 'attendance_date' in item ? <UncalledMeeting {...item} /> : null}
     </li>
   );
+}
+
+/** A meeting without a roll may not have taken place at all. */
+function UncalledMeeting({ class_id, attendance_date, at }: TodayItems['unmarked_class']) {
+  if (class_id === null || attendance_date === null || at === null) return null;
+  return <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at: at }} />;
 }
 
 interface GroupsProps {

@@ -1,9 +1,9 @@
 import { eventMailKinds, mailKinds, type MailKind } from '@gurukul/contract/mails';
 import { session } from '#web/lib/session.ts';
 
-/** The kinds of mails that the viewer may see: all of them for the office, those about events for a course admin. */
+/** The kinds of mails that the viewer may see: all of them for the office, those about events and meetings for a course admin. */
 export const kindsInSight = (): readonly MailKind[] =>
-  session.role === 'admin' ? mailKinds : eventMailKinds;
+  session.role === 'admin' ? mailKinds : [...eventMailKinds, 'meeting_change'];
 
 const withEvent = new Set<MailKind>(eventMailKinds);
 

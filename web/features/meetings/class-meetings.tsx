@@ -21,6 +21,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
+import { deedsOf } from './meeting-menu.tsx';
 import { timesOf, whenOf } from './meeting-words.ts';
 
 const t = meetingsTexts;
@@ -35,8 +36,12 @@ const tones: Readonly<Record<MeetingState, Tone>> = {
   day_off: 'warn',
 };
 
-const reasonOf = ({ state, reason, on_date, held_on }: Meeting) =>
-  [reason, state === 'moved' && on_date !== held_on ? t.movedFrom(formatDate(on_date)) : '']
+const reasonOf = ({ state, reason, on_date, held_on, is_covered }: Meeting) =>
+  [
+    reason,
+    state === 'moved' && on_date !== held_on ? t.movedFrom(formatDate(on_date)) : '',
+    is_covered ? t.covered : '',
+  ]
     .filter(Boolean)
     .join(' · ');
 
@@ -103,20 +108,8 @@ function Deeds({ meeting, onTask }: DeedsProps) {
     onChoose: () => void putBack(),
   };
   const items = [
-    ...(takesPlace(state)
-      ? [{ id: 'move', label: t.deeds.move, onChoose: () => onTask({ kind: 'move', meeting }) }]
-      : []),
     ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
-    ...(takesPlace(state)
-      ? [
-          {
-            id: 'cancel',
-            label: t.deeds.cancel,
-            isRed: true,
-            onChoose: () => onTask({ kind: 'cancel', meeting }),
-          },
-        ]
-      : []),
+    ...(takesPlace(state) ? deedsOf((kind) => onTask({ kind, meeting })) : []),
   ];
   if (items.length === 0) return null;
   return (
@@ -156,7 +149,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     setTask(next);
     setOpen(true);
   };
-  const deedsOf = (meeting: Meeting) => <Deeds meeting={meeting} onTask={open} />;
+  const deedsFor = (meeting: Meeting) => <Deeds meeting={meeting} onTask={open} />;
   const rows = list.data?.data;
   const isOver = ({ ends_at }: Meeting) => Date.parse(ends_at) < list.dataUpdatedAt;
   const ordered = rows && [
@@ -185,7 +178,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
         columns={columns}
         rows={ordered}
         rowId={rowId}
-        rowActions={deedsOf}
+        rowActions={deedsFor}
         view={view}
         emptyText={t.empty}
         error={rows ? null : list.error}

@@ -8,6 +8,7 @@ import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { Told } from './effect-of.tsx';
 import { whenOf } from './meeting-words.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf, type Place } from './place-fields.tsx';
 
@@ -32,13 +33,16 @@ const keyOf = ({ slot_id, on_date }: Pick<Meeting, 'slot_id' | 'on_date'>) => `$
 
 interface EffectProps {
   effect: MeetingEffect;
+  isTold: boolean;
+  onTold: (isTold: boolean) => void;
   /** The keys of those that take place all the same. */
   kept: ReadonlySet<string>;
   onChange: (kept: ReadonlySet<string>) => void;
 }
 
 /** The meetings that would not take place; each can be left out. */
-function Effect({ effect: { meeting_count, class_count, meetings: listed }, kept, onChange }: EffectProps) {
+function Effect({ effect, isTold, onTold, kept, onChange }: EffectProps) {
+  const { meeting_count, class_count, meetings: listed, told } = effect;
   const toggle = (key: string) => {
     const next = new Set(kept);
     if (!next.delete(key)) next.add(key);
@@ -48,6 +52,7 @@ function Effect({ effect: { meeting_count, class_count, meetings: listed }, kept
   return (
     <Stack gap="xs">
       <Text fw={600}>{t.does(meeting_count - kept.size, class_count)}</Text>
+      <Told told={told} isTold={isTold} onTold={onTold} />
       <Text c="dimmed">{t.untick}</Text>
       {listed.length < meeting_count ? <Text>{t.first(listed.length)}</Text> : null}
       {listed.map((meeting) => (
@@ -67,6 +72,7 @@ export function DayOffForm({ onDone }: { onDone: () => void }) {
   const [values, setValues] = useState(empty);
   const [effect, setEffect] = useState<MeetingEffect | null>(null);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [isTold, setTold] = useState(true);
   const [hasTried, setTried] = useState(false);
   const [error, setError] = useState('');
   const add = useAction(meetings.add_day_off);
@@ -92,6 +98,7 @@ export function DayOffForm({ onDone }: { onDone: () => void }) {
       const answer = await add.run({
         ...inputOf(values),
         except: except.map(({ slot_id, on_date }) => ({ slot_id, on_date })),
+        tell: isTold,
       });
       tellDone(answer, t.saved(name, answer.data.meeting_count), { kind: 'meeting', what: name });
       onDone();
@@ -145,7 +152,7 @@ export function DayOffForm({ onDone }: { onDone: () => void }) {
           <PlaceFields place={values} onChange={set} isMissing={hasTried && !isPlaced(values)} />
         </>
       ) : (
-        <Effect effect={effect} kept={kept} onChange={setKept} />
+        <Effect effect={effect} isTold={isTold} onTold={setTold} kept={kept} onChange={setKept} />
       )}
     </FormShell>
   );

@@ -24,6 +24,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { CalendarFile, isTooLarge } from './calendar-file.tsx';
 import classes from './many-days-off-form.module.css';
+import { Told } from './effect-of.tsx';
 import { whenOf } from './meeting-words.ts';
 import { daysInText, type UnreadLine } from './pasted-days.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf } from './place-fields.tsx';
@@ -309,6 +310,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
   const [place, setPlace] = useState(everywhere);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isTold, setTold] = useState(true);
   const [hasTried, setTried] = useState(false);
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState('');
@@ -334,7 +336,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
   const save = async () => {
     if (chosen.length === 0) return setError(t.none);
     const days = chosen.map(({ from, to, name }) => ({ from, to, name }));
-    const answer = await add.run({ days, ...placeOf(place) });
+    const answer = await add.run({ days, ...placeOf(place), tell: isTold });
     const added = answer.data.days.filter(({ is_known }) => !is_known);
     tellDone(answer, t.saved(added.length, answer.data.meeting_count), { kind: 'meeting', what: t.what });
     onDone();
@@ -388,6 +390,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
       ) : (
         <>
           <Remarks {...checked.found} />
+          <Told told={checked.effect.told} isTold={isTold} onTold={setTold} />
           <Preview effect={checked.effect} left={left} onChange={setLeft} />
         </>
       )}

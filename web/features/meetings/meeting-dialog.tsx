@@ -1,7 +1,9 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -9,17 +11,29 @@ import { formatTimeOfDay, formatWeekdayTime, formatZone, today } from '#web/lib/
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { EffectOf, useEffectOf } from './effect-of.tsx';
 import { timesOf, whenOf } from './meeting-words.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
+import { TeacherForm } from './teacher-form.tsx';
 
 const t = meetingsTexts.form;
 
+/** Where a meeting is found. */
+export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'starts_at'> {
+  readonly slot_id?: number;
+}
+
 /** What is done to one meeting, or to a class that gets one more. */
 export type MeetingTask =
-  | { readonly kind: 'cancel' | 'move'; readonly meeting: Meeting }
+  | { readonly kind: 'cancel' | 'move' | 'teacher'; readonly meeting: Meeting | MeetingPlace }
   | { readonly kind: 'add'; readonly slots: readonly ClassRow[] };
+
+type TimedTask =
+  | { readonly kind: 'cancel' | 'move'; readonly meeting: Meeting }
+  | Extract<MeetingTask, { kind: 'add' }>;
 
 /** The name of a meeting for the server. */
 export const nameOf = ({ slot_id, on_date, state }: Meeting) => ({
@@ -40,7 +54,7 @@ interface Values {
 const minutesOf = ({ starts_at, ends_at }: Meeting) =>
   String((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000);
 
-function firstValues(task: MeetingTask): Values {
+function firstValues(task: TimedTask): Values {
   if (task.kind === 'add') {
     const [slot] = task.slots;
     return {
@@ -56,13 +70,30 @@ function firstValues(task: MeetingTask): Values {
   return { slot: String(slot_id), day: held_on, time, minutes: minutesOf(task.meeting), reason: '' };
 }
 
+/** The call that does it, with its input; null while something is missing. */
+function askedOf(task: TimedTask, { slot, day, time, minutes, reason }: Values) {
+  if (task.kind === 'cancel') {
+    const input = { ...nameOf(task.meeting), reason };
+    return { kind: 'cancel', call: meetings.cancel_meeting, input } as const;
+  }
+  if (day === '' || time === '') return null;
+  const timed = { time, ...(minutes === '' ? {} : { duration: minutes }), reason };
+  if (task.kind === 'move') {
+    const input = { ...nameOf(task.meeting), to_date: day, ...timed };
+    return { kind: 'move', call: meetings.move_meeting, input } as const;
+  }
+  const input = { slot_id: Number(slot), on_date: day, ...timed };
+  return { kind: 'add', call: meetings.add_meeting, input } as const;
+}
+
 interface TaskFormProps {
-  task: MeetingTask;
+  task: TimedTask;
   onDone: () => void;
 }
 
 function TaskForm({ task, onDone }: TaskFormProps) {
   const [values, setValues] = useState(() => firstValues(task));
+  const [isTold, setTold] = useState(true);
   const [error, setError] = useState('');
   const [hasTried, setTried] = useState(false);
   const cancel = useAction(meetings.cancel_meeting);
@@ -72,24 +103,27 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { slot, day, time, minutes, reason } = values;
   const isTimed = task.kind !== 'cancel';
+  // As it was: nothing to say yet.
+  const isUnchanged = task.kind === 'move' && JSON.stringify(values) === JSON.stringify(firstValues(task));
+  const asked = askedOf(task, values);
+  const effect = useEffectOf(isUnchanged ? null : asked);
   const zone =
     task.kind === 'add' ? (task.slots.find(({ id }) => String(id) === slot)?.zone ?? '') : task.meeting.zone;
   const label = { cancel: t.cancel, move: t.move, add: t.add }[task.kind];
 
-  const run = async () => {
-    const timed = { time, ...(minutes === '' ? {} : { duration: minutes }), reason };
-    if (task.kind === 'cancel') return cancel.run({ ...nameOf(task.meeting), reason });
+  const run = async (sent: NonNullable<typeof asked>) => {
+    if (sent.kind === 'cancel') return cancel.run({ ...sent.input, tell: isTold });
     return saveDespiteClash((insist) =>
-      task.kind === 'move'
-        ? move.run({ ...nameOf(task.meeting), to_date: day, ...timed, ...insist })
-        : add.run({ slot_id: Number(slot), on_date: day, ...timed, ...insist }),
+      sent.kind === 'move'
+        ? move.run({ ...sent.input, tell: isTold, ...insist })
+        : add.run({ ...sent.input, tell: isTold, ...insist }),
     );
   };
   const save = async () => {
     setTried(true);
-    if (isTimed && (day === '' || time === '')) return;
+    if (asked === null) return;
     try {
-      const answer = await run();
+      const answer = await run(asked);
       const [saved] = answer?.data.meetings ?? [];
       if (!answer || !saved) return;
       const told = { cancel: t.canceled, move: t.moved, add: t.added }[task.kind];
@@ -158,14 +192,46 @@ function TaskForm({ task, onDone }: TaskFormProps) {
         onChange={(event) => set({ reason: event.currentTarget.value })}
         {...(isTimed ? {} : { 'data-autofocus': true })}
       />
+      <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
     </FormShell>
   );
 }
 
 const titleOf = (task: MeetingTask) => {
   if (task.kind === 'add') return t.addTitle(task.slots[0]?.class_name ?? '');
-  return task.kind === 'move' ? t.moveTitle(whenOf(task.meeting)) : t.cancelTitle(whenOf(task.meeting));
+  const titles = { move: t.moveTitle, cancel: t.cancelTitle, teacher: t.teacherTitle };
+  return titles[task.kind](whenOf(task.meeting));
 };
+
+const isWhole = (meeting: Meeting | MeetingPlace): meeting is Meeting => 'on_date' in meeting;
+
+interface FoundProps {
+  kind: 'cancel' | 'move' | 'teacher';
+  meeting: Meeting | MeetingPlace;
+  onDone: () => void;
+}
+
+/** The form of a meeting, which is looked up where only its place is known. */
+function OfMeeting({ kind, meeting, onDone }: FoundProps) {
+  const { class_id, held_on, slot_id, starts_at } = meeting;
+  const list = useQuery({
+    ...query(meetings.get_meetings, { from: held_on, to: held_on, class_id }),
+    enabled: !isWhole(meeting),
+  });
+  const found = isWhole(meeting)
+    ? meeting
+    : list.data?.data.find(
+        (one) => one.starts_at === starts_at && (slot_id === undefined || one.slot_id === slot_id),
+      );
+  if (found)
+    return kind === 'teacher' ? (
+      <TeacherForm meeting={found} onDone={onDone} />
+    ) : (
+      <TaskForm task={{ kind, meeting: found }} onDone={onDone} />
+    );
+  if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
+  return list.data ? <Text>{t.gone}</Text> : <LoadingState />;
+}
 
 interface MeetingDialogProps {
   task: MeetingTask;
@@ -173,7 +239,7 @@ interface MeetingDialogProps {
   onClose: () => void;
 }
 
-/** Cancels or moves one meeting, or adds one. */
+/** Cancels or moves one meeting, gives it to another teacher, or adds one. */
 export const MeetingDialog = ({ task, isOpen, onClose }: MeetingDialogProps) => (
   <Dialog
     opened={isOpen}
@@ -181,6 +247,10 @@ export const MeetingDialog = ({ task, isOpen, onClose }: MeetingDialogProps) => 
     title={titleOf(task)}
     closeButtonProps={{ 'aria-label': texts.ui.close }}
   >
-    <TaskForm task={task} onDone={onClose} />
+    {task.kind === 'add' ? (
+      <TaskForm task={task} onDone={onClose} />
+    ) : (
+      <OfMeeting {...task} onDone={onClose} />
+    )}
   </Dialog>
 );

@@ -9,11 +9,12 @@ const moment = (at: string, zone?: string) => `${formatDate(at, zone)} ${formatT
 /** The meeting by its day and time on the viewer's clock. */
 export const whenOf = ({ starts_at }: Pick<Meeting, 'starts_at'>) => moment(starts_at);
 
-/** From when to when, on the viewer's clock; if the class's own clock differs, on that too. */
-export function timesOf({ starts_at, ends_at, zone }: Meeting): readonly string[] {
+/** From when to when, on the viewer's clock; where the class's or the teacher's clock differs, on these too. */
+export function timesOf({ starts_at, ends_at, zone, teacher_zone }: Meeting): readonly string[] {
   const span = (of?: string) => `${formatTime(starts_at, of)} – ${formatTime(ends_at, of)}`;
-  if (moment(starts_at, zone) === moment(starts_at)) return [span()];
-  return [span(), `${formatDate(starts_at, zone)} ${span(zone)} ${formatZone(zone)}`];
+  const others = [zone, teacher_zone ?? zone].filter((of) => moment(starts_at, of) !== moment(starts_at));
+  const lines = others.map((of) => `${formatDate(starts_at, of)} ${span(of)} ${formatZone(of)}`);
+  return [span(), ...new Set(lines)];
 }
 
 export const clashWords = ({ teacher_name, class_name, course_name, starts_at }: MeetingClash) =>

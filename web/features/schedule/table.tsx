@@ -1,5 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -57,10 +58,12 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
         ({ class_name }) => class_name,
       ),
       cut: 7,
+      onPhone: 'line',
     },
     {
       id: 'slot_time',
       header: headers.time,
+      onPhone: 'line',
       value: meetingOf,
       exported: (row) => formatWeekdayTime(meetingOf(row), zone),
       cell: (row) => (
@@ -97,7 +100,6 @@ interface ScheduleTableProps {
 export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
   const view = useTableSearch({ size: 10 });
   const { rows, filters, chosen } = useChoices(all, choicesFor(zone, now));
-  const isBusyDay = rows?.some((row) => meetingToday(row, now, zone)) ?? false;
   const markLink = (row: ScheduleRow) => {
     const meeting = meetingToday(row, now, zone);
     if (!meeting) return null;
@@ -113,6 +115,16 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
       </Button>
     );
   };
+  const actionsOf = (row: ScheduleRow) => {
+    const starts_at = meetingAhead(row, now);
+    const { day: held_on } = wallAt(Date.parse(starts_at), row.zone);
+    return (
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        {markLink(row)}
+        <MeetingMenu meeting={{ class_id: row.class_id, slot_id: row.id, held_on, starts_at }} />
+      </Group>
+    );
+  };
   return (
     <DataTable
       label={t.title}
@@ -123,7 +135,7 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
       filters={filters}
       {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : {})}
       canExport
-      {...(isBusyDay ? { rowActions: markLink } : {})}
+      rowActions={actionsOf}
     />
   );
 }

@@ -275,6 +275,7 @@ export const audit = {
     'meetings.move_meeting': did('moved a meeting of', 'a class'),
     'meetings.add_meeting': did('added a meeting of', 'a class'),
     'meetings.restore_meeting': did('put back to its plan a meeting of', 'a class'),
+    'meetings.change_teacher': did('gave to another teacher a meeting of', 'a class'),
     'meetings.add_day_off': () => 'added a day off',
     'meetings.add_days_off': () => 'added days off',
     'meetings.delete_day_off': () => 'took a day off away',

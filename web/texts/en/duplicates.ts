@@ -70,6 +70,7 @@ export const duplicates = {
       courses: counted('course', 'courses'),
       course_teachers: counted('association', 'associations'),
       slot_teachers: counted('class assignment', 'class assignments'),
+      meetings: counted('meeting', 'meetings'),
     } satisfies Record<MergeThing, unknown>,
     inBoth: (course: string) => `Both are in ${course}. Which enrolment stays?`,
     noClass: 'without a class',

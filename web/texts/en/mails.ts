@@ -29,6 +29,7 @@ export const mails = {
     event_changed: 'Event changed',
     event_canceled: 'Event canceled',
     event_on_again: 'Event on again',
+    meeting_change: 'Meeting changed',
     enquiry: 'Enquiry',
     test_mail: 'Test mail',
   },
@@ -52,6 +53,8 @@ export const mails = {
       'To everyone who had a mail about an event, when it is canceled, and to everyone registered if the office wants that.',
     event_on_again:
       'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
+    meeting_change:
+      'To the students of a class, its teacher and course admin, when a meeting is canceled, moved, added or put back, or a day off is made.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },

@@ -1,5 +1,6 @@
 const meetingCount = (count: number) => (count === 1 ? '1 meeting' : `${count} meetings`);
 const dayOffCount = (count: number) => (count === 1 ? '1 day off' : `${count} days off`);
+const studentCount = (count: number) => (count === 0 ? '' : count === 1 ? '1 student' : `${count} students`);
 const classCount = (count: number) => (count === 1 ? '1 class' : `${count} classes`);
 
 /** When classes meet: single meetings, and days off. */
@@ -21,11 +22,13 @@ export const meetings = {
     day_off: 'Day off',
   },
   movedFrom: (day: string) => `instead of ${day}`,
+  covered: 'another teacher',
   called: 'The roll was called',
   deeds: {
     of: (when: string) => `Change the meeting of ${when}`,
     change: 'Change',
     move: 'Move',
+    teacher: 'Another teacher',
     cancel: 'Cancel meeting',
     restore: 'Back to the plan',
     holdAnyway: 'Takes place all the same',
@@ -35,6 +38,22 @@ export const meetings = {
   form: {
     moveTitle: (when: string) => `Move the meeting of ${when}`,
     cancelTitle: (when: string) => `Cancel the meeting of ${when}`,
+    teacherTitle: (when: string) => `Another teacher for the meeting of ${when}`,
+    teacher: 'Teacher',
+    chooseTeacher: 'Please choose a teacher',
+    ownTeacher: 'The usual teacher again',
+    until: 'Up to',
+    untilHint: 'For all meetings at this weekly time until then',
+    give: 'Change teacher',
+    given: (count: number, name: string) =>
+      count === 1 ? `${name} takes the meeting` : `${name} takes ${count} meetings`,
+    nobody: 'Nobody',
+    gone: 'This meeting is not there any more.',
+    tell: (students: number, staff: string) =>
+      `Tell ${[studentCount(students), staff].filter(Boolean).join(' and ')} by mail`,
+    withoutAddress: (names: string) => `No mail reaches ${names}.`,
+    nobodyTold: 'There is nobody to tell by mail.',
+    andMore: (names: string, count: number) => `${names} and ${count} more`,
     addTitle: (name: string) => `Extra meeting of ${name}`,
     timing: 'Timing',
     timingHint: 'The extra meeting has the teacher and the zone of this timing.',

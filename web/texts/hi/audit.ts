@@ -232,6 +232,7 @@ export const audit: Texts['audit'] = {
     'meetings.move_meeting': did('कक्षा की बैठक खिसकाई'),
     'meetings.add_meeting': did('कक्षा की बैठक जोड़ी'),
     'meetings.restore_meeting': did('कक्षा की बैठक फिर योजना पर लाई'),
+    'meetings.change_teacher': did('कक्षा की बैठक दूसरे शिक्षक को दी'),
     'meetings.add_day_off': () => 'छुट्टी जोड़ी',
     'meetings.add_days_off': () => 'छुट्टियाँ जोड़ीं',
     'meetings.delete_day_off': () => 'छुट्टी हटाई',

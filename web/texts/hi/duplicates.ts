@@ -69,6 +69,7 @@ export const duplicates: typeof english = {
       courses: counted('पाठ्यक्रम'),
       course_teachers: counted('पाठ्यक्रम से संबंध'),
       slot_teachers: counted('कक्षाएँ'),
+      meetings: counted('बैठकें'),
     },
     inBoth: (course) => `दोनों ${course} में हैं। कौन-सा नामांकन रहेगा?`,
     noClass: 'बिना कक्षा',

@@ -2,6 +2,8 @@ import type { Texts } from '../catalogue.ts';
 
 const meetingCount = (count: number) => (count === 1 ? '1 बैठक' : `${count} बैठकें`);
 const dayOffCount = (count: number) => (count === 1 ? '1 छुट्टी' : `${count} छुट्टियाँ`);
+const studentCount = (count: number) =>
+  count === 0 ? '' : count === 1 ? '1 विद्यार्थी' : `${count} विद्यार्थियों`;
 const classCount = (count: number) => (count === 1 ? '1 कक्षा' : `${count} कक्षाओं`);
 
 export const meetings: Texts['meetings'] = {
@@ -22,11 +24,13 @@ export const meetings: Texts['meetings'] = {
     day_off: 'छुट्टी',
   },
   movedFrom: (day) => `${day} के बदले`,
+  covered: 'दूसरे शिक्षक',
   called: 'हाज़िरी ली जा चुकी है',
   deeds: {
     of: (when) => `${when} की बैठक बदलें`,
     change: 'बदलें',
     move: 'खिसकाएँ',
+    teacher: 'दूसरे शिक्षक',
     cancel: 'बैठक रद्द करें',
     restore: 'फिर योजना पर',
     holdAnyway: 'फिर भी होगी',
@@ -36,6 +40,21 @@ export const meetings: Texts['meetings'] = {
   form: {
     moveTitle: (when) => `${when} की बैठक खिसकाएँ`,
     cancelTitle: (when) => `${when} की बैठक रद्द करें`,
+    teacherTitle: (when) => `${when} की बैठक के लिए दूसरे शिक्षक`,
+    teacher: 'शिक्षक',
+    chooseTeacher: 'कृपया शिक्षक चुनें',
+    ownTeacher: 'फिर से नियमित शिक्षक',
+    until: 'कब तक',
+    untilHint: 'तब तक इस साप्ताहिक समय की सभी बैठकों के लिए',
+    give: 'शिक्षक बदलें',
+    given: (count, name) => (count === 1 ? `${name} यह बैठक लेंगे` : `${name} ${count} बैठकें लेंगे`),
+    nobody: 'कोई नहीं',
+    gone: 'यह बैठक अब नहीं है।',
+    tell: (students, staff) =>
+      `${[studentCount(students), staff].filter(Boolean).join(' और ')} को e-mail से बताएँ`,
+    withoutAddress: (names) => `${names} तक कोई e-mail नहीं पहुँचता।`,
+    nobodyTold: 'e-mail से बताने के लिए कोई नहीं है।',
+    andMore: (names, count) => `${names} और ${count} अन्य`,
     addTitle: (name) => `${name} की अतिरिक्त बैठक`,
     timing: 'साप्ताहिक समय',
     timingHint: 'अतिरिक्त बैठक का शिक्षक और समय क्षेत्र इसी का होगा।',

@@ -232,6 +232,7 @@ export const audit: Texts['audit'] = {
     'meetings.move_meeting': did('క్లాస్ సమావేశాన్ని మార్చారు'),
     'meetings.add_meeting': did('క్లాస్ సమావేశాన్ని చేర్చారు'),
     'meetings.restore_meeting': did('క్లాస్ సమావేశాన్ని తిరిగి ప్రణాళికకు తెచ్చారు'),
+    'meetings.change_teacher': did('క్లాస్ సమావేశాన్ని వేరే టీచర్‌కు ఇచ్చారు'),
     'meetings.add_day_off': () => 'సెలవు చేర్చారు',
     'meetings.add_days_off': () => 'సెలవులు చేర్చారు',
     'meetings.delete_day_off': () => 'సెలవు తీసేశారు',

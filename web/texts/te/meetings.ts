@@ -2,6 +2,8 @@ import type { Texts } from '../catalogue.ts';
 
 const meetingCount = (count: number) => (count === 1 ? '1 సమావేశం' : `${count} సమావేశాలు`);
 const dayOffCount = (count: number) => (count === 1 ? '1 సెలవు' : `${count} సెలవులు`);
+const studentCount = (count: number) =>
+  count === 0 ? '' : count === 1 ? '1 విద్యార్థి' : `${count} మంది విద్యార్థులు`;
 const classCount = (count: number) => (count === 1 ? '1 క్లాస్' : `${count} క్లాసుల`);
 
 export const meetings: Texts['meetings'] = {
@@ -22,11 +24,13 @@ export const meetings: Texts['meetings'] = {
     day_off: 'సెలవు',
   },
   movedFrom: (day) => `${day} బదులు`,
+  covered: 'వేరే టీచర్',
   called: 'హాజరు తీసుకున్నారు',
   deeds: {
     of: (when) => `${when} సమావేశాన్ని మార్చండి`,
     change: 'మార్చండి',
     move: 'వేరే సమయానికి',
+    teacher: 'వేరే టీచర్',
     cancel: 'సమావేశం రద్దు',
     restore: 'తిరిగి ప్రణాళికకు',
     holdAnyway: 'అయినా జరుగుతుంది',
@@ -36,6 +40,21 @@ export const meetings: Texts['meetings'] = {
   form: {
     moveTitle: (when) => `${when} సమావేశాన్ని మార్చండి`,
     cancelTitle: (when) => `${when} సమావేశం రద్దు`,
+    teacherTitle: (when) => `${when} సమావేశానికి వేరే టీచర్`,
+    teacher: 'టీచర్',
+    chooseTeacher: 'దయచేసి టీచర్‌ను ఎంచుకోండి',
+    ownTeacher: 'మళ్లీ ఎప్పటి టీచర్',
+    until: 'ఎప్పటి వరకు',
+    untilHint: 'అప్పటి వరకు ఈ వారపు సమయంలోని అన్ని సమావేశాలకు',
+    give: 'టీచర్‌ను మార్చండి',
+    given: (count, name) => (count === 1 ? `${name} ఈ సమావేశం తీసుకుంటారు` : `${name} ${count} సమావేశాలు తీసుకుంటారు`),
+    nobody: 'ఎవరూ కాదు',
+    gone: 'ఈ సమావేశం ఇప్పుడు లేదు.',
+    tell: (students, staff) =>
+      `${[studentCount(students), staff].filter(Boolean).join(', ')} కు e-mailలో చెప్పండి`,
+    withoutAddress: (names) => `${names} కు e-mail చేరదు.`,
+    nobodyTold: 'e-mailలో చెప్పడానికి ఎవరూ లేరు.',
+    andMore: (names, count) => `${names}, ఇంకా ${count} మంది`,
     addTitle: (name) => `${name} అదనపు సమావేశం`,
     timing: 'వారపు సమయం',
     timingHint: 'అదనపు సమావేశానికి ఇదే టీచర్, ఇదే టైమ్ జోన్.',

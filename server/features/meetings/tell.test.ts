@@ -1,0 +1,236 @@
+import { audit } from '@gurukul/contract/audit';
+import { mails } from '@gurukul/contract/mails';
+import { meetings } from '@gurukul/contract/meetings';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { many, one } from '#server/test/rows.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { call, config, db } = server;
+const { gita, staff, students } = await foundSchool(db);
+const [admin, own, teach] = ['admin', 'own', 'teach'].map((name) => `${name}@office.test`);
+const { anu, bala } = students;
+
+/** The first Monday that is more than a week ahead. */
+const next = [8, 9, 10, 11, 12, 13, 14].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 1)!;
+const monday = (
+  await one<{ id: number }>(
+    db,
+    sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
+  )
+).id;
+
+beforeEach(async () => {
+  await run(db, sql`delete from kept_mails`);
+  await run(db, sql`delete from mails`);
+  await run(db, sql`delete from meetings`);
+  await run(db, sql`delete from days_off`);
+});
+
+const cancel = (input: object = {}, as = own) =>
+  call(meetings.cancel_meeting, { slot_id: monday, on_date: next, reason: 'A storm', ...input }, { as });
+const undo = (headers: Readonly<Record<string, unknown>>, as = own) =>
+  call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as });
+
+const written = () =>
+  many<{ person_id: number; state: string; recipient: string }>(
+    db,
+    sql`select person_id, state, recipient from mails where kind = 'meeting_change' order by person_id, id`,
+  );
+const told = async (state = 'queued') =>
+  (await written()).filter((mail) => mail.state === state).map(({ person_id }) => person_id);
+/** The minute is over, and a worker sends what waits. */
+async function delivered() {
+  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+  return deliveredMails({ config, db });
+}
+
+describe('a canceled meeting', () => {
+  it('is told to the students of the class and its teacher, once each', async () => {
+    const { body } = await cancel();
+    expect(body.data.told).toEqual({ students: 2, staff: ['Teach'], without_address: [] });
+    expect(await told()).toEqual([staff.teach, anu, bala]);
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail).toMatchObject({ subject: 'Canceled: Morning' });
+    expect(mail!.text).toContain('A storm');
+    expect(mail!.text).toContain('India Standard Time');
+  });
+
+  it('is told to the course admin when the teacher cancels it', async () => {
+    const { body } = await cancel({}, teach);
+    expect(body.data.told).toEqual({ students: 2, staff: ['Own'], without_address: [] });
+    expect(await told()).toEqual([staff.own, anu, bala]);
+  });
+
+  it('is told to nobody in a preview, nor when nobody is to hear of it', async () => {
+    const { body } = await cancel({ preview: true });
+    expect(body.data.told.students).toBe(2);
+    await cancel({ tell: false });
+    expect(await written()).toEqual([]);
+  });
+
+  it('is told to a guardian who may see where the student has no address', async () => {
+    const guardian = await one<{ id: number }>(
+      db,
+      sql`
+        insert into people (first_name, last_name, email_id, main_role)
+        values ('Mother', '', 'mother@home.test', 'guardian') returning id
+      `,
+    );
+    await run(db, sql`update people set email_id = '' where id in (${anu}, ${bala})`);
+    await run(
+      db,
+      sql`
+        insert into guardians (student_id, guardian_id, may_see)
+        values (${anu}, ${guardian.id}, true), (${bala}, ${guardian.id}, false)
+      `,
+    );
+    const { body } = await cancel();
+    expect(body.data.told).toEqual({ students: 1, staff: ['Teach'], without_address: ['Bala'] });
+    expect((await written()).map(({ recipient }) => recipient)).toEqual([
+      'teach@office.test',
+      'mother@home.test',
+    ]);
+    await run(
+      db,
+      sql`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`,
+    );
+  });
+
+  it('leaves no mail when it is undone within a minute', async () => {
+    const { headers } = await cancel();
+    expect((await undo(headers)).status).toBe(200);
+    expect(await told('withdrawn')).toEqual([staff.teach, anu, bala]);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is corrected by another mail when it is undone later', async () => {
+    const { headers } = await cancel();
+    await delivered();
+    const { body } = await undo(headers);
+    expect(body.data.mails).toBe(3);
+    expect(await told()).toEqual([staff.teach, anu, bala]);
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail).toMatchObject({ subject: 'Takes place: Morning' });
+  });
+
+  it('is in the log of mails of its course admin, and of no other', async () => {
+    await cancel();
+    const seen = async (as: string) =>
+      (await call(mails.get_mails, { kind: 'meeting_change' }, { as })).body.total_count;
+    expect([await seen(admin!), await seen(own!), await seen('other@office.test')]).toEqual([3, 3, 0]);
+  });
+});
+
+describe('other changes', () => {
+  it('tell the new time and the one before', async () => {
+    const move = { slot_id: monday, on_date: next, to_date: next, time: '20:00' };
+    await call(meetings.move_meeting, move, { as: own });
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail).toMatchObject({ subject: 'New time: Morning' });
+    expect(mail!.text).toMatch(/20:00[^]*Instead of[^]*18:00/);
+  });
+
+  it('of many meetings are one mail for each person', async () => {
+    const off = { from: next, to: dayFromToday(28), name: 'Holi', scope: 'provider' };
+    const { body, headers } = await call(meetings.add_day_off, off, { as: admin });
+    expect(body.data.meeting_count).toBeGreaterThan(8);
+    expect(body.data.told).toMatchObject({ students: 5, without_address: [] });
+    const people = await told();
+    expect(new Set(people).size).toBe(people.length);
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail!.subject).toMatch(/^\d+ meetings will not take place$/);
+    expect(mail!.text).toContain('Holi');
+
+    await undo(headers, admin);
+    expect(await told()).toEqual(people);
+  });
+
+  it('correct a day off that is deleted for those who were told', async () => {
+    const off = { from: next, to: next, name: 'Holi', scope: 'class', id: gita.morning };
+    await call(meetings.add_day_off, off, { as: own });
+    await delivered();
+    const { body } = await call(meetings.get_days_off, { from: next, to: next }, { as: own });
+    await call(meetings.delete_day_off, { day_off_id: body.data[0].day_off_id }, { as: own });
+    expect(await told()).toEqual([staff.teach, anu, bala]);
+  });
+
+  it('tell that an added meeting is off after all', async () => {
+    const extra = { slot_id: monday, on_date: dayFromToday(9), time: '05:00' };
+    const { headers } = await call(meetings.add_meeting, extra, { as: own });
+    await delivered();
+    await undo(headers);
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail).toMatchObject({ subject: 'Canceled: Morning' });
+  });
+
+  it('tell nobody of what is over', async () => {
+    const last = dayFromToday(-7 * 3 + (Date.parse(next) - Date.parse(dayFromToday(0))) / 86_400_000 - 7);
+    await run(db, sql`update courses set start_date = current_date - 60 where id = ${gita.id}`);
+    const { body } = await cancel({ on_date: last });
+    expect(body.data.told).toEqual({ students: 0, staff: [], without_address: [] });
+  });
+});
+
+describe('another teacher', () => {
+  const give = (input: object = {}, as = own) =>
+    call(
+      meetings.change_teacher,
+      { slot_id: monday, from: next, to: next, teacher_id: staff.elsewhere, ...input },
+      { as },
+    );
+  const listed = async (as = own) =>
+    (await call(meetings.get_meetings, { from: next, to: next, class_id: gita.morning }, { as })).body.data;
+
+  it('has these meetings and no others, and all hear of it', async () => {
+    const { body, headers } = await give();
+    expect(body.data.meetings).toMatchObject([{ teacher_name: 'Elsewhere', is_covered: true }]);
+    expect(await listed()).toMatchObject([
+      { teacher_id: staff.elsewhere, is_covered: true, state: 'planned' },
+    ]);
+    expect(await told()).toEqual([staff.teach, staff.elsewhere, anu, bala]);
+    const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
+    expect(mail!.text).toMatch(/Teacher[^]*Elsewhere/);
+
+    await undo(headers);
+    expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+  });
+
+  it('keeps a canceled or moved meeting, which keeps them', async () => {
+    const move = { slot_id: monday, on_date: next, to_date: next, time: '21:00' };
+    await call(meetings.move_meeting, move, { as: own });
+    await give();
+    expect(await listed()).toMatchObject([{ state: 'moved', teacher_id: staff.elsewhere }]);
+    await call(meetings.restore_meeting, { slot_id: monday, on_date: next }, { as: own });
+    expect(await listed()).toMatchObject([{ state: 'planned', teacher_id: staff.elsewhere }]);
+    await give({ teacher_id: null });
+    expect(await listed()).toMatchObject([{ state: 'planned', teacher_id: staff.teach, is_covered: false }]);
+    expect(await many(db, sql`select from meetings`)).toEqual([]);
+  });
+
+  it('gets no meeting back on a day off', async () => {
+    await give();
+    const off = { from: next, to: next, name: 'Holi', scope: 'class', id: gita.morning };
+    await call(meetings.add_day_off, off, { as: own });
+    expect(await listed()).toMatchObject([{ state: 'day_off', reason: 'Holi' }]);
+  });
+
+  it('must be of the course, free or insisted upon, and another one', async () => {
+    expect((await give({ teacher_id: staff.own })).body).toMatchObject({ code: 'not_found' });
+    expect((await give({ teacher_id: staff.teach })).body).toMatchObject({ code: 'same_teacher' });
+    expect((await give({}, teach)).status).toBe(403);
+    expect((await give({}, 'other@office.test')).status).toBe(404);
+    const busy = { slot_id: monday, on_date: next, to_date: next, time: '18:30' };
+    const tuesday = (
+      await one<{ id: number }>(db, sql`select id from class_slots where class_id = ${gita.evening}`)
+    ).id;
+    const day = dayFromToday((Date.parse(next) - Date.parse(dayFromToday(0))) / 86_400_000 + 1);
+    await call(meetings.move_meeting, { ...busy, slot_id: tuesday, on_date: day }, { as: own });
+    expect((await give()).body).toMatchObject({ code: 'meeting_clashes' });
+    expect((await give({ allow_overlap: true })).status).toBe(200);
+  });
+});

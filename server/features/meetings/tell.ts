@@ -1,0 +1,235 @@
+import type { Meeting } from '@gurukul/contract/meetings';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { bool, date, instant, int, oneOf, row } from '#server/db/columns.ts';
+import { many, one } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import type { Mail } from '#server/mail/templates.ts';
+import { oneLine } from '#server/mail/templates.ts';
+import type { MailReader } from '#server/mail/readers.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
+import { listMeetings } from './queries.ts';
+
+/*
+ * Decides who hears of changed meetings: the present students of the class, its teachers, and the course admin when a
+ * teacher changed them; never the person who did it. Each gets one mail per change. Mails are committed together with
+ * their change and leave a minute later, so that an Undo can withdraw them.
+ */
+
+/** A meeting as it stands now, and what else is told about it. */
+export interface ChangedMeeting extends Meeting {
+  /** When it was to take place before it was moved. */
+  readonly was?: Pick<Meeting, 'starts_at' | 'ends_at'>;
+  /** Who had it before another teacher took it. */
+  readonly teacher_before?: number | null;
+}
+
+const heldSeconds = 60;
+/** A mail lists so many meetings. */
+const listedInMail = 30;
+
+interface Reader extends MailReader {
+  readonly isStudent: boolean;
+  readonly meetings: readonly ChangedMeeting[];
+}
+
+const hearsRow = row({ person_id: int, class_id: int, kind: oneOf(['student', 'courseadmin']) });
+
+/** Whoever hears of these meetings, with those that concern them. What is over is told to nobody. */
+export async function listReaders(
+  { db, person }: Pick<Ctx, 'db' | 'person'>,
+  changed: readonly ChangedMeeting[],
+  now: Date,
+): Promise<Reader[]> {
+  const ahead = changed.filter((meeting) =>
+    [meeting, meeting.was ?? meeting].some(({ ends_at }) => Date.parse(ends_at) > now.getTime()),
+  );
+  if (ahead.length === 0) return [];
+  const byClass = Map.groupBy(ahead, ({ class_id }) => class_id);
+  const hear = await many(
+    db,
+    hearsRow,
+    sql`
+      select e.student_id as person_id, e.class_id, 'student' as kind
+      from enrolments e
+      where e.class_id = any(${[...byClass.keys()]}::bigint[]) and e.ended_on is null
+      union all
+      select c.courseadmin_id, k.id, 'courseadmin'
+      from classes k
+      join courses c on c.id = k.course_id
+      where k.id = any(${[...byClass.keys()]}::bigint[]) and c.courseadmin_id is not null and ${person.role === 'teacher'}
+    `,
+  );
+  const meetingsOf = new Map<number, Set<ChangedMeeting>>();
+  const add = (id: number | null | undefined, meetings: readonly ChangedMeeting[]) => {
+    if (id === null || id === undefined || id === person.id) return;
+    const known = meetingsOf.get(id) ?? new Set();
+    meetingsOf.set(id, known.union(new Set(meetings)));
+  };
+  for (const { person_id, class_id } of hear) add(person_id, byClass.get(class_id) ?? []);
+  for (const meeting of ahead)
+    for (const id of [meeting.teacher_id, meeting.teacher_before]) add(id, [meeting]);
+  const students = new Set(hear.filter(({ kind }) => kind === 'student').map(({ person_id }) => person_id));
+  const people = await listMailReaders(db, sql`select unnest(${[...meetingsOf.keys()]}::bigint[])`);
+  return people.map((one) => ({
+    ...one,
+    isStudent: students.has(one.person_id),
+    meetings: ahead.filter((meeting) => meetingsOf.get(one.person_id)?.has(meeting)),
+  }));
+}
+
+/** How many are told, and whom no mail reaches. */
+export const toldOf = (readers: readonly Reader[]) => ({
+  students: readers.filter(({ isStudent, email_id }) => isStudent && email_id !== '').length,
+  staff: readers.filter(({ isStudent }) => !isStudent).map(({ fullname }) => fullname),
+  without_address: readers.filter(({ email_id }) => email_id === '').map(({ fullname }) => fullname),
+});
+
+const changeRow = row({ id: int });
+
+/** Writes to these readers. Returns the number of mails. */
+export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[]): Promise<number> {
+  const reached = readers.filter(({ email_id }) => email_id !== '');
+  if (reached.length === 0) return 0;
+  const { id } = await one(db, changeRow, sql`select current_change() as id`);
+  return mail.enqueueMany(
+    db,
+    reached.map((reader) => mailTo(reader, id)),
+    { heldSeconds },
+  );
+}
+
+function mailTo({ person_id, email_id, fullname, timezone, meetings }: Reader, changeId: number): Mail {
+  const courses = new Set(meetings.map(({ course_id }) => course_id));
+  const [course] = courses;
+  return {
+    kind: 'meeting_change',
+    to: email_id,
+    dedupeKey: `meeting_change:${changeId}:${person_id}`,
+    person_id,
+    ...(courses.size === 1 && course !== undefined ? { course_id: course } : {}),
+    data: {
+      fullname: oneLine(fullname),
+      timezone: oneLine(timezone),
+      meetings: meetings.slice(0, listedInMail).map((meeting) => ({
+        class_name: oneLine(meeting.class_name),
+        course_name: oneLine(meeting.course_name),
+        starts_at: meeting.starts_at,
+        ends_at: meeting.ends_at,
+        was: meeting.was ?? null,
+        state: meeting.state,
+        reason: oneLine(meeting.reason),
+        teacher_name: meeting.is_covered ? oneLine(meeting.teacher_name ?? '') : null,
+      })),
+      more: Math.max(meetings.length - listedInMail, 0),
+    },
+  };
+}
+
+const concernedRow = row({
+  class_id: int,
+  slot_id: int.nullable(),
+  on_date: date.nullable(),
+  is_extra: bool,
+  from: date,
+  to: date,
+  starts_at: instant.nullable(),
+  ends_at: instant.nullable(),
+});
+
+/** The meetings that a change concerned, by the trail: rows of `meetings`, and the classes of a day off. */
+const listConcerned = (db: Db, changeId: number) =>
+  many(
+    db,
+    concernedRow,
+    sql`
+      with changed as (
+        select e.table_name, r.row
+        from audit_entries e
+        cross join lateral (values (e.before), (e.after)) r (row)
+        where e.change_id = ${changeId} and e.table_name in ('meetings', 'days_off') and r.row is not null
+      )
+      select
+        (r.row ->> 'class_id')::bigint as class_id, s.id as slot_id, (r.row ->> 'on_date')::date as on_date,
+        coalesce(r.row ->> 'state', '') = 'extra' as is_extra,
+        least((r.row ->> 'on_date')::date, (r.row ->> 'held_on')::date) as from,
+        greatest((r.row ->> 'on_date')::date, (r.row ->> 'held_on')::date) as to,
+        i.starts_at, i.starts_at + make_interval(mins => (r.row ->> 'duration_minutes')::integer) as ends_at
+      from changed r
+      join class_slots s on s.id = (r.row ->> 'slot_id')::bigint
+      cross join lateral (
+        select class_instant((r.row ->> 'held_on')::date + (r.row ->> 'local_time')::time, s.time_zone) as starts_at
+      ) i
+      where r.table_name = 'meetings'
+      union all
+      select k.id, null, null, false, (r.row ->> 'from_date')::date, (r.row ->> 'until_date')::date, null, null
+      from changed r
+      join classes k on (r.row ->> 'class_id')::bigint is null or k.id = (r.row ->> 'class_id')::bigint
+      join courses c on c.id = k.course_id
+      where r.table_name = 'days_off' and k.deleted_at is null and c.deleted_at is null
+        and ((r.row ->> 'course_id')::bigint is null or k.course_id = (r.row ->> 'course_id')::bigint)
+    `,
+  );
+
+type Concerned = Awaited<ReturnType<typeof listConcerned>>[number];
+
+/** How the concerned meetings stand now. An extra one that is gone is told as canceled. */
+async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): Promise<ChangedMeeting[]> {
+  const from = concerned.map((one) => one.from).toSorted()[0]!;
+  const to = concerned
+    .map((one) => one.to)
+    .toSorted()
+    .at(-1)!;
+  const classes = sql`k.id = any(${concerned.map(({ class_id }) => class_id)}::bigint[])`;
+  const all = await listMeetings(db, { id: person.id, role: 'admin' }, classes, { from, to });
+  const isMeant = (meeting: Meeting) =>
+    concerned.some((one) =>
+      one.slot_id === null
+        ? one.class_id === meeting.class_id && one.from <= meeting.on_date && meeting.on_date <= one.to
+        : one.slot_id === meeting.slot_id &&
+          one.on_date === meeting.on_date &&
+          one.is_extra === (meeting.state === 'extra'),
+    );
+  const present = all.filter(isMeant);
+  const gone = concerned.flatMap((one) => {
+    const isThere = present.some(
+      ({ slot_id, on_date, state }) =>
+        slot_id === one.slot_id && on_date === one.on_date && state === 'extra',
+    );
+    const like = all.find(({ class_id }) => class_id === one.class_id);
+    if (!one.is_extra || isThere || !one.starts_at || !one.ends_at || !like) return [];
+    const { starts_at, ends_at } = one;
+    return [{ ...like, starts_at, ends_at, state: 'canceled' as const, reason: '', is_covered: false }];
+  });
+  return [...present, ...gone];
+}
+
+/**
+ * Writes to these of the people whom a change concerns how its meetings stand now; without a change, that of the present
+ * transaction. Returns the number of mails.
+ */
+export async function tellHowItStands(
+  ctx: Ctx,
+  people: readonly (number | null)[],
+  changeId: number | null = null,
+): Promise<number> {
+  if (people.length === 0) return 0;
+  const change = changeId ?? (await one(ctx.db, changeRow, sql`select current_change() as id`)).id;
+  const concerned = await listConcerned(ctx.db, change);
+  if (concerned.length === 0) return 0;
+  const readers = await listReaders(ctx, await presentOf(ctx, concerned), new Date());
+  return tellReaders(
+    ctx,
+    readers.filter(({ person_id }) => people.includes(person_id)),
+  );
+}
+
+/** After a change was taken back: its mails that have not left are withdrawn, and the others are corrected. */
+export async function tellOfUndo(ctx: Ctx, changeId: number): Promise<number> {
+  const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
+  return tellHowItStands(
+    ctx,
+    told.map(({ person_id }) => person_id),
+    changeId,
+  );
+}

@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { int, row, text } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { readingZone } from '#server/time/reading-zone.ts';
+import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+
+/** Whom a mail goes to, and the clock by which they read times. */
+export interface MailReader {
+  readonly person_id: number;
+  /** Of the person, else of a guardian who may see; empty: there is none. */
+  readonly email_id: string;
+  readonly fullname: string;
+  /** IANA zone. */
+  readonly timezone: string;
+}
+
+const storedReader = row({
+  person_id: int,
+  email_id: text,
+  fullname: text,
+  ...whereaboutsShape,
+  provider_zone: text,
+});
+
+/** The people whose ids a query gives, without deleted ones, once each, by id. */
+export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
+  const people = await many(
+    db,
+    storedReader,
+    sql`
+      select
+        p.id as person_id, p.fullname, ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone,
+        coalesce(nullif(p.email_id, ''), (
+          select of_guardian.email_id
+          from guardians g
+          join people of_guardian on of_guardian.id = g.guardian_id and of_guardian.deleted_at is null
+          where g.student_id = p.id and g.may_see and of_guardian.email_id <> ''
+          order by g.pays desc, g.id
+          limit 1
+        ), '') as email_id
+      from people p
+      where p.id in (${ids}) and p.deleted_at is null
+      order by p.id
+    `,
+  );
+  return mapInSlices(people, ({ person_id, email_id, fullname, provider_zone, ...where }) => {
+    const { zone: timezone } = readingZone(where, provider_zone);
+    return { person_id, email_id, fullname, timezone };
+  });
+}

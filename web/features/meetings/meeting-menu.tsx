@@ -1,0 +1,47 @@
+import { VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
+import type { MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
+import { whenOf } from './meeting-words.ts';
+
+const t = meetingsTexts.deeds;
+
+const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
+
+/** What can be done to a meeting that takes place. Another teacher is chosen by the office. */
+export const deedsOf = (onChoose: (kind: 'move' | 'cancel' | 'teacher') => void): readonly MenuItem[] => [
+  { id: 'move', label: t.move, onChoose: () => onChoose('move') },
+  ...(hasHistory() ? [{ id: 'teacher', label: t.teacher, onChoose: () => onChoose('teacher') }] : []),
+  { id: 'cancel', label: t.cancel, isRed: true, onChoose: () => onChoose('cancel') },
+];
+
+/** Changes one meeting from any page that shows it. */
+export function MeetingMenu({ meeting }: { meeting: MeetingPlace }) {
+  const [task, setTask] = useState<MeetingTask | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (kind: 'move' | 'cancel' | 'teacher') => {
+    setTask({ kind, meeting });
+    setOpen(true);
+  };
+  return (
+    <>
+      <MenuButton label={t.of(whenOf(meeting))} sections={[{ id: 'deeds', items: deedsOf(open) }]}>
+        {t.change}
+        <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+      </MenuButton>
+      <Suspense>
+        {task ? (
+          <MeetingDialog
+            key={JSON.stringify(task)}
+            task={task}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
