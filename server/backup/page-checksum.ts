@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PartCheck } from './copy-tree.ts';
+import { pageBytes } from './copy-tree.ts';
 
 // PostgreSQL's page checksum (storage/checksum_impl.h): FNV-1a in 32 lanes. A backup checks each page while it copies,
 // so that a failing disk is noticed before anybody needs the copy.
 
-const pageBytes = 8192;
 const lanes = 32;
 const prime = 16_777_619;
 const laneStarts = Uint32Array.of(
