@@ -41,6 +41,11 @@ export const sections = {
   dashboards: figures('Dashboards and what is due today'),
   report: figures("The report of a class, and a teacher's history"),
   search: section('Finding people, courses and payments', ['Rows', 'Who', 'Figures'], ['Rows', 'Who']),
+  families: section(
+    'Families, and students who look alike',
+    ['Rows', 'Question', 'Now', 'Beside, without families', 'Ratio'],
+    ['Rows', 'Question'],
+  ),
   selection: section('Changing selected students', ['Rows', 'Change', 'Figures'], ['Rows', 'Change']),
   mailLog: figures('The delivery log of a million mails'),
   mails: figures('Ten thousand mails beside requests'),

@@ -76,6 +76,7 @@ export const findBehindPhones = (db: Db, keys: readonly string[]): Promise<RowOf
       from guardians r
       join people g on g.id = r.guardian_id and g.deleted_at is null
       where ${lastDigits(sql`g.phone_number`)} = any(${keys}::text[])
+        and g.phone_number is not null
       union
       select c.value, r.student_id
       from guardians r

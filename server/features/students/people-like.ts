@@ -55,14 +55,15 @@ export async function peopleLike(db: Db, person: Person, written: Written): Prom
       ),
       guarded as (
         select g.id from people g
-        where g.id in (select guardian_id from guardians) and g.deleted_at is null and ${endOf('phone_number')}
+        where g.id in (select guardian_id from guardians)
+          and g.deleted_at is null and phone_number is not null and ${endOf('phone_number')}
         union select id from called
       ),
       alike as (
         select b.person_id as id, 'email' as reason from people_behind_emails b where b.email = lower(${email})
         union select id, 'phone' from called
         union select r.student_id, 'phone' from guardians r where r.guardian_id in (select id from guarded)
-        union select id, 'name' from people where dob = ${dob}::date and main_role = 'student'
+        union select id, 'name' from people where dob = ${dob}::date and main_role = 'student' and deleted_at is null
         union
         select e.student_id, 'name'
         from enrolments e
