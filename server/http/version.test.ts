@@ -29,6 +29,8 @@ interface Edit {
   readonly read: (key: number) => Promise<Row>;
   /** Sends what a form sends. `by`: nobody in particular, one person, or the other, who saves later. */
   readonly save: (key: number, by: Editor, version?: Row['version']) => Promise<{ status: number }>;
+  /** The other one deletes the row. */
+  readonly otherDeletes?: true;
 }
 
 const first = async <T>(answer: Promise<{ body: T }>) => (await answer).body;
@@ -131,6 +133,7 @@ const mapping = (flag: 2 | 3): Edit => {
     (await first(call('enquiries.get_types', {}, admin))).data.data[0].course_type_id;
   const list = async () => (await first(call('enquiries.get_mappings', {}, admin))).data.data;
   return {
+    ...(flag === 3 ? { otherDeletes: true } : {}),
     make: async () => {
       await call('enquiries.add_type', { course_type_name: `Type ${flag}` }, admin);
       const row = { flag: 1, course_type_id: await typeId(), email_id: `first${flag}@office.test` };
@@ -225,7 +228,7 @@ const versioned = Object.entries(edits).flatMap(([name, each]) =>
   typeof each === 'string' ? [] : each.map((edit) => [name, edit] as const),
 );
 
-describe.each(versioned)('%s', (_, { make, read, save }) => {
+describe.each(versioned)('%s', (_, { make, read, save, otherDeletes = false }) => {
   test('refuses the later of two that were opened at the same version, and keeps the earlier', async () => {
     const key = await make();
     const opened = await read(key);
@@ -253,12 +256,22 @@ describe.each(versioned)('%s', (_, { make, read, save }) => {
     const key = await make();
     const { version } = await read(key);
     const answers = await Promise.all([save(key, 'one', version), save(key, 'other', version)]);
-    const [saved, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(saved).toBe(200);
-    // The row that the first one deleted cannot be edited.
-    expect([404, 409]).toContain(refused);
+    const [one, other] = answers.map(({ status }) => status);
+    // Of a row that the other one deleted first there is no newer version.
+    const isGone = otherDeletes && other === 200;
+    expect([one, other]).toEqual(one === 200 ? [200, 409] : [isGone ? 404 : 409, 200]);
   });
 });
+
+test.each(versioned.filter(([, { otherDeletes }]) => otherDeletes))(
+  '%s of a row that is gone finds none',
+  async (_, { make, read, save }) => {
+    const key = await make();
+    const { version } = await read(key);
+    expect((await save(key, 'other', version)).status).toBe(200);
+    expect((await save(key, 'one', version)).status).toBe(404);
+  },
+);
 
 test('a canceled event has a newer version; one whose registration opened has not', async () => {
   const id = await event.make();
