@@ -479,12 +479,12 @@ export const students = {
   get_notes: call(
     'GET /student/get_notes/{id}',
     {
-      summary: 'The notes on a student, newest first; for a teacher those for teachers',
+      summary: 'The notes on a student, newest first, one page at a time; for a teacher those for teachers',
       who: everybody,
       additive: true,
     },
-    z.object({ id }),
-    answer({ data: z.array(noteRow) }),
+    z.object({ id, page, pageSize }),
+    answer({ data: z.array(noteRow), total_count: wireCount }),
   ),
   save_note: call(
     'POST /student/save_note',

@@ -678,7 +678,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     ],
     other_names: ['Aasha Rao'],
   })),
-  'students.get_notes': inputOf((o) => ({ id: o.student })),
+  'students.get_notes': inputOf((o) => ({ id: o.student, page: 1, pageSize: 10 })),
   'students.save_note': inputOf(
     (o, { extra, word }) => ({
       user_id: o.student,

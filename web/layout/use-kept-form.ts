@@ -1,6 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import { useDraft, useKeepDraft, useLeaveGuard, type Question } from './use-leave-guard.ts';
+import {
+  useDraft,
+  useKeepDraft,
+  useLeaveGuard,
+  type GuardOptions,
+  type Question,
+} from './use-leave-guard.ts';
 
 interface Typed<T> {
   /** What stood there before anything was typed. */
@@ -28,7 +34,13 @@ export function useBeginning<T extends object>(key: string, initial: T): T {
 type Form<T extends object> = Pick<UseFormReturnType<T>, 'isDirty' | 'getValues' | 'resetDirty'>;
 
 /** Guards a form that has begun with `useBeginning` of the same key, and keeps it when the session ends. */
-export function useKeptForm<T extends object>(form: Form<T>, key: string, initial: T, question: Question) {
+export function useKeptForm<T extends object>(
+  form: Form<T>,
+  key: string,
+  initial: T,
+  question: Question,
+  options: GuardOptions = {},
+) {
   const [first] = useState(initial);
   useEffect(() => {
     // What came back is a change, and a reset leads to what the form would have begun with.
@@ -36,5 +48,5 @@ export function useKeptForm<T extends object>(form: Form<T>, key: string, initia
     // oxlint-disable-next-line react/exhaustive-deps -- as the form begins, and never again
   }, []);
   useKeepDraft(key, () => (form.isDirty() ? { base: first, values: form.getValues() } : null));
-  useLeaveGuard(form.isDirty, question);
+  useLeaveGuard(form.isDirty, question, options);
 }

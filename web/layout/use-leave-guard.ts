@@ -13,9 +13,14 @@ export interface Question {
   readonly text: string;
 }
 
-interface GuardOptions {
+interface Place {
+  readonly pathname: string;
+  readonly search: PlainSearch;
+}
+
+export interface GuardOptions {
   /** Whether an address no longer shows the changes; without it, every other address counts as leaving. */
-  readonly isLeft?: (next: { pathname: string; search: PlainSearch }) => boolean;
+  readonly isLeft?: (next: Place, current: Place) => boolean;
   /** Whether closing or reloading the tab loses it. */
   readonly isLostWithTab?: () => boolean;
 }
@@ -59,9 +64,9 @@ export function useLeaveGuard(
   });
   const { history } = useRouter();
   useBlocker({
-    shouldBlockFn: async ({ action, next }) => {
+    shouldBlockFn: async ({ action, current, next }) => {
       // Nobody can save after the session has ended.
-      if (!session.isSignedIn || !isDirty() || !(isLeft?.(next) ?? true)) return false;
+      if (!session.isSignedIn || !isDirty() || !(isLeft?.(next, current) ?? true)) return false;
       if (action === 'PUSH' || action === 'REPLACE') return !(await confirm(text, { title }));
       void askThenGo(history);
       return true;

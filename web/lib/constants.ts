@@ -24,6 +24,7 @@ export const pageSizes = {
   students: { size: 30, sizes: sizeChoice },
   allStudents: { size: 10, sizes: sizeChoice },
   payments: { size: 50, sizes: sizeChoice },
+  notes: { size: 20 },
   mails: { size: 20, sizes: [20, 50, 100] },
   access: { size: 10, sizes: [10, 20, 50, 100] },
 } as const satisfies Record<string, PageSize>;

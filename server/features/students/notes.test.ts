@@ -37,6 +37,31 @@ const notes = async (as: string, id = student): Promise<NoteRow[]> => {
 const bodies = async (as: string, id = student) => (await notes(as, id)).map(({ body }) => body);
 const timeline = (as: string, of: object) => call('audit.get_timeline', of, { as });
 
+test('three hundred notes come a page at a time, newest first, each once', async () => {
+  await run(
+    db,
+    sql`
+      insert into notes (person_id, body, readers, created_by)
+      select ${student}, 'Note ' || n, case when n % 3 = 0 then 'office' else 'teachers' end, ${staff.own}
+      from generate_series(1, 300) n
+    `,
+  );
+  const read = async (as: string, more: object) =>
+    (await call('students.get_notes', { id: student, ...more }, { as })).body;
+  const all: string[] = [];
+  for (let page = 1; page <= 15; page += 1) {
+    const { data, total_count } = await read(own, { page, pageSize: 20 });
+    expect([data.length, total_count]).toEqual([20, 300]);
+    all.push(...data.map(({ body }: NoteRow) => body));
+  }
+  expect(all).toEqual(Array.from({ length: 300 }, (_, at) => `Note ${300 - at}`));
+  // What a teacher may not read is on no page and in no count.
+  const ofTeacher = await read(teach, { page: 10, pageSize: 20 });
+  expect([ofTeacher.data.length, ofTeacher.total_count]).toEqual([20, 200]);
+  expect((await read(own, {})).data).toHaveLength(10);
+  expect(await read(own, { page: 16, pageSize: 20 })).toMatchObject({ data: [], total_count: 300 });
+});
+
 describe('a note', () => {
   test.each(Object.entries(readers))('for %s is read by nobody else', async (whom, may) => {
     await written(own, { body: 'Secret of all', readers: whom });

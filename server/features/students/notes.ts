@@ -3,6 +3,8 @@ import { noteReaders } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import type { Window } from '#server/db/page.ts';
+import { limitTo } from '#server/db/page.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -26,20 +28,37 @@ const storedNote = row({
   may_change: bool,
 });
 
+const countRow = row({ count: int });
+
 const versionOf = ({ body, readers }: { readonly body: string; readonly readers: NoteReaders }) =>
   printOf(body, readers);
 
+interface NotesPage {
+  readonly data: NoteRow[];
+  readonly total_count: number;
+}
+
 /** Newest first. Throws `not_found` for a student out of reach. */
-export async function readNotes(db: Db, person: Person, studentId: number): Promise<NoteRow[]> {
+export async function readNotes(
+  db: Db,
+  person: Person,
+  studentId: number,
+  window: Window,
+): Promise<NotesPage> {
   await scope(db, person).student(studentId);
+  const readable = sql`
+    from notes n
+    join people p on p.id = n.person_id
+    where n.person_id = ${studentId} and n.deleted_at is null and ${ownNotes(person)}
+  `;
+  const { count } = await one(db, countRow, sql`select count(*) as count ${readable}`);
   const notes = await many(
     db,
     storedNote,
     sql`
       select n.id as note_id, n.body, n.readers, author.fullname as written_by, n.created_at as written_at,
         changed.by as changed_by, changed.at as changed_at, ${isChangeable(person)} as may_change
-      from notes n
-      join people p on p.id = n.person_id
+      from (select n.* ${readable} order by n.id desc ${limitTo(window)}) n
       left join people author on author.id = n.created_by
       left join lateral (
         select e.at, by.fullname as by
@@ -52,16 +71,16 @@ export async function readNotes(db: Db, person: Person, studentId: number): Prom
         order by e.at desc, e.id desc
         limit 1
       ) changed on true
-      where n.person_id = ${studentId} and n.deleted_at is null and ${ownNotes(person)}
       order by n.id desc
     `,
   );
-  return notes.map(({ changed_by, changed_at, may_change, ...note }) => ({
+  const data = notes.map(({ changed_by, changed_at, may_change, ...note }) => ({
     ...note,
     version: versionOf(note),
     changed: changed_at === null ? null : { by: changed_by, at: changed_at },
     can: { change: may_change },
   }));
+  return { data, total_count: count };
 }
 
 const foundNote = row({

@@ -126,8 +126,8 @@ export const studentsHandlers: Handlers<typeof students> = {
     return success;
   },
 
-  async get_notes({ id }, { db, person }) {
-    return { ...success, data: await readNotes(db, person, id) };
+  async get_notes({ id, page, pageSize }, { db, person }) {
+    return { ...success, ...(await readNotes(db, person, id, { page, pageSize })) };
   },
 
   async save_note(note, ctx) {

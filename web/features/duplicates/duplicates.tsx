@@ -14,6 +14,7 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.t
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTablePager } from '#web/ui/table/pager.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { factsOf, fieldText } from './field-text.ts';
@@ -109,14 +110,21 @@ export function Duplicates() {
     if (await want()) setOpen(true);
   };
   const { data: pairs, total_count: count = 0 } = list.data ?? {};
+  // The last pair of a page may be judged.
+  const isLoading = useLastPage(view, {
+    rows: pairs,
+    total: list.data?.total_count,
+    isStale: list.isPlaceholderData,
+    error: list.error,
+  });
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
         {t.lead}
       </Text>
-      {list.isPending ? <LoadingState /> : null}
+      {isLoading ? <LoadingState /> : null}
       {list.error && !pairs ? <FailedState message={t.failed} onRetry={() => void list.refetch()} /> : null}
-      {pairs?.length === 0 ? <EmptyState title={t.none} /> : null}
+      {pairs?.length === 0 && !isLoading ? <EmptyState title={t.none} /> : null}
       {pairs && pairs.length > 0 ? (
         <>
           <ul className={classes.pairs} aria-label={t.list}>

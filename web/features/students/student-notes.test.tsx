@@ -69,7 +69,10 @@ function office(...stored: NoteRow[]) {
     Response.json({ status, code, message: code }, { status });
   globalThis.fetch = async (url, request) => {
     if (String(url).includes('/get_notes')) {
-      return Response.json({ status: 200, message: 'success', data: stored });
+      const asked = new URL(String(url), location.href).searchParams;
+      const [at, size] = [Number(asked.get('page')), Number(asked.get('pageSize'))];
+      const data = stored.slice((at - 1) * size, at * size);
+      return Response.json({ status: 200, message: 'success', data, total_count: stored.length });
     }
     if (String(url).includes('/audit/timeline')) {
       return Response.json({ status: 200, message: 'success', data: [], next: null });
@@ -241,4 +244,21 @@ test('axe finds nothing in it, also while a note is edited beside its history', 
   const outside = { rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } } };
   const { violations } = await axe.run(document.body, outside);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+});
+
+test('many notes come in pages, and what is being written stays while one turns them', async () => {
+  office(...Array.from({ length: 25 }, (_, at) => ({ ...ofOwn, note_id: 40 - at, body: `Note ${40 - at}` })));
+  open();
+  const shown = page.getByRole('list', { name: 'Notes on రవి Kumar' }).getByRole('listitem');
+  await expect.element(page.getByText('Note 21', { exact: true })).toBeVisible();
+  expect(shown.elements()).toHaveLength(20);
+  await userEvent.fill(page.getByRole('textbox', { name: 'New note' }), 'Half a thought');
+  await press('Next page');
+  await expect.element(page.getByText('Note 16', { exact: true })).toBeVisible();
+  expect(shown.elements()).toHaveLength(5);
+  await expect.element(page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thought');
+  // A new note is the first one.
+  await press('Add note');
+  await expect.element(page.getByText('Half a thought')).toBeVisible();
+  await expect.element(page.getByText('Note 40', { exact: true })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { CallInput } from '@gurukul/contract/shared/call';
 import { noteMax, students, type NoteReaders, type NoteRow } from '@gurukul/contract/students';
 import { Button, Radio, Spoiler, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
@@ -10,7 +10,10 @@ import { useAction } from '#web/calls/use-action.ts';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
+import type { GuardOptions } from '#web/layout/use-leave-guard.ts';
+import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -20,6 +23,8 @@ import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { DataTablePager } from '#web/ui/table/pager.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import classes from './student-notes.module.css';
 
 const t = studentTexts.notes;
@@ -40,11 +45,15 @@ function faultOf(body: string): string | null {
   return length > noteMax ? t.tooLong(formatNumber(length - noteMax)) : null;
 }
 
+/** Another page of the notes leaves the forms in place. */
+const isLeft: NonNullable<GuardOptions['isLeft']> = (next, current) =>
+  next.pathname !== current.pathname || next.search['tab'] !== current.search['tab'];
+
 /** The form of one note. `key` names it where it is kept when the session ends. */
 function useNoteForm(key: string, initial: Fields) {
   const beginning = useBeginning(key, initial);
   const form = useForm<Fields>({ initialValues: beginning, validate: { body: faultOf } });
-  useKeptForm(form, key, initial, { title: t.leaveTitle, text: t.leave });
+  useKeptForm(form, key, initial, { title: t.leaveTitle, text: t.leave }, { isLeft });
   return form;
 }
 
@@ -101,7 +110,12 @@ function useSaving({ id, fullname }: Student) {
   return { save, isPending, refusal, isOvertaken };
 }
 
-function NewNote({ student }: { student: Student }) {
+interface NewNoteProps {
+  student: Student;
+  onAdded: () => void;
+}
+
+function NewNote({ student, onAdded }: NewNoteProps) {
   const [initial] = useState<Fields>({ body: '', readers: hasHistory() ? 'office' : 'teachers' });
   const form = useNoteForm(`new note ${student.id}`, initial);
   const { save, isPending, refusal } = useSaving(student);
@@ -109,6 +123,7 @@ function NewNote({ student }: { student: Student }) {
     if (!(await save(fields, t.added))) return;
     form.setValues(initial);
     form.resetDirty(initial);
+    onAdded();
   };
   return (
     <FormShell
@@ -336,10 +351,21 @@ function NoteList({ student, notes, readAgain }: NoteListProps) {
   );
 }
 
-/** What the staff wrote about a student, newest first, and a place to write. */
+/** What the staff wrote about a student, newest first, a page at a time, and a place to write. */
 export function StudentNotes({ student }: { student: Student }) {
-  const read = useQuery(query(students.get_notes, { id: student.id }));
-  const notes = read.data?.data;
+  const view = useTableSearch(pageSizes.notes, '', 'notes-');
+  const { page, size: pageSize } = view;
+  const read = useQuery({
+    ...query(students.get_notes, { id: student.id, page, pageSize }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: notes, total_count: count = 0 } = read.data ?? {};
+  useLastPage(view, {
+    rows: notes,
+    total: read.data?.total_count,
+    isStale: read.isPlaceholderData,
+    error: read.error,
+  });
   const readAgain = async () => {
     const { data, error } = await read.refetch();
     if (error) toast.error(refusalOf(error, texts.errors.wentWrong));
@@ -347,8 +373,9 @@ export function StudentNotes({ student }: { student: Student }) {
   };
   return (
     <Panel title={t.title}>
-      <NewNote student={student} />
+      <NewNote student={student} onAdded={() => view.setPage(1, 'replace')} />
       {notes ? <NoteList student={student} notes={notes} readAgain={readAgain} /> : null}
+      {count > pageSize ? <DataTablePager label={t.title} view={view} page={page} count={count} /> : null}
       {!notes && read.error ? (
         <FailedState message={read.error.message} onRetry={() => void read.refetch()} />
       ) : null}
