@@ -401,7 +401,16 @@ describe('payments', () => {
       null,
       school.anu,
     ]);
+    // A mother who is a student too may pay for herself or for the child.
+    await run(
+      db,
+      sql`update people set main_role = 'student', email_id = 'anu@office.test' where id = ${mother}`,
+    );
+    expect(await paidBy('name_7', 'Ishaan Rao')).toEqual(['created', 'several_students', null]);
+    expect(await paidBy('name_8', 'Anu')).toEqual(isOfAnu);
     await run(db, sql`delete from guardians where guardian_id = ${mother}`);
+    expect(await paidBy('name_9', 'Ishaan Rao')).toEqual(['created', null, mother]);
+    await run(db, sql`delete from payments where student_id = ${mother}`);
     await run(db, sql`delete from people where id = ${mother}`);
   });
 

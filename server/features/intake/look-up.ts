@@ -109,10 +109,11 @@ export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(
           .map((text) => fit(nameOf(text), name))
           .some((fits) => (isAlone ? fits !== null : fits === 'same')),
     );
-    if (named.length === 1) return named[0]!.id;
-    if (ref !== undefined) return rejected('person_ref_unknown');
+    if (ref !== undefined) return named.length === 1 ? named[0]!.id : rejected('person_ref_unknown');
     const children = all.filter(({ id }) => guardians.get(id)?.some((each) => fit(each, name) === 'same'));
-    if (named.length === 0 && children.length === 1) return children[0]!.id;
+    // A student who is a guardian too may pay for themselves or for a child.
+    const meant = distinct([...named, ...children].map(({ id }) => id));
+    if (meant.length === 1) return meant[0]!;
     return rejected(isAlone ? 'payment_of_another_name' : 'several_students');
   });
 }
