@@ -61,7 +61,8 @@ for (const [role, path] of [
 
 for (const [role, paths] of [
   ['admin', ['/courses', '/Course admins', '/teachers', '/students', '/payments', '/mails']],
-  ['courseAdmin', ['/All Students', '/mails']],
+  ['courseAdmin', ['/All Students', '/mails', '/my courses']],
+  ['teacher', ['/student list', '/schedule']],
 ] as const) {
   test(`the lists of the ${role} are asked for before their scripts are there, and not again`, async ({
     page,
@@ -91,6 +92,26 @@ for (const [role, paths] of [
     }
   });
 }
+
+test('a student is named before the scripts are there, and asked for once', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/students');
+  const link = page.getByRole('main').getByRole('table').getByRole('link').first();
+  const name = (await link.innerText()).trim();
+  const path = (await link.getAttribute('href')) ?? '';
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.route(portal, (route) => route.abort());
+  await page.goto(path);
+  await expect(first(page).locator('p').first()).toHaveText(name);
+  await expect(first(page).locator('li').first()).toBeVisible();
+  await page.unroute(portal);
+  asked.length = 0;
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(first(page)).toBeHidden();
+  expect(asked.filter((name) => name.includes('get_single_student'))).toHaveLength(1);
+});
 
 test('nothing is asked for or said for a visitor on a dashboard', async ({ page }) => {
   await page.route(portal, (route) => route.abort());

@@ -4,11 +4,21 @@ export type HeadWords = readonly [title: string, lead: string];
 /** Fields of each row of an answer: the first in one line, the others in a second one. Or figures: label and field. */
 export type Shown = readonly string[] | readonly (readonly [label: string, field: string])[];
 
+/** The place of the rows in the answer about one thing, a tuple. Its first part is the thing, whose name is the title. */
+export type Place = number;
+
 /**
- * A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. The
- * page shows a part of the answer.
+ * A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both and
+ * `*id*` for the number at the end of the page's address. The page shows a part of the answer or, where a list is empty,
+ * the words for that.
  */
-export type Ask = readonly [url: string, body?: string | null, shown?: Shown];
+export type Ask = readonly [
+  url: string,
+  body?: string | null,
+  shown?: Shown,
+  none?: string,
+  place?: Place | null,
+];
 
 /** The first words of a role's pages, and their first requests. */
 interface OfRole {
@@ -16,7 +26,7 @@ interface OfRole {
   readonly path: string;
   /** By such addresses. The dashboard is also reached at /; its words here have no greeting. */
   readonly pages: Readonly<Record<string, HeadWords>>;
-  /** By such addresses, if nothing follows them after `?`. */
+  /** By such addresses, if nothing follows them after `?`. `$id` stands for a number at the end. */
   readonly asks: Readonly<Record<string, readonly Ask[]>>;
 }
 
@@ -60,11 +70,12 @@ export function paintFirst(): void {
   const isTranslated = /te|hi/.test(language);
 
   /** Until the scripts of the page are there, a person can read its rows. */
-  const paintRows = async (answer: Response, shown: Shown) => {
+  const paintRows = async (answer: Response, shown: Shown, none: string, place: Place | null) => {
     const { data } = await answer.json();
     const linesOf = ([name, ...more]: readonly string[]) => {
       const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
-      const rows: Readonly<Record<string, string>>[] = [data, data.data, data[0]].find(isList) ?? [];
+      const lists = place === null ? [data, data.data, data[0]] : [data[place]];
+      const rows: Readonly<Record<string, string>>[] = lists.find(isList) ?? [];
       return rows
         .slice(0, 12)
         .map((row) => [row[name ?? ''] ?? '', more.flatMap((field) => row[field] ?? []).join(' · ')]);
@@ -72,8 +83,11 @@ export function paintFirst(): void {
     const isRows = (part: Shown): part is readonly string[] => typeof part[0] === 'string';
     const figures = () => (isTranslated ? [] : shown.map(([label = '', field = '']) => [label, data[field]]));
     const lines = isRows(shown) ? linesOf(shown) : figures();
+    if (lines.length === 0 && none && !isTranslated) lines.push([none]);
     const first = document.getElementById('first');
     if (!first || lines.length === 0) return;
+    const title = first.querySelector('p');
+    if (title && place !== null) title.textContent = data[0].fullname;
     const list = document.createElement('ul');
     for (const line of lines) {
       const item = list.appendChild(document.createElement('li'));
@@ -87,8 +101,14 @@ export function paintFirst(): void {
   if (own) {
     const answers = new Map<string, Promise<Response>>();
     const uid = encodeURIComponent(kept('uid'));
-    for (const [address, text, shown] of [...words.asks, ...(own.asks[path + location.search] ?? [])]) {
-      const [url, body] = [address.replace('*uid*', uid), text?.replace('*uid*', uid)];
+    const id = /\/([1-9]\d{0,14})$/.exec(path)?.[1] ?? '';
+    const known = id ? path.replace(/\d+$/, '$id') : path;
+    const fill = (text: string) => text.replace('*uid*', uid).replace('"*id*"', id).replace('*id*', id);
+    for (const [address, text, shown, none = '', place = null] of [
+      ...words.asks,
+      ...(own.asks[known + location.search] ?? []),
+    ]) {
+      const [url, body] = [fill(address), text && fill(text)];
       const answer = fetch(url, {
         priority: 'high',
         headers: {
@@ -100,7 +120,9 @@ export function paintFirst(): void {
       });
       // The code that takes the answer reads it too, and handles its failure.
       answer
-        .then((response) => (shown && response.ok ? paintRows(response.clone(), shown) : undefined))
+        .then((response) =>
+          shown && response.ok ? paintRows(response.clone(), shown, none, place) : undefined,
+        )
         .catch(() => undefined);
       answers.set(url + (body ?? ''), answer);
     }

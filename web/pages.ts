@@ -4,11 +4,11 @@ import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call'
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
-import type { Shown } from './first-paint.ts';
+import type { Place, Shown } from './first-paint.ts';
 import { queryClient } from './calls/query-client.ts';
 import type * as icons from './layout/icons.ts';
 import { pageSizes } from './lib/constants.ts';
-import { withIds, type PageOf } from './lib/route-id.ts';
+import { idIn, withIds, type PageOf } from './lib/route-id.ts';
 import { session } from './lib/session.ts';
 import { paths, type Path, type Route } from './paths.ts';
 import type * as en from './texts/en.ts';
@@ -20,6 +20,10 @@ export interface Question {
   readonly input: object;
   /** The part of the answer that the HTML page shows until the scripts are there, figures with labels in English. */
   readonly shows?: Shown | ((english: typeof en) => Shown);
+  /** What it says where the list is empty. */
+  readonly none?: (english: typeof en) => string;
+  /** Where the rows are in the answer about one person. */
+  readonly place?: Place;
 }
 
 /** A row of an answer's list: `data` is the list, contains it as `data`, or as the first of several. */
@@ -36,6 +40,14 @@ const ask = <C extends Call>(call: C, input: CallInput<C>, ...shows: readonly Fi
   call,
   input: input ?? {},
   ...(shows.length > 0 && { shows }),
+});
+
+/** The person's name, and rows from a place of the answer. */
+const askPerson = <C extends Call>(call: C, input: CallInput<C>, place: 1 | 2): Question => ({
+  call,
+  input: input ?? {},
+  shows: ['course_name', 'class_name'],
+  place,
 });
 
 type Figure = readonly [label: string, field: keyof DashboardData];
@@ -83,10 +95,10 @@ export interface Page {
   /** The words at its top, in English, if they are always the same. The build writes them into the HTML page. */
   readonly head?: (english: typeof en, role: PortalRole) => Head;
   /**
-   * Its first requests when it is opened from the menu. The page itself must make the same requests, or they are made
-   * twice.
+   * Its first requests when it is opened from the menu, or by the address of one thing. The page itself must make the
+   * same requests, or they are made twice.
    */
-  readonly load?: (uid: string, role: PortalRole) => Promise<readonly Question[]>;
+  readonly load?: (uid: string, role: PortalRole, id: number) => Promise<readonly Question[]>;
   /** A phone stores it for times without a network. */
   readonly isOffline?: boolean;
 }
@@ -129,6 +141,7 @@ const today = ask(dashboards.get_today, {});
 
 /** Calls of other features are loaded when a person opens one of their pages. */
 const calls = {
+  classes: async () => (await import('@gurukul/contract/classes')).classes,
   courses: async () => (await import('@gurukul/contract/courses')).courses,
   events: async () => (await import('@gurukul/contract/events')).events,
   mails: async () => (await import('@gurukul/contract/mails')).mails,
@@ -231,6 +244,7 @@ export const pages: readonly Page[] = [
     ...at(paths.courseAdmin, () => import('./features/people/course-admin-page.tsx'), 'CourseAdminPage'),
     roles: office,
     list: paths.courseAdmins,
+    load: async (_, __, id) => [askPerson((await calls.people()).get_single_courseadmin, { id }, 2)],
   },
   {
     ...at(paths.teachers, () => import('./features/people/teachers-page.tsx'), 'TeachersPage'),
@@ -244,6 +258,7 @@ export const pages: readonly Page[] = [
     ...at(paths.teacher, () => import('./features/people/teacher-page.tsx'), 'TeacherPage'),
     roles: everybody,
     list: paths.teachers,
+    load: async (_, __, id) => [askPerson((await calls.people()).get_single_teacher, { id }, 2)],
   },
   {
     ...at(paths.students, () => import('./features/students/students-page.tsx'), 'StudentsPage'),
@@ -263,6 +278,7 @@ export const pages: readonly Page[] = [
     ...at(paths.student, () => import('./features/students/student-page.tsx'), 'StudentPage'),
     roles: everybody,
     list: paths.students,
+    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
   },
   {
     ...at(paths.payments, () => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
@@ -307,6 +323,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.class, () => import('./features/class-page/class-page.tsx'), 'ClassPage'),
     roles: everybody,
+    load: async (_, __, id) => [ask((await calls.classes()).get_class, { class_id: id })],
   },
   {
     ...at(paths.addCourse, () => import('./features/courses/add-course-page.tsx'), 'AddCoursePage'),
@@ -334,6 +351,9 @@ export const pages: readonly Page[] = [
     ...at(paths.course, () => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     roles: everybody,
     list: paths.courses,
+    load: async (_, __, id) => [
+      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
+    ],
   },
   {
     ...at(paths.editCourse, () => import('./features/courses/edit/edit-course-page.tsx'), 'EditCoursePage'),
@@ -347,6 +367,9 @@ export const pages: readonly Page[] = [
     words: 'courses',
     menu: { of: courseAdmin, name: menu.myCourses, icon: 'book' },
     head: (t) => t.courses.mine,
+    load: async (uid) => [
+      ask((await calls.courses()).get_all_courses_for_courseadmin, { uid }, 'course_name'),
+    ],
   },
   {
     ...at(
@@ -356,8 +379,8 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     list: paths.myCourses,
-    load: async (uid) => [
-      ask((await calls.courses()).get_all_courses_for_courseadmin, { uid }, 'course_name'),
+    load: async (_, __, id) => [
+      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
     ],
   },
   {
@@ -392,6 +415,7 @@ export const pages: readonly Page[] = [
     ...at(paths.singleTeacher, () => import('./features/people/teacher-page.tsx'), 'SingleTeacherPage'),
     roles: everybody,
     list: paths.teachersList,
+    load: async (_, __, id) => [askPerson((await calls.people()).get_single_teacher, { id }, 2)],
   },
   {
     ...at(paths.allStudents, () => import('./features/students/students-page.tsx'), 'OwnStudentsPage'),
@@ -411,6 +435,7 @@ export const pages: readonly Page[] = [
     ...at(paths.singleStudent, () => import('./features/students/student-page.tsx'), 'SingleStudentPage'),
     roles: everybody,
     list: paths.allStudents,
+    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
   },
   {
     ...at(paths.payment, () => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
@@ -455,6 +480,9 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     list: paths.allCourses,
+    load: async (_, __, id) => [
+      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
+    ],
   },
   {
     ...at(paths.studentList, () => import('./features/students/student-list-page.tsx'), 'StudentListPage'),
@@ -462,11 +490,6 @@ export const pages: readonly Page[] = [
     words: 'students',
     menu: { of: teacher, name: menu.studentList, icon: 'users' },
     head: (t) => t.students.ofTeacher,
-  },
-  {
-    ...at(paths.studentProfile, () => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
-    roles: everybody,
-    list: paths.studentList,
     load: async (uid) => [
       ask(
         (await calls.people()).getstudents_under_teacher,
@@ -474,6 +497,12 @@ export const pages: readonly Page[] = [
         ...nameAndClass,
       ),
     ],
+  },
+  {
+    ...at(paths.studentProfile, () => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
+    roles: everybody,
+    list: paths.studentList,
+    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
   },
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
@@ -496,7 +525,14 @@ export const pages: readonly Page[] = [
     head: (t) => t.attendance.take,
     isOffline: true,
     load: async (_, role) =>
-      role === 'admin' ? [] : [ask(attendance.get_rolls, {}, 'class_name', 'course_name')],
+      role === 'admin'
+        ? []
+        : [
+            {
+              ...ask(attendance.get_rolls, {}, 'class_name', 'course_name'),
+              none: (t) => t.rollCall.noneDue,
+            },
+          ],
   },
   {
     ...at(
@@ -648,8 +684,13 @@ export const pages: readonly Page[] = [
 ];
 
 /** Starts the first requests of a page while its code is loading. If one fails, the page makes it again. */
-export async function loadFirst({ roles, load }: Page): Promise<void> {
+export async function loadFirst(
+  { path, roles, load }: Page,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
   if (!load || !session.role || !roles.includes(session.role)) return;
-  const questions = await load(session.uid, session.role).catch(() => []);
+  const id = idIn(params['id']);
+  if (path.endsWith('$id') && id === null) return;
+  const questions = await load(session.uid, session.role, id ?? 0).catch(() => []);
   for (const { call, input } of questions) void queryClient.prefetchQuery(query(call, input));
 }

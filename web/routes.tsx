@@ -14,7 +14,7 @@ import { PagePending } from './layout/page-pending.tsx';
 import { parseSearch, stringifySearch, validateSearch } from './lib/address-search.ts';
 import { redirect } from './lib/navigate.ts';
 import { session, whyEnded } from './lib/session.ts';
-import type { Page } from './pages.ts';
+import type { loadFirst, Page } from './pages.ts';
 import { dashboardOf, paths } from './paths.ts';
 
 declare module '@tanstack/react-router' {
@@ -66,7 +66,7 @@ type Enter = (opening: {
 }) => void | Promise<void>;
 
 /** Home, the pages outside, and the signed-in pages under one condition. */
-function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, enter: Enter) {
+function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
   const root = createRootRoute({ validateSearch });
   const home = createRoute({ getParentRoute: () => root, path: paths.home, beforeLoad: goHome });
   const signedOut = createRoute({
@@ -94,8 +94,8 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
       component: page.component,
       staticData: { page },
       // For a page that is only preloaded, this fetches its code alone.
-      loader: ({ location, preload }) => {
-        if (!preload && location.searchStr === '') void load(page);
+      loader: ({ location, preload, params }) => {
+        if (!preload && location.searchStr === '') void load(page, params);
       },
     });
   return root.addChildren([
@@ -119,8 +119,8 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
 
 /** Adds the signed-in pages to a router that started without them. */
 export async function addPages(router: AnyRouter): Promise<void> {
-  const { pages, loadFirst } = await import('./pages.ts');
-  router.update({ ...router.options, routeTree: treeOf(pages, loadFirst, mayEnter) });
+  const table = await import('./pages.ts');
+  router.update({ ...router.options, routeTree: treeOf(table.pages, table.loadFirst, mayEnter) });
 }
 
 /**

@@ -56,7 +56,7 @@ const screens: readonly Screen[] = [
   { name: 'events', path: '/events', email: admin, content: firstName },
   { name: 'mails', path: '/mails', email: admin, content: firstName },
   { name: 'teachers', path: '/teachers', email: admin, content: firstRow },
-  { name: 'schedule', path: '/schedule', email: teacher, content: 'main tbody tr:first-child td' },
+  { name: 'schedule', path: '/schedule', email: teacher, content: 'main tbody tr:first-child a' },
   { name: 'student', path: '/students', email: admin, through: 'main tbody a', content: 'main h1' },
 ];
 
@@ -201,8 +201,14 @@ async function targetOf(address: string, { path, email, content, through }: Scre
       await page.goto(new URL(href ?? '', address).href);
       await page.waitForLoadState('networkidle');
     }
-    const text = await page.locator(content).filter({ hasText: /\S/ }).first().textContent();
-    return { url: page.url(), keys, text: text ?? '' };
+    const found = page.locator(content).filter({ hasText: /\S/ }).first();
+    // A portrait without a picture has letters, which are drawn only.
+    const drawn = await found.locator('[aria-hidden]').allTextContents();
+    const text = drawn.reduce(
+      (rest, letters) => rest.replace(letters, ''),
+      (await found.textContent()) ?? '',
+    );
+    return { url: page.url(), keys, text };
   } finally {
     await context.close();
   }
@@ -353,7 +359,7 @@ function watch({ content, text }: { readonly content: string; readonly text: str
   observe('longtask', ({ duration }) => (felt.blocked += Math.max(0, duration - 50)));
   // The portal may write its first rows in another element than later. What counts is the text.
   const look = () => {
-    const found = [...document.querySelectorAll(`${content}, #first li`)].some(
+    const found = [...document.querySelectorAll(`${content}, #first :is(li, p)`)].some(
       (element) => element.textContent.includes(text) && element.checkVisibility(),
     );
     requestAnimationFrame(found ? () => (felt.read = performance.now()) : look);

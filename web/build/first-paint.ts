@@ -19,10 +19,14 @@ const styles = readFileSync(new URL('../theme/first-paint.css', import.meta.url)
 /** A placeholder for the id of the signed-in person, which only the browser knows. */
 const uid = '*uid*';
 
-const askOf = ({ call, input, shows }: Question): Ask => {
+/** The same for the number at the end of an address. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it only stands for a number
+const id = '*id*' as never;
+
+const askOf = ({ call, input, shows, none, place }: Question): Ask => {
   const { url, body } = addressOf(call, { ...input });
   const shown = typeof shows === 'function' ? shows(en) : shows;
-  if (shown) return [url, body ?? null, shown];
+  if (shown) return [url, body ?? null, shown, none?.(en) ?? '', place ?? null];
   return body === undefined ? [url] : [url, body];
 };
 
@@ -39,7 +43,7 @@ async function ofRole(pages: readonly Page[], role: PortalRole) {
   const own = pages.filter(({ roles, menu }) => (menu?.of ?? roles).includes(role));
   const said = own.flatMap((page) => (page.head ? entriesOf(page, role, headOf(page.head(en, role))) : []));
   const asked = own.map(async (page) => {
-    const questions = await page.load?.(uid, role);
+    const questions = await page.load?.(uid, role, id);
     return questions ? entriesOf(page, role, questions.map(askOf)) : [];
   });
   return {

@@ -1,5 +1,5 @@
-/** The rows, tasks or refusal that a page shows once its first answer is there. */
-const content = 'main :is([aria-busy="false"] tbody td, section li a, [role="alert"])';
+/** The rows, tasks, words or refusal that a page shows once its first answer is there. */
+const content = 'main :is([aria-busy="false"] tbody td, section li a, section p, [role="alert"])';
 
 /** Removes what the HTML page showed, when the page itself shows its content, or when the person goes elsewhere. */
 export function removeFirstPaint(root: HTMLElement): void {

@@ -80,7 +80,11 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
   where e.deleted_at is null
     and ${inSight(person)}
     and ${condition}
-  order by e.id desc
+  order by
+    e.end_time <= now(),
+    case when e.end_time > now() then e.start_time end,
+    e.start_time desc,
+    e.id desc
 `;
 
 const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
@@ -89,7 +93,7 @@ const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
   can: eventAbilities(event.live_status, isOwn),
 });
 
-/** Events in the caller's sight, newest first. */
+/** Events in the caller's sight: coming ones first, the next one at the top; below them past ones, the latest first. */
 export async function listEvents(db: Db, person: Person): Promise<EventRow[]> {
   const events = await many(db, storedEvent, selectEvents(person, sql`true`));
   return events.map(toRow);

@@ -46,7 +46,7 @@ export function StudentListPage() {
   const group = idIn(search['class']);
   const list = useQuery({
     ...query(people.getstudents_under_teacher, {
-      user_id: Number(session.uid),
+      user_id: session.uid,
       course_id: course,
       class_id: group,
     }),

@@ -48,7 +48,8 @@ export function useChoices<Row>(
     return { choice, key, value, options: optionsOf(rows ?? [], value, choice) };
   });
   const set = chips.filter(({ value }) => value !== '');
-  const offered = chips.filter(({ options, value }) => options.length > 1 || value !== '');
+  // While the rows are on their way the chips have their place: the table must not be pushed down by them.
+  const offered = chips.filter(({ options, value }) => !rows || options.length > 1 || value !== '');
   return {
     rows:
       set.length === 0
