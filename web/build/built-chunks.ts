@@ -14,11 +14,10 @@ export function builtChunks(bundle: Rollup.OutputBundle) {
     for (const imported of chunk.imports) addFile(files, imported);
   }
 
-  /** The same for the script of a module. */
+  /** The same for the script of a module of the web folder, or of a part of the contract. */
   function addModule(files: Set<string>, module: string): void {
-    const chunk = [...chunks.values()].find(({ facadeModuleId }) =>
-      facadeModuleId?.endsWith(`/web/${module}`),
-    );
+    const end = module.startsWith('contract:') ? module : `/web/${module}`;
+    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(end));
     if (chunk === undefined) throw new Error(`${module} is no chunk of its own`);
     addFile(files, chunk.fileName);
   }

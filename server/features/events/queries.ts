@@ -81,9 +81,9 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
     and ${inSight(person)}
     and ${condition}
   order by
-    e.end_time <= now(),
-    case when e.end_time > now() then e.start_time end,
-    e.start_time desc,
+    e.ends_at <= now(),
+    case when e.ends_at > now() then e.starts_at end,
+    e.starts_at desc,
     e.id desc
 `;
 
