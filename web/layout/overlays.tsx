@@ -34,10 +34,35 @@ function useRoomForToasts() {
   return host;
 }
 
+/**
+ * Without motion a question comes or goes between the two presses of a double click. The second press was not meant for
+ * what is there then: it would close the question, or press what lay below it.
+ */
+function useSecondPresses() {
+  useEffect(() => {
+    const topmost = () => [...document.querySelectorAll('[role="dialog"]')].at(-1);
+    let before = topmost();
+    const listen = (event: MouseEvent) => {
+      if (event.detail < 2) before = topmost();
+      else if (topmost() !== before) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    window.addEventListener('mousedown', listen, true);
+    window.addEventListener('click', listen, true);
+    return () => {
+      window.removeEventListener('mousedown', listen, true);
+      window.removeEventListener('click', listen, true);
+    };
+  }, []);
+}
+
 /** Toasts and questions, above every page. `onReady`: both listen. */
 export function Overlays({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   const host = useRoomForToasts();
+  useSecondPresses();
   return (
     <SignedInProviders>
       <div ref={host}>

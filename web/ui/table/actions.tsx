@@ -26,7 +26,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
   // A press on nothing takes the focus nowhere, so it is heard by itself. One on a question, or beside it, is its own.
   useEffect(() => {
     if (!isOpen) return undefined;
-    const close = ({ target }: PointerEvent) => {
+    const close = ({ target }: MouseEvent) => {
       const isOutside = target instanceof Element && !place.current?.contains(target);
       if (
         isOutside &&
@@ -35,8 +35,8 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
       )
         setOpen(false);
     };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
+    document.addEventListener('mousedown', close);
+    return () => document.removeEventListener('mousedown', close);
   }, [isOpen]);
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {

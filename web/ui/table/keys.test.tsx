@@ -261,7 +261,7 @@ describe('folded actions', () => {
     await userEvent.click(page.getByRole('button', { name: 'Actions for Asha' }));
     const action = page.getByRole('button', { name: 'Delete Asha' });
     await expect.element(action).toBeVisible();
-    const press = (where: Element) => where.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    const press = (where: Element) => where.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
     press(action.element());
     await expect.element(action).toBeVisible();
     press(document.body);
