@@ -232,10 +232,9 @@ export async function expectAccessibleInBoth(page: Page) {
   await expectAccessible(page);
 }
 
-/** Nothing may reach over the right edge, at any width. */
+/** Nothing may reach over the right edge, at any width. A page follows another width of its window a moment later. */
 export async function expectNoSidewaysScroll(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
 }

@@ -34,6 +34,9 @@ async function press(page: Page, answer: 'Yes' | 'No') {
     .click();
 }
 
+// These have motion, as most people do.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('an admin deletes a teacher, after second thoughts and a bad line', async ({ page, request }) => {
   const name = newName();
   const email = await newPerson(request, 'teacher', name);
