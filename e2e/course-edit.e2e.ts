@@ -142,7 +142,7 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
 
   for (const name of ['First', 'Second', 'Third', 'Fourth']) await addGlimpse(page, name);
   await expect(section(page, 'Curriculum').getByRole('button', { name: /^Week \d+/ })).toHaveCount(26);
-  for (let number = 1; number <= 10; number += 1)
+  for (let number = 1; number <= 4; number += 1)
     await addTopic(page, Math.ceil(number / 2), `Topic${number}`);
 
   const first = await openWeek(page, 1);

@@ -61,7 +61,14 @@ const features = [
   'student-import',
   'students',
 ];
-const inGreatNumber = ['db/seed/seed', 'features/accounts/under-attack', 'features/payment-upload/proof'];
+const inGreatNumber = [
+  'db/seed/seed',
+  'features/accounts/under-attack',
+  'features/audit/undo-uploads',
+  'features/dashboards/due',
+  'features/duplicates/any-merge',
+  'features/payment-upload/proof',
+];
 const databaseSuites = [
   ...['db', ...(isFull ? ['features', 'storage', 'mail'] : features.map((name) => `features/${name}`))].map(
     (room) => `server/${room}/`,
