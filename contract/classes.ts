@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { actorId, answer, done, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
+import {
+  actorId,
+  answer,
+  done,
+  httpsUrl,
+  id,
+  instant,
+  localTime,
+  requiredLine,
+  wholeNumber,
+} from './shared/fields.ts';
+import { joinable, joinLink } from './shared/joinable.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
@@ -68,6 +79,8 @@ export const classRow = z.object({
   zone: z.string(),
   /** Minutes. */
   duration: z.int(),
+  /** Where its meetings are joined. Null also for a teacher of other classes. */
+  join_link: joinLink,
   /** The present teacher. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
   version: z.string(),
@@ -151,6 +164,8 @@ export const classes = {
       data: classCard.extend({
         /** The day whose roll is called next: today's meeting, or else the last one. Null: it has not met yet. */
         roll_date: z.nullable(wireDate),
+        /** The meeting that is joined online now, or next within a day. */
+        join: z.nullable(joinable),
       }),
     }),
   ),
@@ -179,6 +194,7 @@ export const classes = {
       duration: minutes.default(usualDuration),
       /** The teacher of the slot; nobody yet when absent. */
       teacher_id: id.optional(),
+      join_link: httpsUrl.default(''),
       allow_overlap: allowOverlap,
     }),
     answer({ class: z.array(classRow) }),
@@ -197,6 +213,8 @@ export const classes = {
       duration: minutes.optional(),
       /** The new teacher of the slot; as before when absent. */
       teacher_id: id.optional(),
+      /** As before when absent. */
+      join_link: httpsUrl.optional(),
       allow_overlap: allowOverlap,
       version: printedVersion,
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
+import { joinLink } from './shared/joinable.ts';
 import {
   answer,
   date,
@@ -44,6 +45,7 @@ export const meeting = z.object({
   teacher_zone: z.nullable(z.string()),
   /** Another teacher than the slot's takes it. */
   is_covered: z.boolean(),
+  join_link: joinLink,
   /** The roll of that day was called. */
   has_roll: z.boolean(),
 });
@@ -222,6 +224,23 @@ export const meetings = {
       .refine(isInOrder, inOrder)
       .refine(isShort, inOrder),
     effect,
+  ),
+  set_join_link: call(
+    'POST /meetings/set_join_link',
+    {
+      summary:
+        'Set the https address at which people join: of a slot, or of one meeting in place of its slot’s. Empty for none; a teacher, of their own',
+      who: everyRole,
+      ...deed,
+    },
+    z.object({
+      slot_id: id,
+      /** Of this meeting only; of all meetings of the slot when absent. */
+      on_date: date.optional(),
+      extra: z.boolean().optional(),
+      join_link: httpsUrl,
+    }),
+    done,
   ),
   get_days_off: call(
     'POST /meetings/get_days_off',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { classDays } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { call } from './shared/call.ts';
+import { joinLink } from './shared/joinable.ts';
 import { answer, id, idOrAll } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
@@ -12,6 +13,10 @@ export const scheduleRow = z.object({
   course_name: z.string(),
   /** The start of that meeting. */
   slot_time: wireInstant,
+  /** The end of that meeting. Null: there is none in the next half year. */
+  ends_at: z.nullable(wireInstant),
+  /** Where that meeting is joined. */
+  join_link: joinLink,
   student_count: wireCount,
   /** The id of the weekly slot. */
   id: wireId,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { attendanceStatuses } from './attendance-statuses.ts';
+import { joinLink } from './joinable.ts';
 import { wireDate, wireId, wireInstant } from './wire.ts';
 
 /** The name of a meeting, as of `meetings`: its slot, the day that the slot gives, and whether it is an extra one. */
@@ -44,6 +45,7 @@ export const roll = z.object({
   ends_at: z.nullable(wireInstant),
   /** The IANA zone of that meeting. */
   zone: z.nullable(z.string()),
+  join_link: joinLink.optional(),
   students: z.array(rollStudent),
 });
 export type Roll = z.infer<typeof roll>;

@@ -106,6 +106,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'meetings.add_meeting': 'admin any, courseadmin own',
   'meetings.restore_meeting': 'admin any, courseadmin own',
   'meetings.change_teacher': 'admin any, courseadmin own',
+  'meetings.set_join_link': 'admin any, courseadmin own, teacher own',
   'meetings.get_days_off': 'admin any, courseadmin own, teacher own',
   'meetings.add_day_off': 'admin any, courseadmin own',
   'meetings.add_days_off': 'admin any, courseadmin own',

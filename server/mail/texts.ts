@@ -165,6 +165,7 @@ export const texts = {
     class: 'Class',
     insteadOf: 'Instead of',
     teacher: 'Teacher',
+    join: 'Join',
     reason: 'Reason',
     more: (count: number) => `And ${count} more.`,
     rest: 'All other meetings take place as usual.',

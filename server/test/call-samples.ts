@@ -554,6 +554,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { free: ['helper'] },
   ),
+  'meetings.set_join_link': inputOf((o, { word }) => ({
+    slot_id: o.slot,
+    on_date: mondayIn(0),
+    extra: false,
+    join_link: `https://meet.example.test/${word}`,
+  })),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),
   'meetings.add_days_off': inputOf((o) => ({

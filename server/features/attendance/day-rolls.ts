@@ -63,6 +63,7 @@ const dayRow = joined(
     starts_at: instant.nullable(),
     ends_at: instant.nullable(),
     zone: text.nullable(),
+    join_link: text.nullable(),
     is_of_slot: bool.nullable(),
   },
 );
@@ -71,6 +72,7 @@ const dayRow = joined(
 export interface DayRoll extends Omit<MeetingOfDay, 'has_roll'> {
   readonly course_name: string;
   readonly class_name: string;
+  readonly join_link: string | null;
   /** Null: nobody has opened it yet. */
   readonly register_id: number | null;
 }
@@ -84,15 +86,17 @@ const readDay = (db: Db, person: Person, { course_id, class_id, attendance_date 
     sql`
       select
         c.course_name, k.class_name, ${attendance_date}::date > today_in_kolkata() as is_future,
-        x.slot_id, x.on_date, x.extra, x.register_id, x.starts_at, x.ends_at, x.zone, x.is_of_slot
+        x.slot_id, x.on_date, x.extra, x.register_id, x.starts_at, x.ends_at, x.zone, x.join_link,
+        x.is_of_slot
       from classes k
       join courses c on c.id = k.course_id
       left join lateral (
         select coalesce(m.slot_id, r.slot_id) as slot_id, coalesce(m.on_date, r.on_date) as on_date,
           coalesce(m.is_extra, r.is_extra) as extra, r.id as register_id, m.starts_at, m.ends_at, m.zone,
-          m.is_of_slot
+          m.join_link, m.is_of_slot
         from (
           select t.slot_id, t.on_date, t.state = 'extra' as is_extra, t.starts_at, t.ends_at, t.time_zone as zone,
+            join_link_of(t.slot_id, t.on_date, t.state = 'extra') as join_link,
             t.starts_at >= t.slot_made_at as is_of_slot
           from meetings_of(array[k.id], ${attendance_date}::date, ${attendance_date}::date) t
           where t.state not in ('canceled', 'day_off')
@@ -146,8 +150,13 @@ export async function chooseRoll({ db, person }: Ctx, asked: RollAsked): Promise
   const named = asked.slot_id ? rolls.filter((roll) => isNamed(roll, asked)) : rolls;
   if (new Set(named.map(keyOf)).size === 1) return named[0]!;
   if (rolls.length > 0) {
-    const meetings = rolls.map(({ register_id, course_name: _course, class_name: _class, ...meeting }) => ({
-      ...meeting,
+    const meetings = rolls.map(({ slot_id, on_date, extra, starts_at, ends_at, zone, register_id }) => ({
+      slot_id,
+      on_date,
+      extra,
+      starts_at,
+      ends_at,
+      zone,
       has_roll: register_id !== null,
     }));
     throw fail('several_meetings', { meetings });
@@ -164,6 +173,7 @@ const wholeDay = {
   starts_at: null,
   ends_at: null,
   zone: null,
+  join_link: null,
 };
 
 /**

@@ -178,6 +178,7 @@ describe('the rolls to take', () => {
         starts_at: new Date(`${day}T00:30:00+05:30`).toISOString(),
         ends_at: new Date(`${day}T01:30:00+05:30`).toISOString(),
         zone: 'Asia/Kolkata',
+        join_link: null,
         students: [
           {
             student_id: anu,

@@ -42,6 +42,7 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
     starts_at: meeting.starts_at,
     ends_at: meeting.ends_at,
     zone: meeting.zone,
+    join_link: meeting.join_link,
   }));
   const students = await studentsOf(db, rolls);
   return rolls.map((roll, index) => ({ ...roll, students: students[index]! }));

@@ -6,7 +6,7 @@ import { idRow, instant, int, row } from '../../db/columns.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownCourses } from '../../http/scope.ts';
-import { classesOf } from '../meetings/queries.ts';
+import { classesOf, joinLink } from '../meetings/queries.ts';
 import type { TaughtEvent, TaughtMeeting } from './write-calendar.ts';
 import { taughtEvent, taughtMeeting } from './write-calendar.ts';
 
@@ -82,7 +82,8 @@ export const listTaughtMeetings = (db: Db, teacherId: number, now: Date): Promis
     db,
     taughtMeeting,
     sql`
-      select k.class_name, c.course_name, m.slot_id, m.on_date, m.starts_at, m.ends_at, m.state, m.reason
+      select k.class_name, c.course_name, m.slot_id, m.on_date, m.starts_at, m.ends_at, m.state, m.reason,
+        ${joinLink} as join_link
       from meetings_of(${classesOf(teacherId)}, ${now}::date - 366, ${now}::date + 400) m
       join classes k on k.id = m.class_id and k.deleted_at is null
       join courses c on c.id = m.course_id

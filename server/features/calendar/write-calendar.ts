@@ -16,6 +16,7 @@ export const taughtMeeting = row({
   ends_at: instant,
   state: oneOf(meetingStates),
   reason: text,
+  join_link: text.nullable(),
 });
 export type TaughtMeeting = RowOf<typeof taughtMeeting>;
 
@@ -64,14 +65,17 @@ export function writeCalendar({ meetings, events }: Taught, { name, host }: Publ
  * apps read rules in the hours when clocks change in different ways.
  */
 function addMeeting(calendar: ICalCalendar, meeting: TaughtMeeting, host: string, now: Date): void {
-  const { slot_id, on_date, state, reason } = meeting;
+  const { slot_id, on_date, state, reason, join_link } = meeting;
+  const link = takesPlace(state) ? join_link : null;
+  const description = [oneLine(reason), link ?? ''].filter(Boolean).join('\n');
   calendar.createEvent({
     id: `class-${slot_id}-${on_date}${state === 'extra' ? '-extra' : ''}@${host}`,
     stamp: now,
     start: new Date(meeting.starts_at),
     end: new Date(meeting.ends_at),
     summary: oneLine(`${meeting.class_name} · ${meeting.course_name}`),
-    ...(reason === '' ? {} : { description: oneLine(reason) }),
+    ...(description === '' ? {} : { description }),
+    ...(link === null ? {} : { location: link }),
     // One that just vanishes looks like a mistake of the app.
     ...(takesPlace(state) ? {} : { status: ICalEventStatus.CANCELLED }),
   });

@@ -93,6 +93,7 @@ describe('creating a class', () => {
         created_by: balaId,
         zone: 'Asia/Kolkata',
         duration: 90,
+        join_link: null,
         teacher: null,
         version: expect.any(String),
       },

@@ -6,7 +6,7 @@ import type { RowOf } from '../../db/columns.ts';
 import { bool, idRow, int, object, oneOf, row, text } from '../../db/columns.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { ownClasses, ownCourses } from '../../http/scope.ts';
 import { printOf } from '../../http/version.ts';
 import { slotTimes } from '../../time/slots.ts';
 import { inOwnCourse } from '../courses/queries.ts';
@@ -21,6 +21,7 @@ const storedSlot = row({
   course_id: int,
   created_by: int.nullable(),
   duration: int,
+  join_link: text.nullable(),
   teacher: object({ user_id: int, fullname: text, assigned_id: int }).nullable(),
 });
 type StoredSlot = RowOf<typeof storedSlot>;
@@ -34,6 +35,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
       select
         s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
         s.course_id, s.created_by, s.duration_minutes as duration,
+        case when ${ownClasses(person)} then nullif(s.join_link, '') end as join_link,
         case when t.id is not null then
           json_build_object('user_id', p.id, 'fullname', p.fullname, 'assigned_id', t.id)
         end as teacher
@@ -61,8 +63,8 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
 }
 
 /** Over the fields of the slot's form. Its teacher is changed elsewhere. */
-const versionOf = ({ class_name, class_day, time, zone, duration }: StoredSlot): string =>
-  printOf(class_name, class_day, time, zone, duration);
+const versionOf = ({ class_name, class_day, time, zone, duration, join_link }: StoredSlot): string =>
+  printOf(class_name, class_day, time, zone, duration, join_link);
 
 /** The class of that name in the course, created when there is none yet. */
 export async function ensureClass(
@@ -103,6 +105,8 @@ export interface SlotFields {
   readonly zone: string;
   /** In minutes. Absent in a change: as before. */
   readonly duration?: number | undefined;
+  /** The same. */
+  readonly join_link?: string | undefined;
 }
 
 export const insertSlot = (
@@ -115,14 +119,16 @@ export const insertSlot = (
     time,
     zone,
     duration,
+    join_link,
   }: Required<SlotFields> & { courseId: number; classId: number },
 ) =>
   one(
     db,
     idRow,
     sql`
-      insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes, created_by)
-      select k.id, k.course_id, ${class_day}, ${time}::time, ${zone}, ${duration}, ${person.id}
+      insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes, join_link,
+        created_by)
+      select k.id, k.course_id, ${class_day}, ${time}::time, ${zone}, ${duration}, ${join_link}, ${person.id}
       from classes k
       where k.id = ${classId}
         and k.course_id = ${courseId}
@@ -135,7 +141,15 @@ export const insertSlot = (
 export const updateSlot = (
   db: Db,
   person: Person,
-  { courseId, slotId, class_day, time, zone, duration }: SlotFields & { courseId: number; slotId: number },
+  {
+    courseId,
+    slotId,
+    class_day,
+    time,
+    zone,
+    duration,
+    join_link,
+  }: SlotFields & { courseId: number; slotId: number },
 ) =>
   run(
     db,
@@ -144,7 +158,8 @@ export const updateSlot = (
       set class_day = ${class_day},
         local_time = ${time}::time,
         time_zone = ${zone},
-        duration_minutes = coalesce(${duration ?? null}::integer, s.duration_minutes)
+        duration_minutes = coalesce(${duration ?? null}::integer, s.duration_minutes),
+        join_link = coalesce(${join_link ?? null}::text, s.join_link)
       where s.id = ${slotId}
         and s.course_id = ${courseId}
         and s.deleted_at is null

@@ -10,6 +10,7 @@ import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../as
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 import { nextRollDay } from '../attendance/rolls.ts';
+import { nextJoin } from '../meetings/join-links.ts';
 import { findClass, listClassCards } from './class-cards.ts';
 import {
   deleteClass,
@@ -29,7 +30,8 @@ export const classesHandlers: Handlers<typeof classes> = {
     const card = await findClass(db, person, class_id, now);
     if (card === null) throw fail('not_found');
     const roll_date = await nextRollDay(db, person, card, now);
-    return { status: 200, message: 'success', data: { ...card, roll_date } };
+    const join = await nextJoin(db, person, class_id, now);
+    return { status: 200, message: 'success', data: { ...card, roll_date, join } };
   },
 
   async get_classes({ course_id }, { db, person }) {
@@ -42,12 +44,12 @@ export const classesHandlers: Handlers<typeof classes> = {
   },
 
   async create_class(input, { db, person }) {
-    const { course_id: courseId, teacher_id: teacherId, class_day, time, duration } = input;
+    const { course_id: courseId, teacher_id: teacherId, class_day, time, duration, join_link } = input;
     await lockCourse(db, person, courseId);
     const teacher = teacherId === undefined ? null : await lockAssociated(db, courseId, teacherId);
     const classId = await ensureClass(db, person, courseId, input.class_name);
     const zone = timeZones[input.time_zone];
-    const slot = { courseId, classId, class_day, time, zone, duration };
+    const slot = { courseId, classId, class_day, time, zone, duration, join_link };
     const { id: slotId } = await insertSlot(db, person, slot);
     if (teacher !== null) {
       await insertAssignment(db, person, courseId, slotId, teacher.id);
@@ -58,7 +60,15 @@ export const classesHandlers: Handlers<typeof classes> = {
   },
 
   async update_class(input, { db, person }) {
-    const { course_id: courseId, id: slotId, teacher_id: teacherId, class_day, time, duration } = input;
+    const {
+      course_id: courseId,
+      id: slotId,
+      teacher_id: teacherId,
+      class_day,
+      time,
+      duration,
+      join_link,
+    } = input;
     await lockCourse(db, person, courseId);
     const { class_id } = await scope(db, person).slot(courseId, slotId);
     if (input.version !== undefined) {
@@ -77,6 +87,7 @@ export const classesHandlers: Handlers<typeof classes> = {
       time,
       zone: timeZones[input.time_zone],
       duration,
+      join_link,
     });
     if (teacher !== null) {
       if (teacherId !== undefined) await handOver(db, person, courseId, slotId, teacher.id);

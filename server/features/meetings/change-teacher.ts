@@ -43,7 +43,7 @@ export const storeTeacher = async (
     sql`
       delete from meetings m
       where m.slot_id = any(${meetings.map(({ slot_id }) => slot_id)}::bigint[])
-        and m.state is null and m.teacher_id is null
+        and m.state is null and num_nonnulls(m.teacher_id, m.join_link) = 0
     `,
   );
 };

@@ -77,7 +77,11 @@ export async function carryOut(
 const heldOnRow = row({ held_on: date.nullable() });
 
 /** The meeting by its name; null where there is none. */
-async function findMeeting({ db, person }: Ctx, classId: number, name: MeetingName): Promise<Meeting | null> {
+export async function findMeeting(
+  { db, person }: Ctx,
+  classId: number,
+  name: MeetingName,
+): Promise<Meeting | null> {
   const { slot_id, on_date, extra = false } = name;
   const stored = await maybeOne(
     db,
@@ -133,12 +137,15 @@ const storeException = (
     `,
   );
 
-/** As the rule says again. Another teacher stays. */
+/** As the rule says again. Another teacher and another link stay. */
 async function dropException({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) {
   const itsRow = sql`
     m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
   `;
-  await run(db, sql`delete from meetings m where ${itsRow} and (m.teacher_id is null or m.state = 'extra')`);
+  await run(
+    db,
+    sql`delete from meetings m where ${itsRow} and (num_nonnulls(m.teacher_id, m.join_link) = 0 or m.state = 'extra')`,
+  );
   await run(
     db,
     sql`

@@ -41,11 +41,15 @@ export const classesOf = (teacherId: number | null): Sql => sql`
   )
 `;
 
+/** The link of meeting `m`; null for none. */
+export const joinLink = sql`join_link_of(m.slot_id, m.on_date, m.state = 'extra')`;
+
 const heldMeeting = row({
   slot_id: int,
   held_on: date,
   starts_at: instant,
   ends_at: instant,
+  join_link: text.nullable(),
 });
 export type HeldMeeting = RowOf<typeof heldMeeting>;
 
@@ -55,7 +59,7 @@ export const listHeldBy = (db: Db, teacherId: number, { from, to }: Days): Promi
     db,
     heldMeeting,
     sql`
-      select m.slot_id, m.held_on, m.starts_at, m.ends_at
+      select m.slot_id, m.held_on, m.starts_at, m.ends_at, ${joinLink} as join_link
       from meetings_of(${classesOf(teacherId)}, ${from}::date, ${to}::date) m
       where m.teacher_id = ${teacherId} and m.state not in ('canceled', 'day_off')
       order by m.starts_at, m.slot_id
@@ -80,6 +84,7 @@ const meetingRow = row({
   teacher_zone: text.nullable(),
   is_covered: bool,
   has_roll: bool,
+  join_link: text.nullable(),
 });
 
 /** All meetings of the classes that the condition on `classes k` and `courses c` chooses, the earliest first. */
@@ -126,7 +131,8 @@ const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
               or r.slot_id = m.slot_id and r.on_date = m.on_date and r.is_extra = (m.state = 'extra'))
           -- looked up one by one: the planner would read all registers
           offset 0
-        ) as has_roll
+        ) as has_roll,
+        ${joinLink} as join_link
       from ${source} m
       join classes k on k.id = m.class_id
       join courses c on c.id = m.course_id

@@ -5,6 +5,7 @@ import { scope } from '#server/http/scope.ts';
 import { changeTeacher } from './change-teacher.ts';
 import { addDayOff, addDaysOff, deleteDayOff, listDaysOff } from './days-off.ts';
 import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';
+import { setJoinLink } from './join-links.ts';
 import { listMeetings } from './queries.ts';
 import { readHolidays } from './read-holidays.ts';
 
@@ -35,6 +36,11 @@ export const meetingsHandlers: Handlers<typeof meetings> = {
 
   async change_teacher(input, ctx) {
     return { ...success, data: await changeTeacher(ctx, input) };
+  },
+
+  async set_join_link(input, ctx) {
+    await setJoinLink(ctx, input);
+    return success;
   },
 
   async get_days_off(days, { db, person }) {

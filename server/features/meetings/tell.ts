@@ -1,4 +1,5 @@
 import type { Meeting } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, date, instant, int, oneOf, row } from '#server/db/columns.ts';
@@ -119,6 +120,7 @@ function mailTo({ person_id, email_id, fullname, timezone, meetings }: Reader, c
         was: meeting.was ?? null,
         state: meeting.state,
         reason: oneLine(meeting.reason),
+        join_link: takesPlace(meeting.state) ? meeting.join_link : null,
         teacher_name: meeting.is_covered ? oneLine(meeting.teacher_name ?? '') : null,
       })),
       more: Math.max(meetings.length - listedInMail, 0),

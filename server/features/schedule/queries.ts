@@ -108,6 +108,8 @@ export const scheduleRows = (
           ...slot,
           ...weekly,
           slot_time: next?.starts_at ?? weekly.slot_time,
+          ends_at: next?.ends_at ?? null,
+          join_link: next?.join_link ?? null,
           date: next?.held_on ?? nextDate(slot, now),
           day: next === undefined ? slot.class_day : weekdayOf(next.held_on),
           meetings: own.filter(isShown).map(({ starts_at }) => starts_at),

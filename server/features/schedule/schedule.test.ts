@@ -158,6 +158,7 @@ describe('a meeting that is on', () => {
       ...meetingOnDate(weekly, weekly.duration, day)!,
       slot_id: weekly.id,
       held_on: day,
+      join_link: null,
     }));
     const [row] = scheduleRows([weekly], held, new Date(moment));
     return [row?.date, row?.slot_time];

@@ -16,6 +16,8 @@ export interface ToldMeeting {
   readonly was: { readonly starts_at: string; readonly ends_at: string } | null;
   readonly state: MeetingState;
   readonly reason: string;
+  /** Where it is joined; null for none. */
+  readonly join_link: string | null;
   /** Who takes it, when that is not the usual teacher. */
   readonly teacher_name: string | null;
 }
@@ -36,7 +38,7 @@ const longestInSubject = 80;
 const words = texts.meetingChange;
 
 function factsOf(meeting: ToldMeeting, zone: string): Fact[] {
-  const { state, was, teacher_name, reason } = meeting;
+  const { state, was, teacher_name, reason, join_link } = meeting;
   const span = (of: { readonly starts_at: string; readonly ends_at: string }) =>
     spanIn(zone, of.starts_at, of.ends_at);
   return [
@@ -44,6 +46,7 @@ function factsOf(meeting: ToldMeeting, zone: string): Fact[] {
     [words.states[state], span(meeting)],
     ...(was === null ? [] : [[words.insteadOf, span(was)] as const]),
     ...(teacher_name === null ? [] : [[words.teacher, inLine(teacher_name, longestName)] as const]),
+    ...(join_link === null ? [] : [[words.join, join_link] as const]),
     ...(reason === '' ? [] : [[words.reason, inLine(reason, longestName)] as const]),
   ];
 }

@@ -38,6 +38,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
         was: { starts_at: '2026-11-27T13:00:00.000Z', ends_at: '2026-11-27T14:00:00.000Z' },
         state: 'moved',
         reason: 'The teacher travels',
+        join_link: 'https://meet.example.org/gita',
         teacher_name: null,
       },
     ],

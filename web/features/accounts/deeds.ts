@@ -94,6 +94,7 @@ export const deeds: {
       'meetings.get_meetings',
       'meetings.cancel_meeting',
       'meetings.move_meeting',
+      'meetings.set_join_link',
       'meetings.get_days_off',
     ],
     homework: ['homework.accept_homework', 'homework.decide_homework'],

@@ -10,6 +10,7 @@ import { notKept, saveRoll, waitingRolls } from '#web/calls/roll-queue.ts';
 import { tapsOf, type Tapped } from '#web/calls/roll-taps.ts';
 import { needsDecision, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatDayOfWeek, formatShortDay } from '#web/lib/format.ts';
@@ -325,6 +326,7 @@ export function RollCall({ name }: { name: string }) {
         lead={lead}
         actions={
           <>
+            <JoinButton meeting={roll} name={roll.class_name} />
             {isCalled || waiting ? null : <ChangeMeeting roll={roll} />}
             <BackLink />
           </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { waitingRolls } from '#web/calls/roll-queue.ts';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDayOfWeek } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -43,6 +44,7 @@ function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
       </AppLink>
+      <JoinButton meeting={roll} name={roll.class_name} />
       {starts_at === null || isCalled || isWaiting ? null : (
         <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at }} />
       )}

@@ -27,6 +27,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'meetings.add_meeting': 'meeting',
   'meetings.restore_meeting': 'meeting',
   'meetings.change_teacher': 'meeting',
+  'meetings.set_join_link': 'meeting',
   'meetings.add_day_off': 'meeting',
   'meetings.add_days_off': 'meeting',
   'meetings.delete_day_off': 'meeting',

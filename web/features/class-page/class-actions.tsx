@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { useClassDeletion } from '#web/features/classes/use-class-deletion.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
@@ -149,6 +150,7 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
 /** The roll for everybody; week and teachers for the office. */
 export const ClassActions = ({ shown }: { shown: ShownClass }) => (
   <>
+    {shown.join ? <JoinButton meeting={shown.join} name={shown.class_name} /> : null}
     <CallTheRoll shown={shown} />
     {hasHistory() ? <OfficeActions shown={shown} /> : null}
   </>

@@ -12,6 +12,7 @@ import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { mayLeave } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
@@ -205,6 +206,15 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
         inputMode="numeric"
         maxLength={3}
         required
+      />
+      <TextInput
+        {...form.getInputProps('join_link')}
+        label={meetingsTexts.join.link}
+        description={meetingsTexts.join.hint}
+        type="url"
+        inputMode="url"
+        maxLength={2048}
+        autoComplete="off"
       />
       {task.kind === 'edit' ? null : (
         <NativeSelect

@@ -1,5 +1,7 @@
 import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
+import { isHttps, withScheme } from '#web/lib/https-link.ts';
 import { classesTexts } from '#web/texts/classes.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { guessTimeZone } from './guess-time-zone.ts';
 
 const t = classesTexts.dialog;
@@ -20,6 +22,8 @@ export interface ClassFields {
   duration: string;
   /** Who is to teach it; nobody yet when ''. A slot that exists has its teacher changed elsewhere. */
   teacher_id: string;
+  /** Where the meetings are joined online; '' for none. */
+  join_link: string;
 }
 
 const offered = <Name extends string>(names: readonly Name[], name: string) =>
@@ -27,7 +31,7 @@ const offered = <Name extends string>(names: readonly Name[], name: string) =>
 
 export function initialFields(task: Task): ClassFields {
   if (task.kind === 'edit') {
-    const { class_name, class_day, time, time_zone, duration } = task.slot;
+    const { class_name, class_day, time, time_zone, duration, join_link } = task.slot;
     return {
       class_name,
       class_day,
@@ -35,16 +39,18 @@ export function initialFields(task: Task): ClassFields {
       time_zone: offered(timeZoneNames, time_zone) ?? '',
       duration: String(duration),
       teacher_id: '',
+      join_link: join_link ?? '',
     };
   }
-  const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '' };
+  const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '', join_link: '' };
   if (task.kind === 'create') return { ...blank, class_name: '', time_zone: guessTimeZone() };
-  const { class_name, time_zone, duration } = task.slot;
+  const { class_name, time_zone, duration, join_link } = task.slot;
   return {
     ...blank,
     class_name,
     time_zone: offered(timeZoneNames, time_zone) ?? guessTimeZone(),
     duration: String(duration),
+    join_link: join_link ?? '',
   };
 }
 
@@ -56,13 +62,18 @@ export interface Fault {
 const isDuration = (text: string) =>
   /^\d{1,3}$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 720;
 
+const linkOf = ({ join_link }: Pick<ClassFields, 'join_link'>) => withScheme(join_link.trim());
+
 /** The first thing that is missing, since people are told one thing at a time. */
-export function findFault({ class_name, class_day, time, time_zone, duration }: ClassFields): Fault | null {
+export function findFault(fields: ClassFields): Fault | null {
+  const { class_name, class_day, time, time_zone, duration } = fields;
+  const link = linkOf(fields);
   if (!class_name.trim()) return { field: 'class_name', text: t.nameMissing };
   if (!class_day) return { field: 'class_day', text: t.dayMissing };
   if (!time) return { field: 'time', text: t.timeMissing };
   if (!time_zone) return { field: 'time_zone', text: t.zoneMissing };
   if (!isDuration(duration)) return { field: 'duration', text: t.durationWrong };
+  if (link !== '' && !isHttps(link)) return { field: 'join_link', text: meetingsTexts.join.wrong };
   return null;
 }
 
@@ -77,5 +88,6 @@ export function slotFrom(fields: ClassFields) {
     time: fields.time,
     time_zone,
     duration: Number(fields.duration),
+    join_link: linkOf(fields),
   };
 }

@@ -3,13 +3,14 @@ import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { upload } from '#web/calls/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { withScheme } from '#web/lib/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
-import { withScheme, type EventFields } from './event-form.ts';
+import type { EventFields } from './event-form.ts';
 import { EventSpeakers, UsualImage } from './event-speakers.tsx';
 import { eventDay, instantOf, onStep, onViewersClock, timeStep } from './event-time.ts';
 

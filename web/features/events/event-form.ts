@@ -7,6 +7,7 @@ import {
 } from '@gurukul/contract/events';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
+import { isHttps, withScheme } from '#web/lib/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { eventDay, instantOf, wallClockOf } from './event-time.ts';
 
@@ -78,16 +79,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** People often paste an address without its scheme. Only a text that looks like a host gets one. */
-export const withScheme = (text: string) =>
-  /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+([:/?#].*)?$/u.test(text) ? `https://${text}` : text;
-
 const linkOf = ({ meeting_link: link }: EventFields) => withScheme(link.trim());
-
-const isHttps = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '';
-};
 
 const isBegun = ({ id, speaker_name, speaker_image }: SpeakerDraft) =>
   id !== null || speaker_name.trim() !== '' || speaker_image !== '';

@@ -20,6 +20,7 @@ import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
+import { JoinButton } from './join-button.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
 import { deedsOf } from './meeting-menu.tsx';
 import { timesOf, whenOf } from './meeting-words.ts';
@@ -27,6 +28,10 @@ import { timesOf, whenOf } from './meeting-words.ts';
 const t = meetingsTexts;
 
 const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
+
+const JoinLinkDialog = lazy(async () => ({
+  default: (await import('./join-link-dialog.tsx')).JoinLinkDialog,
+}));
 
 const tones: Readonly<Record<MeetingState, Tone>> = {
   planned: 'calm',
@@ -85,9 +90,10 @@ const columns: readonly Column<Meeting>[] = [
 interface DeedsProps {
   meeting: Meeting;
   onTask: (task: MeetingTask) => void;
+  onLink: (meeting: Meeting) => void;
 }
 
-function Deeds({ meeting, onTask }: DeedsProps) {
+function Deeds({ meeting, onTask, onLink }: DeedsProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
@@ -109,6 +115,7 @@ function Deeds({ meeting, onTask }: DeedsProps) {
   };
   const items = [
     ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
+    { id: 'link', label: t.join.link, onChoose: () => onLink(meeting) },
     ...(takesPlace(state) ? deedsOf((kind) => onTask({ kind, meeting })) : []),
   ];
   if (items.length === 0) return null;
@@ -149,7 +156,20 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     setTask(next);
     setOpen(true);
   };
-  const deedsFor = (meeting: Meeting) => <Deeds meeting={meeting} onTask={open} />;
+  const [linked, setLinked] = useState<Meeting | null>(null);
+  const [isLinkOpen, setLinkOpen] = useState(false);
+  const link = (meeting: Meeting) => {
+    setLinked(meeting);
+    setLinkOpen(true);
+  };
+  const deedsFor = (meeting: Meeting) => (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
+      <Deeds meeting={meeting} onTask={open} onLink={link} />
+    </Group>
+  );
+  const teachesSlot = ({ slot_id }: Meeting) =>
+    slots.some(({ id, teacher }) => id === slot_id && String(teacher?.user_id) === session.uid);
   const rows = list.data?.data;
   const isOver = ({ ends_at }: Meeting) => Date.parse(ends_at) < list.dataUpdatedAt;
   const ordered = rows && [
@@ -191,6 +211,15 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
             task={task}
             isOpen={isOpen}
             onClose={() => setOpen(false)}
+          />
+        ) : null}
+        {linked ? (
+          <JoinLinkDialog
+            key={rowId(linked)}
+            meeting={linked}
+            maySetAll={hasHistory() || teachesSlot(linked)}
+            isOpen={isLinkOpen}
+            onClose={() => setLinkOpen(false)}
           />
         ) : null}
       </Suspense>

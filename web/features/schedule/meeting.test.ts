@@ -18,6 +18,8 @@ const late: ScheduleRow = {
   day: 'monday',
   slot_time: '2026-11-23T18:00:00.000Z',
   student_count: 20,
+  ends_at: null,
+  join_link: null,
   meetings: ['2026-11-16T18:00:00.000Z', '2026-11-23T18:00:00.000Z', '2026-11-30T18:00:00.000Z'],
 };
 const [, monday, nextMonday] = late.meetings;

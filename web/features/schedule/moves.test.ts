@@ -30,6 +30,8 @@ const row = (zone: string, meetings: readonly string[], class_name = 'Chanting A
   day: 'monday',
   slot_time: meetings[0]!,
   student_count: 20,
+  ends_at: null,
+  join_link: null,
   meetings: [...meetings],
 });
 

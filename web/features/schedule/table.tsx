@@ -1,5 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button, Group } from '@mantine/core';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -120,6 +121,9 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
     const { day: held_on } = wallAt(Date.parse(starts_at), row.zone);
     return (
       <Group gap="xs" wrap="nowrap" justify="flex-end">
+        {starts_at === row.slot_time ? (
+          <JoinButton meeting={{ ...row, starts_at }} name={row.class_name} />
+        ) : null}
         {markLink(row)}
         <MeetingMenu meeting={{ class_id: row.class_id, slot_id: row.id, held_on, starts_at }} />
       </Group>

@@ -21,6 +21,8 @@ const row = (meetings: readonly string[], duration = 60): ScheduleRow => {
     day: 'monday',
     slot_time: meetings[0] ?? '',
     student_count: 20,
+    ends_at: null,
+    join_link: null,
     meetings: [...meetings],
   };
 };

@@ -1,0 +1,74 @@
+import type { Joinable } from '@gurukul/contract/shared/joinable';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import sql from 'sql-template-tag';
+import { idRow } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne, run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { findMeeting, holdSlot } from './deeds.ts';
+import { daysAround, listMeetings } from './queries.ts';
+
+/** Where the class meets online now or next, if that is within a day and it has a link. */
+export async function nextJoin(db: Db, caller: Caller, classId: number, now: Date): Promise<Joinable | null> {
+  const near = await listMeetings(db, caller, sql`k.id = ${classId}`, daysAround(now, 1, 1));
+  const next = near.find(
+    ({ state, join_link, ends_at }) =>
+      takesPlace(state) && join_link !== null && Date.parse(ends_at) > now.getTime(),
+  );
+  return next ? { join_link: next.join_link, starts_at: next.starts_at, ends_at: next.ends_at } : null;
+}
+
+const teaches = async ({ db, person }: Ctx, slotId: number) =>
+  (await maybeOne(
+    db,
+    idRow,
+    sql`
+      select t.id
+      from slot_teachers t
+      where t.slot_id = ${slotId} and t.teacher_id = ${person.id} and t.ended_at is null
+    `,
+  )) !== null;
+
+interface NewLink {
+  readonly slot_id: number;
+  /** Of one meeting; of the slot when absent. */
+  readonly on_date?: string | undefined;
+  readonly extra?: boolean | undefined;
+  /** '' for none, of a meeting: as the slot's. */
+  readonly join_link: string;
+}
+
+/** Teachers set the link of their own slots and meetings. It may be set while a meeting is on. */
+export async function setJoinLink(ctx: Ctx, { slot_id, on_date, extra = false, join_link }: NewLink) {
+  const { db, person } = ctx;
+  const { class_id } = await holdSlot(ctx, slot_id);
+  if (on_date === undefined) {
+    if (person.role === 'teacher' && !(await teaches(ctx, slot_id))) throw fail('not_found');
+    await run(db, sql`update class_slots s set join_link = ${join_link} where s.id = ${slot_id}`);
+    return;
+  }
+  const meeting = await findMeeting(ctx, class_id, { slot_id, on_date, extra });
+  const isReached = person.role !== 'teacher' || meeting?.teacher_id === person.id;
+  if (meeting === null || !isReached) throw fail('not_found');
+  const itsRow = sql`
+    m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
+  `;
+  await run(db, sql`update meetings m set join_link = nullif(${join_link}, '') where ${itsRow}`);
+  if (join_link === '') {
+    // A row of which nothing differs from the rule.
+    const isEmpty = sql`m.state is null and num_nonnulls(m.teacher_id, m.join_link) = 0`;
+    await run(db, sql`delete from meetings m where ${itsRow} and ${isEmpty}`);
+    return;
+  }
+  await run(
+    db,
+    sql`
+      insert into meetings (course_id, class_id, slot_id, on_date, join_link, created_by)
+      select s.course_id, s.class_id, s.id, ${on_date}::date, ${join_link}, ${person.id}
+      from class_slots s
+      where s.id = ${slot_id} and not exists (select from meetings m where ${itsRow})
+    `,
+  );
+}

@@ -1,0 +1,102 @@
+import { meetings, type Meeting } from '@gurukul/contract/meetings';
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { isHttps, withScheme } from '#web/lib/https-link.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { nameOf } from './meeting-dialog.tsx';
+import { whenOf } from './meeting-words.ts';
+
+const t = meetingsTexts.join;
+
+interface JoinLinkFormProps {
+  meeting: Meeting;
+  /** The caller may set the link of all meetings of the slot. */
+  maySetAll: boolean;
+  onDone: () => void;
+}
+
+function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
+  const [link, setLink] = useState(meeting.join_link ?? '');
+  const [isForAll, setForAll] = useState(maySetAll);
+  const [error, setError] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const set = useAction(meetings.set_join_link);
+  const tidy = withScheme(link.trim());
+  const isGood = tidy === '' || isHttps(tidy);
+
+  const save = async () => {
+    setTried(true);
+    setError('');
+    if (!isGood) return;
+    const { slot_id } = meeting;
+    try {
+      const answer = await set.run({
+        ...(isForAll ? { slot_id } : nameOf(meeting)),
+        join_link: tidy,
+      });
+      tellDone(answer, tidy === '' ? t.removed : t.saved, { kind: 'meeting', what: meeting.class_name });
+      onDone();
+    } catch (refused) {
+      setError(messageOf(refused, texts.errors.wentWrong));
+    }
+  };
+
+  return (
+    <FormShell
+      onSubmit={() => void save()}
+      submitLabel={t.save}
+      busyLabel={meetingsTexts.form.busy}
+      isPending={set.isPending}
+      error={error}
+    >
+      <TextInput
+        label={t.link}
+        description={t.hint}
+        type="url"
+        inputMode="url"
+        value={link}
+        maxLength={2048}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => setLink(event.currentTarget.value)}
+        error={hasTried && !isGood ? t.wrong : null}
+      />
+      {maySetAll ? (
+        <Radio.Group
+          label={t.of}
+          value={isForAll ? 'all' : 'one'}
+          onChange={(value) => setForAll(value === 'all')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="all" label={t.all(formatWeekdayTime(meeting.starts_at))} />
+            <Radio value="one" label={t.one(whenOf(meeting))} />
+          </Stack>
+        </Radio.Group>
+      ) : null}
+    </FormShell>
+  );
+}
+
+interface JoinLinkDialogProps extends Omit<JoinLinkFormProps, 'onDone'> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Where a meeting, or all of its weekly time, is joined online. */
+export const JoinLinkDialog = ({ isOpen, onClose, ...form }: JoinLinkDialogProps) => (
+  <Dialog
+    opened={isOpen}
+    onClose={onClose}
+    title={t.title(form.meeting.class_name)}
+    closeButtonProps={{ 'aria-label': texts.ui.close }}
+  >
+    <JoinLinkForm {...form} onDone={onClose} />
+  </Dialog>
+);
