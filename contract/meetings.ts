@@ -296,8 +296,7 @@ export const meetings = {
     {
       summary:
         'The whole days of a calendar (.ics), sent or fetched from an https address, in the coming two years; or the public holidays of a country or one of its regions. It saves nothing',
-      who: { admin: 'any', courseadmin: 'any' },
-      anyBecause: 'A calendar or the holidays of a country are read, and no row of the provider',
+      who: office,
       cost: 10,
       additive: true,
     },

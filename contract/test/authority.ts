@@ -110,7 +110,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'meetings.get_days_off': 'admin any, courseadmin own, teacher own',
   'meetings.add_day_off': 'admin any, courseadmin own',
   'meetings.add_days_off': 'admin any, courseadmin own',
-  'meetings.read_holidays': 'admin any, courseadmin any',
+  'meetings.read_holidays': 'admin any, courseadmin own',
   'meetings.delete_day_off': 'admin any, courseadmin own',
   'classes.place_waiting': 'admin any, courseadmin own',
   'classes.stop_waiting': 'admin any, courseadmin own',
