@@ -6,7 +6,7 @@ export const personBehind = z.object({ user_id: wireId, fullname: z.string(), do
 export type PersonBehind = z.infer<typeof personBehind>;
 
 /** Why a student may be the one who is being added: the address, the number, or the name with the birthday. */
-export const likeReasons = ['email', 'phone', 'name'] as const;
+export const likeReasons = ['email', 'near_email', 'phone', 'name'] as const;
 
 /** A student who may be the one who is being added. */
 export const personLike = personBehind.extend({

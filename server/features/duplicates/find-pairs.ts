@@ -3,7 +3,7 @@ import { mapInSlices } from '#server/slices.ts';
 import { isNearEmail, phoneKey } from '../likeness/contacts.ts';
 import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { skeletonName } from './skeleton.ts';
+import { skeletonName } from '../likeness/skeleton.ts';
 
 /*
  * Which people may be one. People who share a key (a number, an address, a birthday, a name) stand in one block. Only

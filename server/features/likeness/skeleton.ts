@@ -1,4 +1,4 @@
-import { nameOf } from '../likeness/names.ts';
+import { nameOf } from './names.ts';
 
 /*
  * One Latin skeleton for the spellings of an Indian name: లక్ష్మి, लक्ष्मी, Lakṣmī, Lakshmi and Laxmee are `laksmi`. It

@@ -224,6 +224,37 @@ describe('somebody like them', () => {
     expect((await add(admin, { first_name: 'Uma', dob: '2010-02-03' })).status).toBe(200);
   });
 
+  it('is asked about by another spelling of name and address', async () => {
+    const { esha, anu } = students;
+    const asked = async (more: object) => {
+      const { body } = await add(admin, { first_name: 'Padma', last_name: 'Iyer', email_id: '', ...more });
+      if (body.code !== 'looks_like') return body.data.outcome;
+      return body.people.map(({ user_id, reasons }: { user_id: number; reasons: string[] }) => [
+        user_id,
+        reasons,
+      ]);
+    };
+    const padmas = sql`first_name = 'Padma' and last_name = 'Iyer'`;
+    await run(
+      db,
+      sql`update people set first_name = 'Lakshmi', email_id = 'lakshmi@office.test', dob = '2011-02-03' where id = ${esha}`,
+    );
+    // Esha is in another course; by birthday the Telugu spelling is the same name.
+    expect(await asked({ first_name: 'లక్ష్మి', last_name: '', dob: '2011-02-03' })).toEqual([[esha, ['name']]]);
+    expect(await asked({ email_id: 'Lakshmi@ofice.test' })).toEqual([[esha, ['near_email']]]);
+    expect(await asked({ email_id: 'lakshmi2@office.test' })).toBe('added');
+    await run(db, sql`delete from enrolments where student_id in (select id from people where ${padmas})`);
+    await run(db, sql`delete from people where ${padmas}`);
+    // In the course, a slip in the address.
+    await run(db, sql`update people set email_id = 'anuradha@office.test' where id = ${anu}`);
+    expect(await asked({ email_id: 'anuradah@office.test' })).toEqual([[anu, ['near_email']]]);
+    await run(
+      db,
+      sql`update people set first_name = 'Esha', email_id = 'esha@office.test', dob = null where id = ${esha}`,
+    );
+    await run(db, sql`update people set email_id = 'anu@office.test' where id = ${anu}`);
+  });
+
   it('is asked about by a guardian’s address and number', async () => {
     const mother = await one<{ id: number }>(
       db,

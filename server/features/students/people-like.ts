@@ -6,8 +6,9 @@ import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownStudents } from '#server/http/scope.ts';
-import { phoneKey, readPhones } from '../likeness/contacts.ts';
+import { isNearEmail, phoneKey, readPhones } from '../likeness/contacts.ts';
 import { fit, nameOf } from '../likeness/names.ts';
+import { skeletonName } from '../likeness/skeleton.ts';
 
 type Reason = (typeof likeReasons)[number];
 
@@ -32,9 +33,16 @@ interface Written {
 
 const mostShown = 20;
 
+/** How two names fit, as they are written or as they sound: లక్ష్మి is Lakshmi. */
+const fitsOf = (one: string, other: string) => [
+  fit(nameOf(one), nameOf(other)),
+  fit(skeletonName(one), skeletonName(other)),
+];
+
 /**
- * The students whom the caller may see and who may be the written one: behind the address or the number, or of nearly
- * that name with the same birthday. Where one of the two has no birthday, exactly that name in the course.
+ * The students whom the caller may see and who may be the written one: behind the address or the number, of the same
+ * name at another provider of mail, or of nearly that name with the same birthday. In the course also a misspelt
+ * address, and where one of the two has no birthday, exactly that name.
  */
 export async function peopleLike(db: Db, person: Person, written: Written): Promise<PersonLike[]> {
   const { email, phone, dob, courseId } = written;
@@ -44,6 +52,8 @@ export async function peopleLike(db: Db, person: Person, written: Written): Prom
     column === 'value'
       ? sql`right(regexp_replace(value, '[^0-9]', '', 'g'), 9) = any(${keys}::text[])`
       : sql`right(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9) = any(${keys}::text[])`;
+  // "ravi@", as addresses of one name begin.
+  const local = email.toLowerCase().slice(0, email.indexOf('@') + 1);
   const found = await many(
     db,
     foundLike,
@@ -65,10 +75,10 @@ export async function peopleLike(db: Db, person: Person, written: Written): Prom
         union select r.student_id, 'phone' from guardians r where r.guardian_id in (select id from guarded)
         union select id, 'name' from people where dob = ${dob}::date and main_role = 'student' and deleted_at is null
         union
-        select e.student_id, 'name'
-        from enrolments e
-        join people n on n.id = e.student_id and (n.dob is null or ${dob}::date is null)
-        where e.course_id = ${courseId} and e.ended_on is null
+        select id, 'name' from people
+        where lower(email_id) >= ${local} and lower(email_id) < ${`${local}\u{10ffff}`} and ${local} <> ''
+        union
+        select e.student_id, 'name' from enrolments e where e.course_id = ${courseId} and e.ended_on is null
       )
       select p.id as user_id, p.fullname, p.other_names, p.dob, p.email_id, p.phone_number,
         array_agg(a.reason order by a.reason) as reasons
@@ -79,16 +89,25 @@ export async function peopleLike(db: Db, person: Person, written: Written): Prom
       order by p.id
     `,
   );
-  const name = nameOf(written.fullname);
-  const hasName = (names: readonly string[], theirs: string | null) => {
-    const fits = names.map((each) => fit(nameOf(each), name));
-    return dob !== null && theirs === dob ? fits.some((each) => each !== null) : fits.includes('same');
-  };
   return found
     .map(({ other_names: others, reasons, ...each }): PersonLike => {
-      const isNamed = hasName([each.fullname, ...others], each.dob);
+      const isBirthday = dob !== null && each.dob === dob;
+      const isOtherBirthday = !isBirthday && dob !== null && each.dob !== null;
       const kept: Reason[] = reasons.filter((reason) => reason !== 'name');
-      return { ...each, reasons: isNamed ? [...kept, 'name'] : kept };
+      if (
+        !kept.includes('email') &&
+        email !== '' &&
+        isNearEmail(each.email_id.toLowerCase(), email.toLowerCase())
+      ) {
+        kept.unshift('near_email');
+      }
+      const fits = [each.fullname, ...others].flatMap((text) => fitsOf(text, written.fullname));
+      const isNamed = isBirthday ? fits.some((one) => one !== null) : fits.includes('same');
+      // Somebody of that name and another birthday is somebody else, unless more speaks for it.
+      return {
+        ...each,
+        reasons: isNamed && (!isOtherBirthday || kept.length > 0) ? [...kept, 'name'] : kept,
+      };
     })
     .filter(({ reasons }) => reasons.length > 0)
     .slice(0, mostShown);

@@ -102,7 +102,12 @@ export const aboutPerson = {
   like: {
     title: (name: string) => `Is ${name} one of these?`,
     lead: 'You have students who look like this one.',
-    reasons: { email: 'same email', phone: 'same phone', name: 'nearly the same name' },
+    reasons: {
+      email: 'same email',
+      near_email: 'nearly the same email',
+      phone: 'same phone',
+      name: 'nearly the same name',
+    },
     born: (date: string) => `born ${date}`,
     same: (name: string) => `Yes, ${name}`,
     sibling: 'No, a brother or sister',

@@ -101,7 +101,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
   like: {
     title: (name: string) => `क्या ${name} इनमें से एक हैं?`,
     lead: 'ऐसे विद्यार्थी पहले से हैं।',
-    reasons: { email: 'वही e-mail', phone: 'वही फ़ोन', name: 'लगभग वही नाम' },
+    reasons: { email: 'वही e-mail', near_email: 'लगभग वही e-mail', phone: 'वही फ़ोन', name: 'लगभग वही नाम' },
     born: (date: string) => `जन्म ${date}`,
     same: (name: string) => `हाँ, ${name}`,
     sibling: 'नहीं, भाई या बहन',

@@ -101,7 +101,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
   like: {
     title: (name: string) => `${name} వీరిలో ఒకరా?`,
     lead: 'ఇలాంటి విద్యార్థులు మీకు ఉన్నారు.',
-    reasons: { email: 'అదే e-mail', phone: 'అదే ఫోన్', name: 'దాదాపు అదే పేరు' },
+    reasons: { email: 'అదే e-mail', near_email: 'దాదాపు అదే e-mail', phone: 'అదే ఫోన్', name: 'దాదాపు అదే పేరు' },
     born: (date: string) => `పుట్టినది ${date}`,
     same: (name: string) => `అవును, ${name}`,
     sibling: 'కాదు, తోబుట్టువు',
