@@ -56,7 +56,12 @@ const screens: readonly Screen[] = [
   { name: 'events', path: '/events', email: admin, content: firstName },
   { name: 'mails', path: '/mails', email: admin, content: firstName },
   { name: 'teachers', path: '/teachers', email: admin, content: firstRow },
-  { name: 'schedule', path: '/schedule', email: teacher, content: 'main tbody tr:first-child a' },
+  {
+    name: 'schedule',
+    path: '/schedule',
+    email: teacher,
+    content: 'main tbody tr:first-child td:nth-child(3)',
+  },
   { name: 'student', path: '/students', email: admin, through: 'main tbody a', content: 'main h1' },
 ];
 
@@ -359,7 +364,7 @@ function watch({ content, text }: { readonly content: string; readonly text: str
   observe('longtask', ({ duration }) => (felt.blocked += Math.max(0, duration - 50)));
   // The portal may write its first rows in another element than later. What counts is the text.
   const look = () => {
-    const found = [...document.querySelectorAll(`${content}, #first :is(li, p)`)].some(
+    const found = [...document.querySelectorAll(`${content}, #first[data-of="page"] :is(li, p)`)].some(
       (element) => element.textContent.includes(text) && element.checkVisibility(),
     );
     requestAnimationFrame(found ? () => (felt.read = performance.now()) : look);

@@ -21,10 +21,11 @@ const table = /\/web\/pages\.ts$/;
  * switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:lib\/(?:day-in-address|thing-address)|features\/(?:search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)/;
+  /\/web\/(?:lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)/;
 
-/** The names of rolls, which dashboards and the roll call share. */
-const rolls = /\/web\/features\/attendance\/(?:roll-address|roll-words)\.ts$/;
+/** The names of rolls and meetings, which dashboards and the roll call share. */
+const rolls =
+  /\/web\/(?:features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/meeting-(?:menu|words))|texts\/(?:en\/)?meetings)\.tsx?$/;
 
 /** Words that pages before sign-in share with pages after it. */
 const accountWords = /\/web\/texts\/(?:en\/)?accounts\.ts$/;
@@ -38,7 +39,7 @@ const dialogs =
 
 /** What most lists have above their tables. */
 const filters =
-  /\/web\/(?:lib\/sort-in|ui\/(?:table\/(?:filter-panel|days-filter|use-choices)|menu\/menu-button)|features\/(?:regions\/region-chip|roster\/status-tones))\.tsx?$/;
+  /\/web\/(?:lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:regions\/region-chip|roster\/status-tones))\.tsx?$/;
 
 /** The lists of people. */
 const people =
