@@ -17,6 +17,7 @@ import {
   line,
   maybePage,
   maybePageSize,
+  requiredLine,
   sortBy,
 } from './shared/fields.ts';
 import { roll } from './shared/roll.ts';
@@ -183,6 +184,21 @@ export type MeetingRow = z.infer<typeof meetingRow>;
 
 /** The weeks of past meetings: of a class, of a teacher. */
 export const meetingWeeks = { class: 12, teacher: 4 } as const;
+
+/** Rows of a meeting's report. */
+export const participantsMax = 1000;
+const displayName = requiredLine(200);
+
+/** Somebody in an online meeting, as its report has them. */
+export const participant = z.object({ name: displayName, email: line(254).nullish() });
+export type Participant = z.infer<typeof participant>;
+
+/** `student`: certain. `staff`: a teacher or course admin. `ask`: a person decides; the likely students, if any. */
+export const matchedParticipant = z.object({
+  outcome: z.enum(['student', 'staff', 'ask']),
+  student_ids: z.array(wireId),
+});
+export type MatchedParticipant = z.infer<typeof matchedParticipant>;
 
 const wrongDate = code('wrong_date');
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
@@ -388,8 +404,30 @@ export const attendance = {
         )
         .min(1)
         .max(5000),
+      /** The names of these students in online meetings, which somebody has said: remembered for the next report. */
+      display_names: z
+        .array(z.object({ student_id: id, name: displayName }))
+        .max(participantsMax)
+        .default([]),
     }),
     answer({ data: roll }),
+  ),
+  match_participants: call(
+    'POST /attendance/match_participants',
+    {
+      summary: 'Who of a class the participants of an online meeting are, in their order; saves nothing',
+      who: teaching,
+      says: ['wrong_date'],
+      additive: true,
+    },
+    z.object({
+      course_id: id,
+      class_id: id,
+      attendance_date: attendanceDate,
+      ...whichMeeting,
+      participants: z.array(participant).min(1).max(participantsMax),
+    }),
+    answer({ data: z.array(matchedParticipant) }),
   ),
   get_meetings: call(
     'GET /attendance/get_meetings',

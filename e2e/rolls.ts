@@ -23,6 +23,8 @@ export interface DueRoll {
   readonly class_id: number;
   readonly class_name: string;
   readonly attendance_date: string;
+  readonly starts_at: string;
+  readonly zone: string;
   readonly students: readonly Marked[];
 }
 

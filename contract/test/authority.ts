@@ -151,6 +151,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'attendance.attendance_report': 'admin any, courseadmin own, teacher own',
   'attendance.get_rolls': 'courseadmin own, teacher own',
   'attendance.get_roll': 'admin any, courseadmin own, teacher own',
+  'attendance.match_participants': 'admin any, courseadmin own, teacher own',
   'attendance.save_roll': 'admin any, courseadmin own, teacher own',
   'attendance.get_mark_changes': 'admin any, courseadmin own, teacher own',
   'attendance.get_report_sheet': 'admin any, courseadmin own, teacher own',

@@ -856,10 +856,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'attendance.attendance_report': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o) })),
   'attendance.get_rolls': empty,
   'attendance.get_roll': inputOf(day),
+  'attendance.match_participants': inputOf((o) => ({
+    ...day(o),
+    participants: [{ name: 'Anu', email: '' }],
+  })),
   'attendance.save_roll': inputOf(
     (o) => ({
       ...day(o),
       marks: [{ student_id: o.student, attendance_status: 'absent', seen: 'present' }],
+      display_names: [{ student_id: o.student, name: 'iPad' }],
     }),
     { instead: { student: 409 } },
   ),

@@ -86,9 +86,21 @@ const rollIn = (error: ApiError) => refusedWith(error, 'roll_changed', 'roll_stu
 type Saved = CallOutput<typeof attendance.save_roll>;
 
 /** The answer, with the roll as the server has it after the save. */
-async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Saved> {
+async function deliver({
+  key,
+  roll,
+  marks,
+  names = [],
+}: CalledRoll & { readonly key: string }): Promise<Saved> {
   const { course_id, class_id, attendance_date } = roll;
-  const input = { course_id, class_id, attendance_date, ...whichMeeting(roll), marks: [...marks] };
+  const input = {
+    course_id,
+    class_id,
+    attendance_date,
+    ...whichMeeting(roll),
+    marks: [...marks],
+    display_names: [...names],
+  };
   const signal = AbortSignal.timeout(patienceMs);
   return send(attendance.save_roll, input, { idempotencyKey: key, signal });
 }
@@ -99,7 +111,7 @@ const awaited = new Map<string, Saved | null>();
 /** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
 type Sent = 'answered' | 'later' | 'cut off';
 
-async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<Sent> {
+async function sendOne(uid: string, { key, role, roll, marks, names, isTried }: WaitingRoll): Promise<Sent> {
   const tried = (now: boolean) =>
     change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
   const list = await tried(true);
@@ -109,7 +121,7 @@ async function sendOne(uid: string, { key, role, roll, marks, isTried }: Waiting
     return 'answered';
   }
   try {
-    const answer = await deliver({ key, roll, marks });
+    const answer = await deliver({ key, roll, marks, ...(names ? { names } : {}) });
     if (awaited.has(key)) awaited.set(key, answer);
     await settled(uid, key, 'recorded');
     show(answer.data);

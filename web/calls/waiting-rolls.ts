@@ -14,6 +14,8 @@ export interface CalledRoll {
   /** The roll when it was called: it names the class and the students. */
   readonly roll: Roll;
   readonly marks: readonly CalledMark[];
+  /** What a meeting's report calls these students. */
+  readonly names?: readonly { readonly student_id: number; readonly name: string }[];
 }
 
 /** A called roll that has not reached the server, or that the server did not take. */

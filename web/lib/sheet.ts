@@ -41,9 +41,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The separator of cells: the one that the first line has most often, outside quotes. */
+/** The separator of cells: the one that the first line has most often, outside quotes. A title has none. */
 function separatorOf(text: string): string {
   const line = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replaceAll(/"[^"]*"/g, '');
+  if (!/[,;\t]/.test(line) && text.includes('\t')) return '\t';
   const count = (sign: string) => line.split(sign).length;
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
 }

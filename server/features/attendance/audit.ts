@@ -2,6 +2,13 @@ import sql from 'sql-template-tag';
 import type { Audited } from '../audit/audited.ts';
 
 export const attendanceAudit: Audited = {
+  display_names: {
+    name: 'name',
+    noun: 'display names',
+    silent: ['learned_by', 'learned_at'],
+    isOfClass: true,
+    needsLivingClass: true,
+  },
   attendance: {
     noun: 'marks',
     silent: ['register_id', 'marked_by', 'marked_at', 'corrected_at'],

@@ -137,11 +137,15 @@ const isNamed = (roll: DayRoll, { slot_id, on_date, extra = false, attendance_da
 const keyOf = ({ register_id, slot_id, on_date, extra }: DayRoll) =>
   register_id === null ? `${slot_id} ${on_date} ${extra}` : `${register_id}`;
 
+export const isHalfNamed = ({ on_date, extra = false }: RollAsked) => on_date !== undefined || extra;
+
 /**
  * The roll that the caller means. Throws 404 for a class out of reach, and refuses a day that has not come in Kolkata,
  * and a day of several meetings without the name of one.
  */
 export async function chooseRoll({ db, person }: Ctx, asked: RollAsked): Promise<DayRoll> {
+  // A name without its slot is none.
+  if (!asked.slot_id && isHalfNamed(asked)) throw fail('bad_input');
   const rows = await readDay(db, person, asked);
   const [first] = rows;
   if (first === undefined) throw fail('not_found');

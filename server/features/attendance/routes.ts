@@ -6,12 +6,13 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import { StreamedJson } from '#server/http/streamed.ts';
-import { chooseRoll, openRegister } from './day-rolls.ts';
+import { chooseRoll, isHalfNamed, openRegister } from './day-rolls.ts';
 import type { RollAsked } from './day-rolls.ts';
 import { exportHistory } from './export-history.ts';
 import { listHistory, readHistoryPage } from './history-queries.ts';
 import { listMarkChanges } from './mark-changes.ts';
 import { readMeetings } from './meetings.ts';
+import { learnNames, matchParticipants } from './participants.ts';
 import {
   countAllowed,
   hasMarks,
@@ -86,7 +87,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
 
   async get_students_attendence(day, ctx) {
     const { db, person } = ctx;
-    if (day.slot_id === null) {
+    if (day.slot_id === null && !isHalfNamed(day)) {
       const marking = await listForMarking(db, person, day);
       if (marking === null) throw fail('not_found');
       if (marking.is_future) throw fail('wrong_date');
@@ -113,7 +114,12 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return { ...success, data: rollOf(day, chosen, await rollStudents(ctx.db, day, chosen)) };
   },
 
-  async save_roll({ marks, ...day }, ctx) {
+  async match_participants({ participants, ...day }, ctx) {
+    await chooseRoll(ctx, day);
+    return { ...success, data: await matchParticipants(ctx.db, day, participants, ctx.person.id) };
+  },
+
+  async save_roll({ marks, display_names: names, ...day }, ctx) {
     const chosen = await chooseRoll(ctx, day);
     const registerId = await openRegister(ctx.db, ctx.person, day, chosen);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
@@ -121,7 +127,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const recorded = new Map(students.map((row) => [row.student_id, row.attendance_status]));
     // One student who was not in the class that day refuses the roll. A caller without a network may have seen a
     // student who has moved since, so the refusal lists the students who are left.
-    if (!marks.every(({ student_id }) => recorded.has(student_id))) {
+    if (![...marks, ...names].every(({ student_id }) => recorded.has(student_id))) {
       throw fail('roll_students_changed', { roll: rollOf(day, chosen, students) });
     }
     if (marks.some((mark) => contradicts(mark, recorded))) {
@@ -129,6 +135,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
+    if (names.length > 0) await learnNames(ctx.db, day, names, ctx.person.id);
     // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
     return { ...success, data: rollOf(day, chosen, withWritten(students, written)) };
   },

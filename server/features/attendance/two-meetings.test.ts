@@ -259,6 +259,7 @@ describe('two slots on one day', () => {
         body: { code: 'several_meetings' },
       });
     }
+    expect((await rollOf({ on_date: day })).status).toBe(400);
     expect(refusal(await rollOf(inEarly(), other)).status).toBe(404);
     expect(refusal(await save(inEarly(), { [anu]: 'present' }, other)).status).toBe(404);
     expect(await rows()).toEqual([]);

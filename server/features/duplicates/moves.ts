@@ -42,6 +42,7 @@ export const stays: Readonly<Record<string, string>> = {
   'slot_teachers.assigned_by': 'author',
   'attendance_registers.taken_by': 'author',
   'attendance.marked_by': 'author',
+  'display_names.learned_by': 'author',
   'homework.decided_by': 'author',
   'events.created_by': 'author',
   'event_registrations.registered_by': 'author',
@@ -65,6 +66,7 @@ export const stays: Readonly<Record<string, string>> = {
   'idempotency_keys.person_id': 'answers to the merged account',
   'saved_views.author_id': 'the views of the merged account',
   // others
+  'display_names.student_id': 'learned anew from the next report',
   'people.merged_into': 'chains lead on',
   'duplicate_pairs.one_id': 'what was judged is copied',
   'duplicate_pairs.other_id': 'what was judged is copied',

@@ -85,6 +85,7 @@ export const deeds: {
     ],
     roll: [
       'attendance.get_roll',
+      'attendance.match_participants',
       'attendance.save_roll',
       'attendance.student_attendence',
       'attendance.get_students_attendence',

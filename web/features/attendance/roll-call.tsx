@@ -1,9 +1,9 @@
 import { attendance, attendanceStatuses, type AttendanceStatus } from '@gurukul/contract/attendance';
 import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowLeft, IconDotsVertical } from '@tabler/icons-react';
+import { IconArrowLeft, IconDotsVertical, IconVideo } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { notKept, saveRoll, waitingRolls } from '#web/calls/roll-queue.ts';
@@ -31,11 +31,16 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MeetingChoice, meetingsToChoose } from './meeting-choice.tsx';
+import type { Filled } from './meeting-report-dialog.tsx';
 import { isRollOf, rollName, rollNamed } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 import classes from './roll-call.module.css';
 
 const t = rollCallTexts;
+
+const MeetingReportDialog = lazy(async () => ({
+  default: (await import('./meeting-report-dialog.tsx')).MeetingReportDialog,
+}));
 
 const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));
 
@@ -150,6 +155,8 @@ function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
   const hasNews = lines.some(({ saved, status }) => saved !== status);
   const isMarked = lines.some(({ saved }) => saved !== null);
   const [isKept, setKept] = useState(true);
+  const [isReading, setReading] = useState(false);
+  const [filled, setFilled] = useState<Filled | null>(null);
   const isDirty = () => lines.some(({ isTapped }) => isTapped);
   useLeaveGuard(
     isDirty,
@@ -171,15 +178,33 @@ function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
     };
   }, [first, kept]);
 
-  const mark = (id: number, status: AttendanceStatus) => {
+  const mark = (marks: readonly (readonly [number, AttendanceStatus])[]) => {
     const next = {
       roll,
       waiting: tapped ? tapped.waiting : waiting,
-      taps: new Map(tapped?.taps).set(id, status),
+      taps: new Map([...(tapped?.taps ?? []), ...marks]),
     };
     setTapped(next);
     kept.keep(next).catch(() => setKept(false));
   };
+  const byHand = (id: number, status: AttendanceStatus) => {
+    if (filled?.statuses.has(id)) {
+      setFilled({ ...filled, statuses: new Map([...filled.statuses].filter(([one]) => one !== id)) });
+    }
+    mark([[id, status]]);
+  };
+  /** What the report says, in place of an earlier report; marks that somebody made stay. */
+  const fill = (found: Filled) => {
+    setReading(false);
+    setFilled(found);
+    mark([...found.statuses]);
+    toast.info(t.report.filled);
+  };
+  const handMade = new Map(
+    lines.flatMap(({ student: { student_id: id }, saved, status }) =>
+      saved !== null || (tapped?.taps.has(id) && !filled?.statuses.has(id)) ? [[id, status] as const] : [],
+    ),
+  );
 
   const save = async () => {
     if (isSaving) return;
@@ -193,8 +218,12 @@ function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
     try {
       const forgetTaps = async () => kept.forget().catch(ignore);
       // A tab that dies while it sends must not bring taps back that the device keeps as saved.
-      const { left, answer = {} } = await saveRoll({ roll, marks }, forgetTaps);
+      const { left, answer = {} } = await saveRoll(
+        { roll, marks, ...(filled && filled.names.length > 0 ? { names: filled.names } : {}) },
+        forgetTaps,
+      );
       setTapped(null);
+      setFilled(null);
       await forgetTaps();
       if (left === undefined) tellDone(answer, t.saved(place), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
@@ -216,13 +245,32 @@ function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
           {isMarked ? leadOf(lines) : t.lead}
         </Text>
       )}
+      <Button
+        variant="default"
+        mb="sm"
+        leftSection={<IconVideo aria-hidden size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => setReading(true)}
+      >
+        {t.report.open}
+      </Button>
+      {isReading ? (
+        <Suspense>
+          <MeetingReportDialog
+            roll={roll}
+            handMade={handMade}
+            onFill={fill}
+            onClose={() => setReading(false)}
+          />
+        </Suspense>
+      ) : null}
       <ul className={classes.lines} aria-label={t.students}>
         {lines.map((line) => (
           <StudentLine
             key={line.student.student_id}
             line={line}
             day={roll.attendance_date}
-            onMark={(status) => mark(line.student.student_id, status)}
+            onMark={(status) => byHand(line.student.student_id, status)}
           />
         ))}
       </ul>

@@ -224,6 +224,7 @@ export const audit = {
       payments: 'payments',
       people: 'people',
       meetings: 'meetings',
+      display_names: 'names in meetings',
       days_off: 'days off',
       query_emails: 'mailboxes',
       saved_views: 'saved views',

@@ -181,6 +181,7 @@ export const audit: Texts['audit'] = {
       payments: 'भुगतान',
       people: 'लोग',
       meetings: 'बैठकें',
+      display_names: 'बैठकों के नाम',
       days_off: 'छुट्टियाँ',
       query_emails: 'मेलबॉक्स',
       saved_views: 'सहेजे गए दृश्य',

@@ -181,6 +181,7 @@ export const audit: Texts['audit'] = {
       payments: 'పేమెంట్లు',
       people: 'వ్యక్తులు',
       meetings: 'సమావేశాలు',
+      display_names: 'సమావేశాలలోని పేర్లు',
       days_off: 'సెలవులు',
       query_emails: 'మెయిల్‌బాక్సులు',
       saved_views: 'సేవ్ చేసిన వీక్షణలు',

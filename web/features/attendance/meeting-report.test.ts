@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { readLines } from '#web/lib/sheet.ts';
+import { minutesIn, momentIn, readReport, type MeetingTime } from './meeting-report.ts';
+
+const meeting: MeetingTime = {
+  starts: Date.parse('2026-11-23T18:30:00+05:30'),
+  ends: Date.parse('2026-11-23T19:30:00+05:30'),
+  zone: 'Asia/Kolkata',
+  viewerZone: 'America/Chicago',
+};
+
+function read(text: string | Uint8Array, at = meeting) {
+  const lines = readLines(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
+    rowsMax: 5000,
+    isExact: true,
+  });
+  if (lines.kind === 'fault') throw new Error(lines.fault);
+  const report = readReport(lines.lines, at);
+  if (report.kind !== 'report') return report;
+  return {
+    clock: report.clock,
+    unread: report.unread,
+    people: report.people.map(({ name, email, spans, isHost }) => [
+      name,
+      email,
+      Math.round(minutesIn(spans, at)),
+      ...(isHost ? ['host'] : []),
+    ]),
+  };
+}
+
+const zoomHead = `Meeting ID,Topic,Start Time,End Time,User Email,Duration (Minutes),Participants
+"812 3456 7890",Gita,11/23/2026 06:25:00 PM,11/23/2026 07:31:00 PM,guru@example.org,66,3
+
+`;
+const zoom = `Name (Original Name),User Email,Join Time,Leave Time,Duration (Minutes),Guest
+Asha Rao,asha@example.org,11/23/2026 06:25:00 PM,11/23/2026 06:40:00 PM,15,No
+Asha Rao,,11/23/2026 06:50:00 PM,11/23/2026 07:31:00 PM,41,Yes
+లక్ష్మి రావు,,11/23/2026 06:31:00 PM,11/23/2026 07:00:00 PM,29,Yes
+`;
+const asha = ['Asha Rao', 'asha@example.org', 50];
+
+describe('a report of Zoom', () => {
+  it.each([
+    ['alone', zoom],
+    ['below the lines of the meeting', zoomHead + zoom],
+    ['day first', zoom.replaceAll('11/23/2026', '23/11/2026')],
+    [
+      'with seconds and 24 hours',
+      zoom.replaceAll(
+        /11\/23\/2026 0?(\d+):(\d\d:\d\d) PM/g,
+        (_, h, rest) => `2026-11-23 ${Number(h) + 12}:${rest}`,
+      ),
+    ],
+    ['with other headings', zoom.replace(/.*\n/, 'नाम,ईमेल,आना,जाना,मिनट,अतिथि\n')],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual({
+      clock: 'class',
+      unread: 0,
+      people: [asha, ['లక్ష్మి రావు', '', 29]],
+    });
+  });
+
+  it('on the clock of the reader, or in UTC where it says so', () => {
+    const chicago = `Name,Email,Join time,Leave time\nAsha Rao,,11/23/2026 7:00:00 AM,11/23/2026 8:00:00 AM\n`;
+    expect(read(chicago)).toMatchObject({ clock: 'viewer', people: [['Asha Rao', '', 60]] });
+    const utc = `Name,Email,Join time (UTC),Leave time (UTC)\nAsha Rao,,2026-11-23 13:00:00,2026-11-23 13:30:00\n`;
+    expect(read(utc)).toMatchObject({ clock: 'said', people: [['Asha Rao', '', 30]] });
+    const marked = `Name,Join,Leave\nAsha Rao,2026-11-23T13:00:00Z,2026-11-23T13:30:00Z\n`;
+    expect(read(marked)).toMatchObject({ clock: 'said', people: [['Asha Rao', '', 30]] });
+    // Without a word about UTC such a report is of the early afternoon.
+    expect(read(utc.replaceAll(' (UTC)', ''))).toMatchObject({ kind: 'other' });
+  });
+});
+
+const teams = [
+  '1. Summary',
+  'Meeting title\tGita, week 7',
+  'Attended participants\t3',
+  'Start time\t11/23/26, 6:25:00 PM',
+  'End time\t11/23/26, 7:31:00 PM',
+  'Meeting duration\t1h 6m 0s',
+  '',
+  '2. Participants',
+  'Name\tFirst join\tLast leave\tIn-meeting duration\tEmail\tParticipant ID (UPN)\tRole',
+  'Guru Das\t11/23/26, 6:25:00 PM\t11/23/26, 7:31:00 PM\t1h 6m 0s\tguru@example.org\tguru@example.org\tOrganizer',
+  'Asha Rao\t11/23/26, 6:25:00 PM\t11/23/26, 7:31:00 PM\t56m 0s\tasha@example.org\tasha@example.org\tAttendee',
+  '',
+  '3. In-Meeting Activities',
+  'Name\tJoin time\tLeave time\tDuration\tEmail\tRole',
+  'Guru Das\t11/23/26, 6:25:00 PM\t11/23/26, 7:31:00 PM\t1h 6m 0s\tguru@example.org\tOrganizer',
+  'Asha Rao\t11/23/26, 6:25:00 PM\t11/23/26, 6:40:00 PM\t15m 0s\tasha@example.org\tAttendee',
+  'Asha Rao\t11/23/26, 6:50:00 PM\t11/23/26, 7:31:00 PM\t41m 0s\tasha@example.org\tAttendee',
+].join('\r\n');
+
+const utf16 = (text: string) =>
+  new Uint8Array([
+    0xff,
+    0xfe,
+    ...new Uint8Array(new Uint16Array(Array.from(text, (sign) => sign.charCodeAt(0))).buffer),
+  ]);
+
+describe('a report of Teams', () => {
+  it.each([
+    ['in UTF-16', utf16(teams)],
+    ['pasted', teams],
+    [
+      'in German',
+      utf16(
+        teams
+          .replaceAll(/11\/23\/26, (\d):/g, (_, hour) => `23.11.26, ${Number(hour) + 12}:`)
+          .replaceAll(' PM', ''),
+      ),
+    ],
+  ])('%s: the single stays count', (_, text) => {
+    expect(read(text)).toMatchObject({
+      people: [['Guru Das', 'guru@example.org', 60, 'host'], asha],
+      unread: 0,
+    });
+  });
+});
+
+describe('a report of Meet', () => {
+  const meet = `First name,Last name,Email,Duration,Time joined,Time exited
+Asha,Rao,asha@example.org,50 min,6:30 PM,7:20 PM
+Vihaan,Rao,,1 hr,6:30 PM,
+`;
+  it('has first and last names, and may have times alone', () => {
+    expect(read(meet)).toMatchObject({ people: [asha, ['Vihaan Rao', '', 60]] });
+    const dated = meet.replaceAll(/(\d:\d\d PM)/g, '2026-11-23 $1');
+    expect(read(dated)).toMatchObject({ people: [asha, ['Vihaan Rao', '', 60]] });
+  });
+});
+
+describe('what is no report of this meeting', () => {
+  it('is told with the day found', () => {
+    expect(read(zoom.replaceAll('11/23/2026', '11/16/2026'))).toEqual({
+      kind: 'other',
+      at: '11/16/2026 06:25:00 PM',
+    });
+    expect(read(zoom.replaceAll('PM', 'AM'), { ...meeting, viewerZone: meeting.zone })).toMatchObject({
+      kind: 'other',
+    });
+    expect(read('Name,Course\nAsha,Gita\n')).toEqual({ kind: 'none' });
+  });
+
+  it('a formula is no time and no name of anybody', () => {
+    const forged =
+      zoom +
+      '=HYPERLINK("http://x.example"),,=NOW(),=NOW(),5,No\n=1+1,,11/23/2026 06:31:00 PM,11/23/2026 07:00:00 PM,29,Yes\n';
+    const report = read(forged);
+    expect(report).toMatchObject({ unread: 1 });
+    expect('people' in report && report.people.at(-1)![0]).toBe('=1+1');
+  });
+
+  it('a thousand lines are read at once', () => {
+    const many = `Name,Join,Leave\n${Array.from({ length: 1000 }, (_, n) => `Student ${n},11/23/2026 6:30 PM,11/23/2026 7:30 PM`).join('\n')}\n`;
+    const report = read(many);
+    expect('people' in report && report.people.length).toBe(1000);
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    '',
+    '1h 6m 0s',
+    '41',
+    'Asha',
+    '31/31/2026 10:00',
+    '10:75',
+    'asha@example.org',
+    'Gita 10:30 class',
+  ])('is not %j', (text) => {
+    expect(momentIn(text)).toBeNull();
+  });
+});
