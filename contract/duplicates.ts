@@ -94,6 +94,7 @@ export const mergeThings = [
   'course_teachers',
   'slot_teachers',
   'meetings',
+  'cover_requests',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];
 

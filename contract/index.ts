@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { calendar } from './calendar.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
+import { cover } from './cover.ts';
 import { dashboards } from './dashboards.ts';
 import { duplicates } from './duplicates.ts';
 import { enquiries } from './enquiries.ts';
@@ -37,6 +38,7 @@ export const api = {
   courses,
   classes,
   meetings,
+  cover,
   students,
   payments,
   dashboards,

@@ -35,6 +35,8 @@ export const mailKinds = [
   'intake_keys_left',
   ...eventMailKinds,
   'meeting_change',
+  'cover_asked',
+  'cover_nobody',
   'enquiry',
   'test_mail',
 ] as const;

@@ -32,6 +32,7 @@ import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
+import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
@@ -89,6 +90,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   intake: intakeHandlers,
   mails: mailsHandlers,
   meetings: meetingsHandlers,
+  cover: coverHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
   provider: providerHandlers,

@@ -34,6 +34,19 @@ export function ownClasses({ id, role }: Caller): Sql {
   )`;
 }
 
+/** As `ownClasses`; for a teacher also a class whose meeting on that day they take for another, until a week later. */
+export function ownOnDay(caller: Caller, day: Sql): Sql {
+  if (caller.role !== 'teacher') return ownClasses(caller);
+  return sql`(
+    ${ownClasses(caller)}
+    or exists (
+      select from meetings own_m
+      where own_m.class_id = k.id and own_m.teacher_id = ${caller.id} and own_m.state is distinct from 'canceled'
+        and coalesce(own_m.held_on, own_m.on_date) = ${day} and ${day} >= current_date - 8
+    )
+  )`;
+}
+
 /** Condition on `people p`, a student: now enrolled in one of the caller's own courses (for teachers: classes). */
 export function ownStudents(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;

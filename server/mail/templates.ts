@@ -1,5 +1,6 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
 import { browserCopiedMail } from './templates/browser-copied.ts';
+import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
 import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
 import { enquiryMail } from './templates/enquiry.ts';
 import type { ToldEvent } from './templates/event.ts';
@@ -59,6 +60,8 @@ export const templates = {
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
   meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver }),
+  cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
+  cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;

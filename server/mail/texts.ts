@@ -170,6 +170,32 @@ export const texts = {
     more: (count: number) => `And ${count} more.`,
     rest: 'All other meetings take place as usual.',
   },
+  cover: {
+    askedSubject: (teacher: string, count: number) =>
+      count === 1
+        ? `Can you take a meeting of ${teacher}?`
+        : `Can you take some of ${count} meetings of ${teacher}?`,
+    askedPreview: 'The first who accepts has it.',
+    asked: (teacher: string, count: number) =>
+      count === 1
+        ? `${teacher} cannot take this meeting. Can you?`
+        : `${teacher} cannot take these meetings. Can you take one of them or more?`,
+    class: 'Class',
+    when: 'When',
+    button: 'Accept or decline',
+    rules:
+      'Nothing is accepted before you press the button on that page. The first who accepts has the meeting. The link is yours alone; do not pass it on.',
+    nobodySubject: (teacher: string, count: number) =>
+      count === 1
+        ? `Nobody can take a meeting of ${teacher}`
+        : `Nobody can take ${count} meetings of ${teacher}`,
+    nobodyPreview: 'Please find somebody, or cancel it.',
+    nobody: (teacher: string, count: number) =>
+      count === 1
+        ? `${teacher} cannot take this meeting, and nobody who could be asked is left. Please find somebody, or cancel it.`
+        : `${teacher} cannot take these meetings, and nobody who could be asked is left. Please find somebody, or cancel them.`,
+    nobodyButton: 'Look at the requests',
+  },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
     body: 'Somebody asked on the public site:',

@@ -5,7 +5,7 @@ import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 import { satsang } from './events.ts';
 import { runningSince } from './office.ts';
-import { markedDay, nothing } from './planted-school.ts';
+import { markedDay, nothing, offerSecret } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
 
@@ -560,6 +560,26 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: false,
     join_link: `https://meet.example.test/${word}`,
   })),
+  'cover.ask_cover': inputOf((o) => ({
+    from: mondayIn(10),
+    to: mondayIn(10),
+    slot_id: o.slot,
+    teacher_id: o.teacher,
+    reason: 'I am ill',
+    ask: [],
+    preview: false,
+  })),
+  'cover.get_covers': empty,
+  'cover.read_offers': inputOf((o) => ({ secret: offerSecret(o.className) })),
+  'cover.answer_cover': inputOf((o) => ({
+    secret: offerSecret(o.className),
+    cover_id: o.cover,
+    accept: true,
+  })),
+  'cover.take_cover': inputOf((o) => ({ cover_id: o.cover, accept: false }), { mayBeIdle: true }),
+  'cover.close_cover': inputOf((o) => ({ cover_id: o.cover })),
+  'cover.delete_away': inputOf((o) => ({ away_id: o.away })),
+  'cover.get_hours': inputOf(() => ({ from: mondayIn(0), to: mondayIn(1) })),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),
   'meetings.add_days_off': inputOf((o) => ({

@@ -7,9 +7,9 @@ import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import { one } from './rows.ts';
-import { hashSecret } from '../features/accounts/secrets.ts';
 import { hashToken } from '../http/sign-in.ts';
 import { samples } from '../mail/templates/samples.ts';
+import { hashSecret } from '../features/accounts/secrets.ts';
 import { createSeal } from '../mail/seal.ts';
 import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
@@ -53,6 +53,10 @@ export interface Objects {
   readonly homework: number;
   readonly register: number;
   readonly mark: number;
+  /** A request for a meeting of the teacher, who was asked too. */
+  readonly cover: number;
+  /** Days on which the teacher is away. */
+  readonly away: number;
   readonly payment: number;
   readonly mail: number;
   readonly courseType: number;
@@ -79,7 +83,9 @@ type OfClass =
   | 'email'
   | 'homework'
   | 'register'
-  | 'mark';
+  | 'mark'
+  | 'cover'
+  | 'away';
 
 export interface School {
   readonly ids: Readonly<Record<PortalRole, number>>;
@@ -100,6 +106,9 @@ export interface PlantedKey {
   readonly key: string;
   readonly hash: Buffer;
 }
+
+/** Of the link that asks the teacher of that class to take the planted meeting. */
+export const offerSecret = (className: string) => `o_${className}, a planted offer`;
 
 /** Larger than any id. */
 export const nothing = 900_000_000_000_000;
@@ -143,6 +152,8 @@ export const missing: Objects = {
   doubleRole: nothing + 30,
   alarm: nothing + 31,
   waiting: nothing + 32,
+  cover: nothing + 40,
+  away: nothing + 41,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -220,6 +231,18 @@ export function planter(db: Db) {
       values (${markedDay}, ${student}, ${course}, ${id}, ${register}, 'present', ${teacher})
       returning id
     `);
+    const cover = await insert(sql`
+      insert into cover_requests (course_id, class_id, slot_id, on_date, is_extra, starts_at, teacher_id, asked_by)
+      values (${course}, ${id}, ${slot}, '2036-01-07', false, '2036-01-07T12:30Z', ${teacher}, ${teacher})
+      returning id
+    `);
+    await run(
+      db,
+      sql`insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})`,
+    );
+    const away = await insert(sql`
+      insert into away (teacher_id, from_date, until_date) values (${teacher}, '2036-02-01', '2036-02-02') returning id
+    `);
     return {
       teacher,
       teacherEmail: `${word.toLowerCase()}teacher@office.test`,
@@ -232,6 +255,8 @@ export function planter(db: Db) {
       homework,
       register,
       mark,
+      cover,
+      away,
     };
   }
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { withinReach } from './queries.ts';
+import { withinReachOn } from './queries.ts';
 import type { ClassOnDate } from './queries.ts';
 
 /* Which rolls a class has on a day: one for each meeting, or one of the whole day. */
@@ -105,7 +105,7 @@ const readDay = (db: Db, person: Person, { course_id, class_id, attendance_date 
           select r.* from attendance_registers r where r.class_id = k.id and r.attendance_date = ${attendance_date}::date
         ) r on r.slot_id = m.slot_id and r.on_date = m.on_date and r.is_extra = m.is_extra
       ) x on true
-      where k.id = ${class_id} and k.course_id = ${course_id} and ${withinReach(person)}
+      where k.id = ${class_id} and k.course_id = ${course_id} and ${withinReachOn(person, attendance_date)}
       order by x.starts_at, x.slot_id, x.on_date
     `,
   );

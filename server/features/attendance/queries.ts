@@ -10,7 +10,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, oneOf, row, text, joined } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, ownCourses } from '#server/http/scope.ts';
+import { ownClasses, ownOnDay, ownCourses } from '#server/http/scope.ts';
 
 export interface ClassOnDate {
   readonly course_id: number;
@@ -21,6 +21,10 @@ export interface ClassOnDate {
 /** Condition on a class `k` of a course `c`: the person may see and mark it. */
 export const withinReach = (person: Person): Sql =>
   sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
+
+/** The same for one day: also the class of a meeting that they take for another teacher. */
+export const withinReachOn = (person: Person, day: string): Sql =>
+  sql`k.deleted_at is null and c.deleted_at is null and ${ownOnDay(person, sql`${day}::date`)}`;
 
 /** The students `p` in class `k` on a date. An enrolment counts from its first day up to its end, without the end. */
 const isIn = (day: Sql) => sql`
@@ -176,7 +180,7 @@ export async function listForMarking(
       ) s on true
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
-        and ${withinReach(person)}
+        and ${withinReachOn(person, day.attendance_date)}
       order by s.student_name collate natural_order, s.student_id
     `,
   );
@@ -254,7 +258,7 @@ export async function countAllowed(
         and a.attendance_date = ${day.attendance_date}::date
         and a.student_id = p.id
         and a.register_id = ${registerId}
-      where ${withinReach(person)}
+      where ${withinReachOn(person, day.attendance_date)}
         and ${isIn(sql`${day.attendance_date}::date`)}
         and (m.student_attendance_id is null or m.student_attendance_id = a.id)
         and (m.attendance_id is null or m.attendance_id = ${registerId})

@@ -16,6 +16,7 @@ import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
+import { coverAudit } from '../cover/audit.ts';
 import { meetingsAudit } from '../meetings/audit.ts';
 import { viewsAudit } from '../views/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
@@ -41,6 +42,7 @@ export const audited: Audited = {
   ...providerAudit,
   ...studentsAudit,
   ...meetingsAudit,
+  ...coverAudit,
   ...viewsAudit,
 };
 

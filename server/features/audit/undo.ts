@@ -92,6 +92,7 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'meetings.add_meeting': tellOfUndo,
   'meetings.restore_meeting': tellOfUndo,
   'meetings.change_teacher': tellOfUndo,
+  'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,
   'meetings.add_days_off': tellOfUndo,
   'meetings.delete_day_off': tellOfUndo,

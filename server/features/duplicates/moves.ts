@@ -24,6 +24,8 @@ export const moved: readonly Moved[] = [
   { table: 'courses', column: 'courseadmin_id' },
   { table: 'slot_teachers', column: 'teacher_id' },
   { table: 'meetings', column: 'teacher_id' },
+  { table: 'cover_requests', column: 'teacher_id' },
+  { table: 'cover_requests', column: 'taken_by' },
 ];
 
 /** Its key contains the person, so its rows are made anew. */
@@ -51,6 +53,9 @@ export const stays: Readonly<Record<string, string>> = {
   'invites.invited_by': 'author, and open invitations end',
   'intake_keys.created_by': 'author',
   'notes.created_by': 'author',
+  'cover_requests.asked_by': 'author',
+  'cover_offers.teacher_id': 'ends',
+  'away.teacher_id': 'ends',
   'access_requests.asked_by': 'author',
   'access_requests.decided_by': 'author',
   'changes.person_id': 'author',

@@ -15,7 +15,7 @@ import type { Days } from './queries.ts';
 /** Gives these meetings of one slot to another teacher; null: to the slot's own. */
 export const storeTeacher = async (
   db: Db,
-  person: Person,
+  person: Pick<Person, 'id'>,
   meetings: readonly Meeting[],
   teacherId: number | null,
 ): Promise<void> => {

@@ -89,7 +89,7 @@ const meetingRow = row({
 
 /** All meetings of the classes that the condition on `classes k` and `courses c` chooses, the earliest first. */
 export const listMeetings = (db: Db, caller: Caller, which: Sql, { from, to }: Days): Promise<Meeting[]> =>
-  readMeetings(db, sql`meetings_of(${reached(caller, which)}, ${from}::date, ${to}::date)`);
+  readMeetings(db, caller, sql`meetings_of(${reached(caller, which)}, ${from}::date, ${to}::date)`);
 
 /** The same for several periods, which do not overlap. */
 export const listMeetingsIn = (
@@ -100,22 +100,30 @@ export const listMeetingsIn = (
 ): Promise<Meeting[]> =>
   readMeetings(
     db,
+    caller,
     sql`
       unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]) period (since, until)
       cross join lateral meetings_of(${reached(caller, which)}, period.since, period.until)
     `,
   );
 
+/** Condition on `classes k`: the teacher takes a meeting of it for another. */
+const takesOneOf = ({ id, role }: Caller) =>
+  role === 'teacher'
+    ? sql`k.id in (select own_m.class_id from meetings own_m where own_m.teacher_id = ${id})`
+    : sql`false`;
+
 const reached = (caller: Caller, which: Sql) => sql`
   array(
     select k.id
     from classes k
     join courses c on c.id = k.course_id and c.deleted_at is null
-    where ${which} and k.deleted_at is null and ${ownClasses(caller)}
+    where ${which} and k.deleted_at is null and (${ownClasses(caller)} or ${takesOneOf(caller)})
   )
 `;
 
-const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
+/** Of a foreign class a teacher sees the meetings that they take. */
+const readMeetings = (db: Db, caller: Caller, source: Sql): Promise<Meeting[]> =>
   many(
     db,
     meetingRow,
@@ -137,6 +145,7 @@ const readMeetings = (db: Db, source: Sql): Promise<Meeting[]> =>
       join classes k on k.id = m.class_id
       join courses c on c.id = m.course_id
       left join people p on p.id = m.teacher_id
+      where ${caller.role === 'teacher' ? sql`(m.teacher_id = ${caller.id} or ${ownClasses(caller)})` : sql`true`}
       order by m.starts_at, k.class_name, m.slot_id, m.on_date
     `,
   );

@@ -7,6 +7,7 @@ import { many, one } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import type { Mail } from '#server/mail/templates.ts';
 import { oneLine } from '#server/mail/templates.ts';
+import type { Caller } from '#server/http/scope.ts';
 import type { MailReader } from '#server/mail/readers.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { listMeetings } from './queries.ts';
@@ -25,7 +26,8 @@ export interface ChangedMeeting extends Meeting {
   readonly teacher_before?: number | null;
 }
 
-const heldSeconds = 60;
+/** How long mails about a change wait, so that an Undo can withdraw them. */
+export const heldSeconds = 60;
 /** A mail lists so many meetings. */
 const listedInMail = 30;
 
@@ -38,7 +40,7 @@ const hearsRow = row({ person_id: int, class_id: int, kind: oneOf(['student', 'c
 
 /** Whoever hears of these meetings, with those that concern them. What is over is told to nobody. */
 export async function listReaders(
-  { db, person }: Pick<Ctx, 'db' | 'person'>,
+  { db, person }: { readonly db: Db; readonly person: Caller },
   changed: readonly ChangedMeeting[],
   now: Date,
 ): Promise<Reader[]> {

@@ -44,7 +44,7 @@ export async function findTeacher(
     can: { delete: person.role === 'admin' },
   };
   const rows = slots
-    .map((slot) => rowOfSlot(slot, profile, now))
+    .flatMap((slot) => (slot.assigned_id === null ? [] : rowOfSlot(slot, slot.assigned_id, profile, now)))
     .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time));
   return [detail, courses, rows];
 }
@@ -101,11 +101,12 @@ export const stands = (db: Db, person: Person, id: number): Promise<boolean> =>
 
 function rowOfSlot(
   slot: ScheduledSlot,
+  assigned_id: number,
   { user_id, fullname, image }: StoredProfile,
   now: Date,
 ): TeacherSlotRow {
   const shown = shownSlots([slot], now);
-  const { assigned_id, class_id, class_name, course_id, course_name, student_count } = slot;
+  const { class_id, class_name, course_id, course_name, student_count } = slot;
   return {
     user_id,
     name: fullname,

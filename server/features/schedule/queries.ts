@@ -12,7 +12,8 @@ import { daysAround } from '../meetings/queries.ts';
 
 const scheduledSlot = row({
   id: int,
-  assigned_id: int,
+  /** Null: they take a meeting of it for another teacher. */
+  assigned_id: int.nullable(),
   class_id: int,
   class_name: text,
   course_id: int,
@@ -48,14 +49,14 @@ export const listCourseOptions = (db: Db, person: Person, teacherId: number) =>
     `,
   );
 
-/** The teacher's present slots. `courseId` 0: in every course. */
+/** The slots that the teacher has, or has a meeting of for another. `courseId` 0: in every course. */
 export const listScheduledSlots = (db: Db, person: Person, teacherId: number, courseId: number) =>
   many(
     db,
     scheduledSlot,
     sql`
       select
-        s.id, t.id as assigned_id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
+        s.id, case when t.teacher_id = ${teacherId} then t.id end as assigned_id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
         to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration,
         (
           select count(*)::integer
@@ -65,12 +66,17 @@ export const listScheduledSlots = (db: Db, person: Person, teacherId: number, co
             and e.ended_on is null
             and p.deleted_at is null
         ) as student_count
-      from slot_teachers t
-      join class_slots s on s.id = t.slot_id
+      from class_slots s
+      left join slot_teachers t on t.slot_id = s.id and t.ended_at is null
       join classes k on k.id = s.class_id
       join courses c on c.id = s.course_id
-      where t.teacher_id = ${teacherId}
-        and t.ended_at is null
+      where s.id = any(array(
+          select own.slot_id from slot_teachers own where own.teacher_id = ${teacherId} and own.ended_at is null
+          union
+          select m.slot_id
+          from meetings m
+          where m.teacher_id = ${teacherId} and coalesce(m.held_on, m.on_date) >= current_date - 1
+        ))
         and s.deleted_at is null
         and k.deleted_at is null
         and c.deleted_at is null

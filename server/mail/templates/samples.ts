@@ -44,6 +44,35 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     ],
     more: 0,
   },
+  cover_asked: {
+    fullname: 'Asha Rao',
+    timezone: 'America/New_York',
+    teacher_name: 'Meera Nair',
+    reason: 'I am ill',
+    meetings: [
+      {
+        class_name: 'Morning',
+        course_name: 'Bhagavad Gita',
+        starts_at: '2026-11-28T13:00:00.000Z',
+        ends_at: '2026-11-28T14:00:00.000Z',
+      },
+    ],
+    secret: 'o_an-invented-address',
+  },
+  cover_nobody: {
+    fullname: 'Asha Rao',
+    timezone: 'America/New_York',
+    teacher_name: 'Meera Nair',
+    reason: 'I am ill',
+    meetings: [
+      {
+        class_name: 'Morning',
+        course_name: 'Bhagavad Gita',
+        starts_at: '2026-11-28T13:00:00.000Z',
+        ends_at: '2026-11-28T14:00:00.000Z',
+      },
+    ],
+  },
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',

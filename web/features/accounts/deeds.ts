@@ -98,6 +98,8 @@ export const deeds: {
       'meetings.set_join_link',
       'meetings.get_days_off',
     ],
+    cover: ['cover.get_covers', 'cover.ask_cover', 'cover.close_cover', 'cover.get_hours'],
+    takeCover: ['cover.take_cover', 'cover.delete_away'],
     homework: ['homework.accept_homework', 'homework.decide_homework'],
   },
   payments: {

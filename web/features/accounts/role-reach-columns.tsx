@@ -23,6 +23,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   courses: menu.coursesGroup,
   classes: t.areas.classes,
   meetings: t.areas.meetings,
+  cover: t.areas.cover,
   students: menu.students,
   payments: menu.payments,
   dashboards: t.areas.dashboards,

@@ -28,6 +28,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'meetings.restore_meeting': 'meeting',
   'meetings.change_teacher': 'meeting',
   'meetings.set_join_link': 'meeting',
+  'cover.ask_cover': 'meeting',
   'meetings.add_day_off': 'meeting',
   'meetings.add_days_off': 'meeting',
   'meetings.delete_day_off': 'meeting',

@@ -34,6 +34,9 @@ export const deeds = {
         see: 'See a class with its students, attendance and homework',
         roll: 'Call the roll of a class, and correct it',
         meetings: 'See when classes meet, and cancel or move a meeting (teachers: their own)',
+        cover:
+          'See requests for cover and hours taught, and ask others to take meetings (teachers: their own)',
+        takeCover: 'Take a meeting of another teacher who asked',
         homework: 'Accept or reject homework',
       },
     },

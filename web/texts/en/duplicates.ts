@@ -71,6 +71,7 @@ export const duplicates = {
       course_teachers: counted('association', 'associations'),
       slot_teachers: counted('class assignment', 'class assignments'),
       meetings: counted('meeting', 'meetings'),
+      cover_requests: counted('request for cover', 'requests for cover'),
     } satisfies Record<MergeThing, unknown>,
     inBoth: (course: string) => `Both are in ${course}. Which enrolment stays?`,
     noClass: 'without a class',

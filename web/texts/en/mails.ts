@@ -30,6 +30,8 @@ export const mails = {
     event_canceled: 'Event canceled',
     event_on_again: 'Event on again',
     meeting_change: 'Meeting changed',
+    cover_asked: 'Cover asked for',
+    cover_nobody: 'Nobody can take a meeting',
     enquiry: 'Enquiry',
     test_mail: 'Test mail',
   },
@@ -55,6 +57,8 @@ export const mails = {
       'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
     meeting_change:
       'To the students of a class, its teacher and course admin, when a meeting is canceled, moved, added or put back, or a day off is made.',
+    cover_asked: 'To a teacher who can take a meeting for another, with a link to accept or decline.',
+    cover_nobody: 'To the course admin, when nobody who could be asked is left.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },

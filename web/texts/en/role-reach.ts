@@ -31,6 +31,7 @@ export const roleReach = {
     assignments: 'Teacher assignments',
     classes: 'Classes',
     meetings: 'Meetings and days off',
+    cover: 'Cover and hours',
     dashboards: 'Dashboards',
     files: 'Pictures and PDFs',
     duplicates: 'Duplicates',

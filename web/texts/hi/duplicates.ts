@@ -70,6 +70,7 @@ export const duplicates: typeof english = {
       course_teachers: counted('पाठ्यक्रम से संबंध'),
       slot_teachers: counted('कक्षाएँ'),
       meetings: counted('बैठकें'),
+      cover_requests: counted('बदली के अनुरोध'),
     },
     inBoth: (course) => `दोनों ${course} में हैं। कौन-सा नामांकन रहेगा?`,
     noClass: 'बिना कक्षा',

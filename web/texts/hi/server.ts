@@ -73,6 +73,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_taken: 'पूछताछ का यह प्रकार पहले से है',
   meeting_has_roll: 'इस बैठक की हाज़िरी ली जा चुकी है, इसलिए यह हुई',
   meeting_is_off: 'यह बैठक पहले से नहीं होनी है',
+  cover_is_asked: 'यह बैठक लेने के लिए पहले से किसी से पूछा गया है',
   meeting_unchanged: 'यह बैठक पहले से उसी समय है',
   meeting_outside_course: 'उस दिन पाठ्यक्रम नहीं चलता',
   meeting_clashes: 'उस समय शिक्षक की दूसरी बैठक है',

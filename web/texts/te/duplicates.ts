@@ -70,6 +70,7 @@ export const duplicates: typeof english = {
       course_teachers: counted('కోర్సు అనుబంధాలు'),
       slot_teachers: counted('క్లాసులు'),
       meetings: counted('సమావేశాలు'),
+      cover_requests: counted('బదులు అభ్యర్థనలు'),
     },
     inBoth: (course) => `ఇద్దరూ ${course}లో ఉన్నారు. ఏ నమోదు ఉండాలి?`,
     noClass: 'క్లాస్ లేకుండా',

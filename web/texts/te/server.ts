@@ -73,6 +73,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_taken: 'ఈ విచారణ రకం ఇప్పటికే ఉంది',
   meeting_has_roll: 'ఈ సమావేశం హాజరు తీసుకున్నారు, కాబట్టి ఇది జరిగింది',
   meeting_is_off: 'ఈ సమావేశం ఇప్పటికే జరగదు',
+  cover_is_asked: 'ఈ సమావేశం తీసుకోమని ఇప్పటికే ఎవరినో అడిగారు',
   meeting_unchanged: 'ఈ సమావేశం ఇప్పటికే ఆ సమయంలోనే ఉంది',
   meeting_outside_course: 'ఆ రోజు కోర్సు నడవదు',
   meeting_clashes: 'ఆ సమయంలో టీచర్‌కు వేరే సమావేశం ఉంది',

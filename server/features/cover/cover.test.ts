@@ -1,0 +1,271 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { audit } from '@gurukul/contract/audit';
+import { cover } from '@gurukul/contract/cover';
+import { meetings } from '@gurukul/contract/meetings';
+import { schedule } from '@gurukul/contract/schedule';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { many, one } from '#server/test/rows.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { call, config, db } = server;
+const { gita, veda, staff, students } = await foundSchool(db);
+const add = office(db);
+const helper = await add.person('Helper', 'teacher');
+await add.associate(gita.id, helper);
+const [own, other, teach, elsewhere] = ['own', 'other', 'teach', 'elsewhere'].map(
+  (name) => `${name}@office.test`,
+);
+const helperMail = 'helper@office.test';
+
+/** The first Monday that is more than a week ahead, and the Tuesday after it. */
+const days = [8, 9, 10, 11, 12, 13, 14].map((n) => [dayFromToday(n), dayFromToday(n + 1)] as const);
+const [next, after] = days.find(([day]) => new Date(day).getUTCDay() === 1)!;
+const slot = (
+  await one<{ id: number }>(
+    db,
+    sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
+  )
+).id;
+
+beforeEach(async () => {
+  for (const table of ['kept_mails', 'mails', 'cover_offers', 'cover_requests', 'away', 'meetings'])
+    await db.query(`delete from ${table}`);
+});
+
+const ask = (input: object = {}, as = teach) =>
+  call(cover.ask_cover, { from: next, to: next, slot_id: slot, reason: 'I am ill', ...input }, { as });
+const covers = async (as = teach) => (await call(cover.get_covers, {}, { as })).body.data;
+const listed = async () =>
+  (await call(meetings.get_meetings, { from: next, to: next, class_id: gita.morning }, { as: own })).body
+    .data;
+const written = (kind: string) =>
+  many<{ person_id: number; state: string }>(
+    db,
+    sql`select person_id, state from mails where kind = ${kind} order by person_id`,
+  );
+/** The links that the mails have, by reader. */
+async function links() {
+  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+  const mails = await deliveredMails({ config, db });
+  const found = new Map<string, string>();
+  for (const { to, links: inMail } of mails) {
+    const secret = inMail.map((link) => /\/cover\/(o_\S+)$/.exec(link)?.[1]).find(Boolean);
+    if (secret !== undefined) found.set(to.replace(/^.*<|>.*$/g, ''), secret);
+  }
+  return found;
+}
+const answer = async (secret: string, accept: boolean, cover_id: number) =>
+  (await call(cover.answer_cover, { secret, cover_id, accept })).body.data.answer;
+
+describe('asking for cover', () => {
+  it('lists who is free in every course, those with the fewest covers first, and saves nothing in a preview', async () => {
+    const { body } = await ask({ preview: true });
+    expect(body.data).toMatchObject([
+      { class_name: 'Morning', candidates: [{ fullname: 'Elsewhere' }, { fullname: 'Helper' }] },
+    ]);
+    expect(await covers()).toEqual([]);
+  });
+
+  it('leaves out who teaches then, is away, or is no teacher of the course', async () => {
+    await run(
+      db,
+      sql`insert into away (teacher_id, from_date, until_date) values (${helper}, ${next}, ${next})`,
+    );
+    const evening = await one<{ id: number }>(
+      db,
+      sql`select id from class_slots where class_id = ${veda.morning}`,
+    );
+    const move = { slot_id: evening.id, on_date: dayFromToday(0), to_date: next, time: '18:30' };
+    const friday = [3, 4, 5, 6, 7, 8, 9].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 5)!;
+    expect((await call(meetings.move_meeting, { ...move, on_date: friday }, { as: other })).status).toBe(200);
+    const { body } = await ask({ preview: true });
+    expect(body.data[0].candidates).toEqual([]);
+  });
+
+  it('writes to each candidate once, and Undo withdraws it', async () => {
+    const { headers } = await ask();
+    expect(await written('cover_asked')).toEqual([
+      { person_id: staff.elsewhere, state: 'queued' },
+      { person_id: helper, state: 'queued' },
+    ]);
+    expect((await ask()).body).toMatchObject({ code: 'cover_is_asked' });
+    const undone = await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: teach });
+    expect(undone.body).toMatchObject({ status: 200 });
+    expect((await written('cover_asked')).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+    expect(await covers()).toEqual([]);
+  });
+
+  it('of days away asks for all meetings of the teacher, and remembers the days', async () => {
+    const { body } = await ask({ slot_id: null, to: dayFromToday(21) });
+    expect(body.data.length).toBeGreaterThan(1);
+    expect((await written('cover_asked')).length).toBe(2);
+    const { body: mine } = await call(cover.get_covers, {}, { as: teach });
+    expect(mine.away).toMatchObject([{ from: next, to: dayFromToday(21) }]);
+    await call(cover.delete_away, { away_id: mine.away[0].away_id }, { as: teach });
+    expect((await call(cover.get_covers, {}, { as: teach })).body.away).toEqual([]);
+  });
+
+  it('is for the teacher and for the office of the course', async () => {
+    expect((await ask({}, elsewhere)).status).toBe(404);
+    expect((await ask({ teacher_id: staff.teach }, other)).status).toBe(404);
+    expect((await ask({ teacher_id: staff.teach }, own)).status).toBe(200);
+  });
+
+  it('tells the course admin when nobody is left', async () => {
+    await ask({ ask: [] });
+    expect(await written('cover_nobody')).toMatchObject([{ person_id: staff.own }]);
+  });
+});
+
+describe('an answer', () => {
+  it('comes only from a press: reading the link changes nothing', async () => {
+    await ask();
+    const secret = (await links()).get(helperMail)!;
+    const { body } = await call(cover.read_offers, { secret });
+    expect(body.data).toMatchObject({
+      fullname: 'Helper',
+      asked_by: 'Teach',
+      offers: [{ class_name: 'Morning', state: 'open', is_own: false }],
+    });
+    expect((await covers())[0]).toMatchObject({ state: 'open', taken_by: null });
+  });
+
+  it('gives the meeting to the first who accepts, and all hear of it', async () => {
+    await ask();
+    const secrets = await links();
+    const [{ cover_id }] = await covers();
+    await run(db, sql`delete from kept_mails`);
+    await run(db, sql`delete from mails`);
+    expect(await answer(secrets.get(helperMail)!, true, cover_id)).toBe('yours');
+    expect(await answer(secrets.get(elsewhere!)!, true, cover_id)).toBe('taken');
+    expect(await answer(secrets.get(helperMail)!, true, cover_id)).toBe('yours');
+    expect(await listed()).toMatchObject([{ teacher_id: helper, is_covered: true }]);
+    const told = (await written('meeting_change')).map(({ person_id }) => person_id);
+    expect(told).toEqual([staff.own, staff.teach, students.anu, students.bala]);
+    expect((await covers(helperMail))[0]).toMatchObject({ state: 'taken', taken_by_name: 'Helper' });
+  });
+
+  it('from a signed-in teacher needs an offer to them', async () => {
+    await ask({ ask: [helper] });
+    const [{ cover_id }] = await covers();
+    expect((await call(cover.take_cover, { cover_id, accept: true }, { as: elsewhere })).status).toBe(404);
+    const { body } = await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
+    expect(body.data.answer).toBe('yours');
+  });
+
+  it('that declines asks the course admin after the last one', async () => {
+    await ask();
+    const [{ cover_id }] = await covers();
+    for (const as of [elsewhere, helperMail]) {
+      expect(await written('cover_nobody')).toEqual([]);
+      await call(cover.take_cover, { cover_id, accept: false }, { as });
+    }
+    expect(await written('cover_nobody')).toHaveLength(1);
+    expect((await covers())[0].asked).toMatchObject([{ has_declined: true }, { has_declined: true }]);
+  });
+
+  it('says that the meeting was moved, the request withdrawn, or the reader busy', async () => {
+    await ask();
+    const secret = (await links()).get(helperMail)!;
+    const [{ cover_id }] = await covers();
+    await run(
+      db,
+      sql`insert into away (teacher_id, from_date, until_date) values (${helper}, ${next}, ${next})`,
+    );
+    expect(await answer(secret, true, cover_id)).toBe('busy');
+    await run(db, sql`delete from away`);
+    const move = { slot_id: slot, on_date: next, to_date: after, time: '09:00' };
+    const { headers } = await call(meetings.move_meeting, move, { as: own });
+    expect(await answer(secret, true, cover_id)).toBe('moved');
+    await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
+    await call(cover.close_cover, { cover_id }, { as: teach });
+    expect(await answer(secret, true, cover_id)).toBe('closed');
+    expect((await call(cover.read_offers, { secret: `${secret}x` })).status).toBe(404);
+  });
+
+  it('is taken back when the teacher recovers', async () => {
+    await ask();
+    const [{ cover_id }] = await covers();
+    await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
+    expect((await call(cover.close_cover, { cover_id }, { as: helperMail })).status).toBe(404);
+    expect((await call(cover.close_cover, { cover_id }, { as: other })).status).toBe(404);
+    await call(cover.close_cover, { cover_id }, { as: teach });
+    expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+  });
+
+  const rounds = process.env['PROOF'] === 'full' ? 200 : 5;
+  it(`of many at once is one winner, and one mail to each student (${rounds} times)`, async () => {
+    const many20 = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const id = await add.person(`Many${n}`, 'teacher');
+        await add.associate(gita.id, id);
+        return { id, as: `many${n}@office.test` };
+      }),
+    );
+    for (let round = 0; round < rounds; round += 1) {
+      for (const table of ['mails', 'cover_offers', 'cover_requests', 'meetings'])
+        await db.query(`delete from ${table}`);
+      await ask({ ask: many20.map(({ id }) => id) });
+      const [{ cover_id }] = await covers();
+      const answers = await Promise.all(
+        many20.map(
+          async ({ as }) => (await call(cover.take_cover, { cover_id, accept: true }, { as })).body.data,
+        ),
+      );
+      const won = answers.filter((given) => given?.answer === 'yours');
+      expect([won.length, answers.filter((given) => given?.answer === 'taken').length]).toEqual([1, 19]);
+      const told = (await written('meeting_change')).map(({ person_id }) => person_id);
+      expect(told.filter((id) => id === students.anu || id === students.bala)).toEqual([
+        students.anu,
+        students.bala,
+      ]);
+    }
+  }, 600_000);
+});
+
+describe('the roll of a covered meeting', () => {
+  it("is the substitute's, on that day alone", async () => {
+    // Today's meeting, at a time that is over or near: the roll can be called.
+    const weekday = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+    const today = dayFromToday(0);
+    await run(
+      db,
+      sql`
+        update class_slots set class_day = ${weekday[new Date(today).getUTCDay()]}, local_time = '00:10',
+          created_at = now() - interval '60 days'
+        where id = ${slot}
+      `,
+    );
+    await run(
+      db,
+      sql`
+        insert into meetings (course_id, class_id, slot_id, on_date, teacher_id)
+        values (${gita.id}, ${gita.morning}, ${slot}, ${today}, ${helper})
+      `,
+    );
+    const roll = { course_id: gita.id, class_id: gita.morning, attendance_date: today };
+    const rolls = await call(attendance.get_rolls, {}, { as: helperMail });
+    expect(rolls.body.data).toMatchObject([{ class_id: gita.morning, attendance_date: today }]);
+    expect((await call(attendance.get_roll, roll, { as: helperMail })).status).toBe(200);
+    const marks = [{ student_id: students.anu, attendance_status: 'present', seen: null }];
+    expect((await call(attendance.save_roll, { ...roll, marks }, { as: helperMail })).status).toBe(200);
+    const before = { ...roll, attendance_date: dayFromToday(-7) };
+    expect((await call(attendance.get_roll, before, { as: helperMail })).status).toBe(404);
+    expect((await call(attendance.save_roll, { ...before, marks }, { as: helperMail })).status).toBe(404);
+    expect((await call(attendance.get_roll, roll, { as: elsewhere })).status).toBe(404);
+    const mine = await call(schedule.teacher_schedule, { uid: helper, courseId: 0 }, { as: helperMail });
+    expect(mine.body.data).toMatchObject([{ id: slot, class_name: 'Morning' }]);
+
+    const hours = await call(cover.get_hours, { from: dayFromToday(-1), to: today }, { as: own });
+    expect(hours.body.data.find((row: { fullname: string }) => row.fullname === 'Helper')).toMatchObject({
+      meetings: 1,
+      covers: 1,
+    });
+  });
+});
