@@ -143,6 +143,7 @@ const today = ask(dashboards.get_today, {});
 const calls = {
   classes: async () => (await import('@gurukul/contract/classes')).classes,
   courses: async () => (await import('@gurukul/contract/courses')).courses,
+  cover: async () => (await import('@gurukul/contract/cover')).cover,
   events: async () => (await import('@gurukul/contract/events')).events,
   mails: async () => (await import('@gurukul/contract/mails')).mails,
   payments: async () => (await import('@gurukul/contract/payments')).payments,
@@ -599,6 +600,14 @@ export const pages: readonly Page[] = [
     words: 'daysOff',
     menu: { of: office, name: menu.daysOff, icon: 'calendarOff' },
     head: ({ meetings: { title, pageLead } }) => ({ title, lead: pageLead }),
+  },
+  {
+    ...at(paths.cover, () => import('./features/cover/cover-page.tsx'), 'CoverPage'),
+    roles: everybody,
+    words: 'cover',
+    menu: { of: everybody, name: menu.cover, icon: 'replaceUser' },
+    head: (t) => t.cover,
+    load: async () => [ask((await calls.cover()).get_covers, {})],
   },
   {
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),

@@ -40,6 +40,7 @@ export const paths = {
   settings: '/Settings',
   mails: '/mails',
   daysOff: '/Days Off',
+  cover: '/Cover',
   bin: '/Bin',
   courseAdmin: '/courseadmin/$id',
   teacher: '/teacher/$id',

@@ -28,6 +28,8 @@ const addresses = [
   '/Access',
   '/Role Reach',
   '/mails',
+  '/Cover',
+  '/cover/Zm9vYmFyYmF6Zm9vYmFyYmF6',
   '/Bin',
   '/courseadmin/7',
   '/teacher/7',

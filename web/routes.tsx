@@ -35,6 +35,7 @@ const NewEmailPage = lazyRouteComponent(
   () => import('./features/accounts/new-email-page.tsx'),
   'NewEmailPage',
 );
+const OffersPage = lazyRouteComponent(() => import('./features/cover/offers-page.tsx'), 'OffersPage');
 const SignedIn = lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn');
 
 /** Any address that no page has, in the router's notation. */
@@ -109,6 +110,11 @@ function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
     ]),
     mailed.addChildren([
       createRoute({ getParentRoute: () => mailed, path: paths.newEmail, component: NewEmailPage }),
+      createRoute({
+        getParentRoute: () => mailed,
+        path: `${paths.cover}/$secret`,
+        component: OffersPage,
+      }),
     ]),
     signedIn.addChildren([
       ...pages.map(inside),

@@ -14,6 +14,7 @@ const outside = [
   [paths.signup, 'features/accounts/sign-up-page.tsx'],
   // The hash of an invitation follows the slash.
   [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],
+  [`${paths.cover}/$secret`, 'features/cover/offers-page.tsx'],
 ] as const;
 
 /** Each address in the router's notation with the modules that it needs. */

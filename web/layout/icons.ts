@@ -15,6 +15,7 @@ export {
   IconMail as mail,
   IconMailForward as mailForward,
   IconPencil as pencil,
+  IconReplaceUser as replaceUser,
   IconReport as report,
   IconSchool as school,
   IconSettings2 as settings,

@@ -89,11 +89,13 @@ const columns: readonly Column<Meeting>[] = [
 
 interface DeedsProps {
   meeting: Meeting;
+  /** It has not begun. */
+  isAhead: boolean;
   onTask: (task: MeetingTask) => void;
   onLink: (meeting: Meeting) => void;
 }
 
-function Deeds({ meeting, onTask, onLink }: DeedsProps) {
+function Deeds({ meeting, isAhead, onTask, onLink }: DeedsProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
@@ -116,7 +118,7 @@ function Deeds({ meeting, onTask, onLink }: DeedsProps) {
   const items = [
     ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
     { id: 'link', label: t.join.link, onChoose: () => onLink(meeting) },
-    ...(takesPlace(state) ? deedsOf((kind) => onTask({ kind, meeting })) : []),
+    ...(takesPlace(state) ? deedsOf((kind) => onTask({ kind, meeting }), isAhead) : []),
   ];
   if (items.length === 0) return null;
   return (
@@ -165,7 +167,12 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
   const deedsFor = (meeting: Meeting) => (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
-      <Deeds meeting={meeting} onTask={open} onLink={link} />
+      <Deeds
+        meeting={meeting}
+        isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
+        onTask={open}
+        onLink={link}
+      />
     </Group>
   );
   const teachesSlot = ({ slot_id }: Meeting) =>

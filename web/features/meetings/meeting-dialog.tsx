@@ -2,12 +2,13 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatTimeOfDay, formatWeekdayTime, formatZone, today } from '#web/lib/format.ts';
+import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -21,14 +22,19 @@ import { TeacherForm } from './teacher-form.tsx';
 
 const t = meetingsTexts.form;
 
+const AskForm = lazy(async () => ({ default: (await import('../cover/ask-form.tsx')).AskForm }));
+
 /** Where a meeting is found. */
 export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'starts_at'> {
   readonly slot_id?: number;
 }
 
-/** What is done to one meeting, or to a class that gets one more. */
+/** What is done to one meeting. */
+export type DeedKind = 'cancel' | 'move' | 'teacher' | 'cover';
+
+/** The same with its meeting, or a class that gets one more. */
 export type MeetingTask =
-  | { readonly kind: 'cancel' | 'move' | 'teacher'; readonly meeting: Meeting | MeetingPlace }
+  | { readonly kind: DeedKind; readonly meeting: Meeting | MeetingPlace }
   | { readonly kind: 'add'; readonly slots: readonly ClassRow[] };
 
 type TimedTask =
@@ -199,20 +205,27 @@ function TaskForm({ task, onDone }: TaskFormProps) {
 
 const titleOf = (task: MeetingTask) => {
   if (task.kind === 'add') return t.addTitle(task.slots[0]?.class_name ?? '');
-  const titles = { move: t.moveTitle, cancel: t.cancelTitle, teacher: t.teacherTitle };
+  const titles = {
+    move: t.moveTitle,
+    cancel: t.cancelTitle,
+    teacher: t.teacherTitle,
+    cover: coverTexts.ask.title,
+  };
   return titles[task.kind](whenOf(task.meeting));
 };
 
 const isWhole = (meeting: Meeting | MeetingPlace): meeting is Meeting => 'on_date' in meeting;
 
 interface FoundProps {
-  kind: 'cancel' | 'move' | 'teacher';
+  kind: DeedKind;
   meeting: Meeting | MeetingPlace;
+  /** Nobody can take it, so it is canceled. */
+  onCancel: () => void;
   onDone: () => void;
 }
 
 /** The form of a meeting, which is looked up where only its place is known. */
-function OfMeeting({ kind, meeting, onDone }: FoundProps) {
+function OfMeeting({ kind, meeting, onCancel, onDone }: FoundProps) {
   const { class_id, held_on, slot_id, starts_at } = meeting;
   const list = useQuery({
     ...query(meetings.get_meetings, { from: held_on, to: held_on, class_id }),
@@ -223,12 +236,17 @@ function OfMeeting({ kind, meeting, onDone }: FoundProps) {
     : list.data?.data.find(
         (one) => one.starts_at === starts_at && (slot_id === undefined || one.slot_id === slot_id),
       );
-  if (found)
-    return kind === 'teacher' ? (
-      <TeacherForm meeting={found} onDone={onDone} />
-    ) : (
-      <TaskForm task={{ kind, meeting: found }} onDone={onDone} />
-    );
+  if (found) {
+    if (kind === 'cover') {
+      return (
+        <Suspense fallback={<LoadingState />}>
+          <AskForm meeting={found} onCancel={onCancel} onDone={onDone} />
+        </Suspense>
+      );
+    }
+    if (kind === 'teacher') return <TeacherForm meeting={found} onDone={onDone} />;
+    return <TaskForm task={{ kind, meeting: found }} onDone={onDone} />;
+  }
   if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
   return list.data ? <Text>{t.gone}</Text> : <LoadingState />;
 }
@@ -239,18 +257,23 @@ interface MeetingDialogProps {
   onClose: () => void;
 }
 
-/** Cancels or moves one meeting, gives it to another teacher, or adds one. */
-export const MeetingDialog = ({ task, isOpen, onClose }: MeetingDialogProps) => (
-  <Dialog
-    opened={isOpen}
-    onClose={onClose}
-    title={titleOf(task)}
-    closeButtonProps={{ 'aria-label': texts.ui.close }}
-  >
-    {task.kind === 'add' ? (
-      <TaskForm task={task} onDone={onClose} />
-    ) : (
-      <OfMeeting {...task} onDone={onClose} />
-    )}
-  </Dialog>
-);
+/** Cancels or moves one meeting, gives it to another teacher, asks others to take it, or adds one. */
+export function MeetingDialog({ task: asked, isOpen, onClose }: MeetingDialogProps) {
+  const [isCanceling, setCanceling] = useState(false);
+  const task = isCanceling && asked.kind === 'cover' ? { ...asked, kind: 'cancel' as const } : asked;
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={() => setCanceling(false)}
+      title={titleOf(task)}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      {task.kind === 'add' ? (
+        <TaskForm task={task} onDone={onClose} />
+      ) : (
+        <OfMeeting {...task} onCancel={() => setCanceling(true)} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,18 +1,31 @@
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
-import type { MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
+import type { DeedKind, MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
 import { whenOf } from './meeting-words.ts';
 
 const t = meetingsTexts.deeds;
 
 const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
 
-/** What can be done to a meeting that takes place. Another teacher is chosen by the office. */
-export const deedsOf = (onChoose: (kind: 'move' | 'cancel' | 'teacher') => void): readonly MenuItem[] => [
+/**
+ * What can be done to a meeting that takes place. Another teacher is chosen by the office; others are asked only while
+ * it lies ahead.
+ */
+export const deedsOf = (onChoose: (kind: DeedKind) => void, isAhead: boolean): readonly MenuItem[] => [
+  ...(isAhead
+    ? [
+        {
+          id: 'cover',
+          label: hasHistory() ? coverTexts.ask.office : coverTexts.ask.teacher,
+          onChoose: () => onChoose('cover'),
+        },
+      ]
+    : []),
   { id: 'move', label: t.move, onChoose: () => onChoose('move') },
   ...(hasHistory() ? [{ id: 'teacher', label: t.teacher, onChoose: () => onChoose('teacher') }] : []),
   { id: 'cancel', label: t.cancel, isRed: true, onChoose: () => onChoose('cancel') },
@@ -22,13 +35,15 @@ export const deedsOf = (onChoose: (kind: 'move' | 'cancel' | 'teacher') => void)
 export function MeetingMenu({ meeting }: { meeting: MeetingPlace }) {
   const [task, setTask] = useState<MeetingTask | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const open = (kind: 'move' | 'cancel' | 'teacher') => {
+  const [shownAt] = useState(() => Date.now());
+  const isAhead = Date.parse(meeting.starts_at) > shownAt;
+  const open = (kind: DeedKind) => {
     setTask({ kind, meeting });
     setOpen(true);
   };
   return (
     <>
-      <MenuButton label={t.of(whenOf(meeting))} sections={[{ id: 'deeds', items: deedsOf(open) }]}>
+      <MenuButton label={t.of(whenOf(meeting))} sections={[{ id: 'deeds', items: deedsOf(open, isAhead) }]}>
         {t.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
       </MenuButton>

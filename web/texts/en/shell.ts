@@ -55,6 +55,7 @@ export const shell = {
     mails: 'Mails',
     intake: 'Intake keys',
     daysOff: 'Days off',
+    cover: 'Cover',
     bin: 'Bin',
     access: 'Access',
     roleReach: 'Role Reach',

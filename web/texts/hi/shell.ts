@@ -57,6 +57,7 @@ export const shell: Texts['shell'] = {
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',
     daysOff: 'छुट्टियाँ',
+    cover: 'एवज़ी',
     bin: 'रीसाइकल बिन',
     access: 'पहुँच',
     roleReach: 'भूमिकाओं की पहुँच',

@@ -56,6 +56,7 @@ export const shell: Texts['shell'] = {
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
     daysOff: 'సెలవులు',
+    cover: 'బదులు టీచర్',
     bin: 'రీసైకిల్ బిన్',
     access: 'యాక్సెస్',
     roleReach: 'పాత్రల పరిధి',

@@ -1,0 +1,42 @@
+import type { PlannedCover } from '@gurukul/contract/cover';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { coverTexts } from '#web/texts/cover.ts';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { whatsAppText } from './cover-words.ts';
+import classes from './cover.module.css';
+
+const t = coverTexts.ask;
+
+interface AskedNoteProps {
+  planned: readonly PlannedCover[];
+  onDone: () => void;
+}
+
+/** What happens now, and the same question as a text for a group. */
+export function AskedNote({ planned, onDone }: AskedNoteProps) {
+  const text = whatsAppText(planned);
+  const isAnybodyAsked = planned.some(({ candidates }) => candidates.length > 0);
+  return (
+    <Stack gap="sm">
+      <FocusedTitle order={3}>{t.done(planned.length)}</FocusedTitle>
+      <Text>{isAnybodyAsked ? t.sent : t.sentToAdmin}</Text>
+      <Text c="dimmed">{t.whatsAppHint}</Text>
+      <Text className={classes.quoted}>{text}</Text>
+      <Group gap="sm">
+        <Button
+          component="a"
+          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          leftSection={<IconBrandWhatsapp aria-hidden size={18} />}
+        >
+          {t.whatsApp}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {t.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+import { cover, type PlannedCover } from '@gurukul/contract/cover';
+import { meetingDaysMax } from '@gurukul/contract/meetings';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { today } from '#web/lib/format.ts';
+import { coverTexts } from '#web/texts/cover.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { AskedNote } from './asked-note.tsx';
+import { classOf, clocksOf, daysOf } from './cover-words.ts';
+import classes from './cover.module.css';
+
+const t = coverTexts.away;
+
+/** So many are asked for each meeting; the server does the same. */
+const firstAsked = 5;
+
+/** Who is asked for a meeting; where nobody is free, the course admin. */
+function askedFor({ candidates }: PlannedCover): string {
+  if (candidates.length === 0) return `${coverTexts.ask.nobody} ${coverTexts.ask.adminAsked}`;
+  const names = candidates.slice(0, firstAsked).map(({ fullname }) => fullname);
+  const others = candidates.length - names.length;
+  return t.asks(others === 0 ? names.join(', ') : t.others(names.join(', '), others));
+}
+
+function Planned({ planned }: { planned: readonly PlannedCover[] }) {
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t.does(planned.length)}</Text>
+      <ul className={classes.listed}>
+        {planned.map((meeting) => (
+          <li key={`${meeting.slot_id} ${meeting.starts_at}`}>
+            <Text>{`${classOf(meeting)} · ${clocksOf(meeting)}`}</Text>
+            <Text size="sm" c="dimmed">
+              {askedFor(meeting)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Text c="dimmed">{t.notAsked}</Text>
+    </Stack>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function findFault(from: string, to: string): string | null {
+  if (from === '' || to === '') return null;
+  if (to < from) return t.turned;
+  return Date.parse(to) - Date.parse(from) > meetingDaysMax * dayMs ? t.tooLong(meetingDaysMax) : null;
+}
+
+/** A teacher's days away in two steps: which days, and who is asked for their meetings. */
+export function AwayForm({ onDone }: { onDone: () => void }) {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [reason, setReason] = useState('');
+  const [planned, setPlanned] = useState<readonly PlannedCover[] | null>(null);
+  const [sent, setSent] = useState<readonly PlannedCover[] | null>(null);
+  const [hasTried, setTried] = useState(false);
+  const [error, setError] = useState('');
+  const ask = useAction(cover.ask_cover);
+  const fault = findFault(from, to);
+  const input = { from, to: to || from, reason };
+
+  const submit = async () => {
+    setTried(true);
+    setError('');
+    if (from === '' || fault !== null) return;
+    try {
+      const answer = await ask.run({ ...input, ...(planned === null ? { preview: true } : {}) });
+      if (planned === null) return setPlanned(answer.data);
+      const said = answer.data.length === 0 ? coverTexts.ask.saved : coverTexts.ask.done(answer.data.length);
+      tellDone(answer, said, { kind: 'meeting', what: daysOf(input) });
+      if (answer.data.length === 0) return onDone();
+      setSent(answer.data);
+    } catch (refused) {
+      setError(messageOf(refused, texts.errors.wentWrong));
+    }
+  };
+
+  if (sent) return <AskedNote planned={sent} onDone={onDone} />;
+  return (
+    <FormShell
+      onSubmit={() => void submit()}
+      submitLabel={planned === null ? t.check : t.submit(planned.length)}
+      busyLabel={coverTexts.ask.busy}
+      isPending={ask.isPending}
+      error={error}
+      isLong
+      actions={
+        planned === null ? null : (
+          <Button type="button" variant="default" onClick={() => setPlanned(null)}>
+            {t.back}
+          </Button>
+        )
+      }
+    >
+      {planned === null ? (
+        <>
+          <DateField
+            label={t.from}
+            value={from}
+            min={today()}
+            required
+            onChange={setFrom}
+            error={hasTried && from === '' ? t.noDay : null}
+          />
+          <DateField
+            label={t.to}
+            description={t.toHint}
+            value={to}
+            min={today()}
+            onChange={setTo}
+            error={fault}
+          />
+          <TextInput
+            label={coverTexts.reason}
+            description={coverTexts.ask.reasonHint}
+            value={reason}
+            maxLength={200}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <Planned planned={planned} />
+      )}
+    </FormShell>
+  );
+}
