@@ -49,7 +49,7 @@ export const courseKinds = [
   'three_absences',
 ] as const;
 export type CourseKind = (typeof courseKinds)[number];
-export const todayKinds = [...courseKinds, 'failed_mail', 'event_without_link'] as const;
+export const todayKinds = ['open_cover', ...courseKinds, 'failed_mail', 'event_without_link'] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
 /** Items shown of each kind: the most pressing ones, with the ids for a link. */
@@ -95,8 +95,20 @@ export const eventWithoutLink = z.object({
   at: wireInstant,
 });
 
+/** A meeting that waits for another teacher. */
+export const openCover = z.object({
+  cover_id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  class_name: z.string(),
+  teacher_name: z.string(),
+  /** When it begins. */
+  at: wireInstant,
+});
+
 /** The item of each kind. */
 export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
+  readonly open_cover: z.infer<typeof openCover>;
   readonly failed_mail: z.infer<typeof failedMail>;
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
 };
@@ -110,6 +122,7 @@ const groupOf = <K extends z.ZodType, I extends z.ZodType>(kind: K, item: I, mos
 const groupsOf = (most: number) =>
   z.discriminatedUnion('kind', [
     groupOf(z.enum(courseKinds), courseItem, most),
+    groupOf(z.literal('open_cover'), openCover, most),
     groupOf(z.literal('failed_mail'), failedMail, most),
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);

@@ -1,9 +1,11 @@
-import { courseKinds, todayKinds } from '@gurukul/contract/dashboards';
+import { courseKinds, todayKinds, todayShown } from '@gurukul/contract/dashboards';
 import type { CourseKind, TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
+import sql from 'sql-template-tag';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { nextMeeting } from '#server/time/slots.ts';
+import { coversInReach, listRequests } from '../cover/queries.ts';
 import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
 
@@ -18,6 +20,24 @@ function itemOf({ slot, is_enrolled, teacher, ...due }: CourseDue, now: Date) {
 
 const isOfCourses = (kind: TodayKind): kind is CourseKind => courseKinds.some((one) => one === kind);
 
+/** The meetings that wait for another teacher, the next one first. There are never many. */
+const listOpenCovers = async (db: Db, person: Caller) =>
+  (
+    await listRequests(
+      db,
+      sql`r.taken_by is null and r.closed_at is null and r.starts_at > now() and ${coversInReach(person)}`,
+    )
+  )
+    .filter(({ state }) => state === 'open')
+    .map(({ cover_id, course_id, course_name, class_name, teacher_name, starts_at: at }) => ({
+      cover_id,
+      course_id,
+      course_name,
+      class_name,
+      teacher_name,
+      at,
+    }));
+
 /** Every row contains the number of all. */
 const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;
 
@@ -28,11 +48,19 @@ const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ??
 export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
   const groups = new Map<TodayKind, TodayGroup>();
   const isOffice = person.role !== 'teacher';
-  const [ofCourses, mails, events] = await Promise.all([
+  const [covers, ofCourses, mails, events] = await Promise.all([
+    listOpenCovers(db, person),
     listDueOfCourses(db, person),
     isOffice ? listFailedMails(db, person) : [],
     isOffice ? listEventsWithoutLink(db, person) : [],
   ]);
+  if (covers.length > 0) {
+    groups.set('open_cover', {
+      kind: 'open_cover',
+      count: covers.length,
+      items: covers.slice(0, todayShown),
+    });
+  }
   for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
     groups.set(kind, { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) });
   }
@@ -54,6 +82,11 @@ export async function listTodayOf(
   if (isOfCourses(kind)) {
     const due = await listDueOfCourses(db, person, kind, window);
     return { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) };
+  }
+  if (kind === 'open_cover') {
+    const covers = await listOpenCovers(db, person);
+    const { page, pageSize } = window;
+    return { kind, count: covers.length, items: covers.slice((page - 1) * pageSize, page * pageSize) };
   }
   const isOffice = person.role !== 'teacher';
   if (kind === 'failed_mail') {

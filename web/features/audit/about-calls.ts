@@ -32,7 +32,6 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'meetings.add_day_off': 'meeting',
   'meetings.add_days_off': 'meeting',
   'meetings.delete_day_off': 'meeting',
-  'cover.ask_cover': 'meeting',
   'homework.accept_homework': 'decided',
   'homework.decide_homework': 'decided',
   'selection.save_change': 'changed',

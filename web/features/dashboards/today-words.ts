@@ -2,6 +2,7 @@ import type { CourseItem, TodayItems, TodayKind } from '@gurukul/contract/dashbo
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconAlertTriangle,
+  IconArrowsExchange,
   IconCalendarX,
   IconCash,
   IconLinkOff,
@@ -41,6 +42,8 @@ interface Words {
   readonly detail: string;
 }
 
+const hourMs = 3_600_000;
+
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
@@ -61,6 +64,14 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   three_absences: ({ student_name, course_name, class_name, attendance_date }) => ({
     title: line(student_name),
     detail: line(course_name, class_name, said(t.lastAbsent, formatDate(attendance_date))),
+  }),
+  open_cover: ({ teacher_name, course_name, class_name, at }) => ({
+    title: line(class_name, moment(at)),
+    detail: line(
+      teacher_name,
+      course_name,
+      t.hoursLeft(Math.max(Math.floor((Date.parse(at) - Date.now()) / hourMs), 0)),
+    ),
   }),
   failed_mail: ({ event_name, course_name, at }) => ({
     title: event_name ? t.mailAbout(event_name) : t.mail,
@@ -119,6 +130,7 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
   paid_not_placed: placing,
   attending_unpaid: (role, item) => ({ href: studentAddress(role, item), action: t.attending_unpaid.action }),
   three_absences: (role, item) => ({ href: studentAddress(role, item), action: t.three_absences.action }),
+  open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (_role, { event_id }) => ({
     href: `${paths.mails}${stringifySearch({ state: 'failed', event: event_id })}`,
     action: t.failed_mail.action,
@@ -144,6 +156,7 @@ export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
   paid_not_placed: IconMapPinQuestion,
   attending_unpaid: IconCash,
   three_absences: IconAlertTriangle,
+  open_cover: IconArrowsExchange,
   failed_mail: IconMailX,
   event_without_link: IconLinkOff,
 };

@@ -28,6 +28,7 @@ const more: Readonly<Record<TodayKind, readonly ('class' | 'teacher')[]>> = {
   paid_not_placed: [],
   attending_unpaid: ['class'],
   three_absences: ['class'],
+  open_cover: [],
   failed_mail: [],
   event_without_link: [],
 };
