@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
-import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
@@ -21,7 +20,7 @@ export const deedsOf = (onChoose: (kind: DeedKind) => void, isAhead: boolean): r
     ? [
         {
           id: 'cover',
-          label: hasHistory() ? coverTexts.ask.office : coverTexts.ask.teacher,
+          label: hasHistory() ? t.substitute : t.cannot,
           onChoose: () => onChoose('cover'),
         },
       ]

@@ -48,8 +48,6 @@ export const cover = {
     busy: 'You have another meeting at that time.',
   },
   ask: {
-    teacher: 'I cannot',
-    office: 'Find a substitute',
     title: (when: string) => `Cover for the meeting of ${when}`,
     who: 'Who is asked',
     covers: (count: number) => (count === 0 ? '' : `took ${meetingCount(count)} lately`),

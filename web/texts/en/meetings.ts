@@ -27,6 +27,8 @@ export const meetings = {
   deeds: {
     of: (when: string) => `Change the meeting of ${when}`,
     change: 'Change',
+    cannot: 'I cannot',
+    substitute: 'Find a substitute',
     move: 'Move',
     teacher: 'Another teacher',
     cancel: 'Cancel meeting',

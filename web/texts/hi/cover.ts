@@ -49,8 +49,6 @@ export const cover: Texts['cover'] = {
     busy: 'उस समय आपकी दूसरी बैठक है।',
   },
   ask: {
-    teacher: 'मैं नहीं ले सकता/सकती',
-    office: 'एवज़ी शिक्षक खोजें',
     title: (when) => `${when} की बैठक के लिए एवज़ी`,
     who: 'किनसे पूछा जाए',
     covers: (count) => (count === 0 ? '' : `हाल में ${meetingCount(count)} लीं`),

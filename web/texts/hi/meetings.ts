@@ -29,6 +29,8 @@ export const meetings: Texts['meetings'] = {
   deeds: {
     of: (when) => `${when} की बैठक बदलें`,
     change: 'बदलें',
+    cannot: 'मुझसे नहीं होगा',
+    substitute: 'एवज़ी शिक्षक खोजें',
     move: 'खिसकाएँ',
     teacher: 'दूसरे शिक्षक',
     cancel: 'बैठक रद्द करें',

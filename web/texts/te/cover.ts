@@ -50,8 +50,6 @@ export const cover: Texts['cover'] = {
     busy: 'ఆ సమయంలో మీకు వేరే సమావేశం ఉంది.',
   },
   ask: {
-    teacher: 'నేను రాలేను',
-    office: 'బదులు టీచర్‌ను వెతకండి',
     title: (when) => `${when} సమావేశానికి బదులు టీచర్`,
     who: 'ఎవరిని అడగాలి',
     covers: (count) => (count === 0 ? '' : `ఈమధ్య ${meetingCount(count)} తీసుకున్నారు`),

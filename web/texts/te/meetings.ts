@@ -29,6 +29,8 @@ export const meetings: Texts['meetings'] = {
   deeds: {
     of: (when) => `${when} సమావేశాన్ని మార్చండి`,
     change: 'మార్చండి',
+    cannot: 'నేను రాలేను',
+    substitute: 'బదులు టీచర్‌ను వెతకండి',
     move: 'వేరే సమయానికి',
     teacher: 'వేరే టీచర్',
     cancel: 'సమావేశం రద్దు',

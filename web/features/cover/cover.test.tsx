@@ -1,0 +1,339 @@
+import type { CoverRow, PlannedCover } from '@gurukul/contract/cover';
+import type { Meeting } from '@gurukul/contract/meetings';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/calls/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { formatDate, formatTime, today } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { render } from '#web/test/render.tsx';
+import { coverTexts } from '#web/texts/cover.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
+import { MeetingMenu } from '../meetings/meeting-menu.tsx';
+import { CoverPage } from './cover-page.tsx';
+
+const t = coverTexts;
+const realFetch = globalThis.fetch;
+const hour = 3_600_000;
+
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const dayOf = (at: string) => at.slice(0, 10);
+
+const starts_at = inHours(6.5);
+const meeting: Meeting = {
+  course_id: 3,
+  course_name: 'Gita',
+  class_id: 4,
+  class_name: 'Morning',
+  slot_id: 5,
+  on_date: dayOf(starts_at),
+  held_on: dayOf(starts_at),
+  starts_at,
+  ends_at: inHours(7.5),
+  zone: 'Asia/Kolkata',
+  state: 'planned',
+  reason: '',
+  teacher_id: 1,
+  teacher_name: 'Asha Rao',
+  teacher_zone: 'Asia/Kolkata',
+  is_covered: false,
+  has_roll: false,
+  join_link: null,
+};
+
+const names = ['Bina', 'Chitra', 'Devi', 'Esha', 'Farida', 'గౌరి రావు'];
+const candidates = names.map((fullname, index) => ({ teacher_id: 11 + index, fullname, covers: index }));
+
+const plannedFor = (free: PlannedCover['candidates']): PlannedCover => ({
+  course_name: 'Gita',
+  class_name: 'Morning',
+  slot_id: 5,
+  on_date: meeting.on_date,
+  held_on: meeting.held_on,
+  starts_at,
+  ends_at: meeting.ends_at,
+  zone: 'America/New_York',
+  candidates: free,
+});
+
+const row = (cover_id: number, changed: Partial<CoverRow>): CoverRow => ({
+  cover_id,
+  course_id: 3,
+  class_id: 4,
+  course_name: 'Gita',
+  class_name: `Class ${cover_id}`,
+  held_on: meeting.held_on,
+  starts_at,
+  ends_at: meeting.ends_at,
+  zone: 'Asia/Kolkata',
+  reason: 'A fever',
+  state: 'open',
+  teacher_id: 1,
+  teacher_name: 'Asha Rao',
+  taken_by: null,
+  taken_by_name: null,
+  asked: [{ fullname: 'Bina', has_declined: true }],
+  can: { answer: false, close: false },
+  ...changed,
+});
+
+type Answers = Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => object>>;
+
+/** The network between the browser and the API; what was sent, in its order. */
+function serve(answers: Answers) {
+  const sent: { path: string; body: Readonly<Record<string, unknown>> }[] = [];
+  globalThis.fetch = async (url, request) => {
+    const path = String(url).replace('/api', '');
+    const text = request?.body;
+    const body: Readonly<Record<string, unknown>> = typeof text === 'string' ? JSON.parse(text) : {};
+    sent.push({ path, body });
+    const answer = answers[path]?.(body);
+    if (!answer) return Response.json({ status: 404, message: 'Not found' }, { status: 404 });
+    const headers =
+      path === '/cover/ask_cover' && body['preview'] !== true ? { 'change-id': '77' } : undefined;
+    return Response.json({ status: 200, message: 'success', ...answer }, headers ? { headers } : {});
+  };
+  return {
+    to: (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body),
+  };
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  session.start({ token: 's_x', user_id: 1, role: 'teacher', mainrole: 'teacher' });
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+  localStorage.clear();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const press = async (name: string) => userEvent.click(button(name));
+
+async function choose(deed: string) {
+  render(<MeetingMenu meeting={meeting} />);
+  await userEvent.click(page.getByRole('button', { name: /^Change/ }));
+  await userEvent.click(page.getByRole('menuitem', { name: deed }));
+}
+
+test('a teacher asks those who are free; a double click asks once, and a text for a group is ready', async () => {
+  const server = serve({
+    '/meetings/get_meetings': () => ({ data: [meeting] }),
+    '/cover/ask_cover': () => ({ data: [plannedFor(candidates)] }),
+  });
+  await choose(meetingsTexts.deeds.cannot);
+  const boxes = page.getByRole('checkbox');
+  await expect.element(boxes.nth(5)).toBeVisible();
+  expect(boxes.elements().map((box) => (box as HTMLInputElement).checked)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  await expect.element(page.getByText('took 2 meetings lately')).toBeVisible();
+  await userEvent.click(page.getByRole('checkbox', { name: 'Bina' }));
+  await userEvent.click(page.getByRole('checkbox', { name: 'గౌరి రావు' }));
+  await userEvent.click(page.getByRole('checkbox', { name: 'Devi' }));
+  await userEvent.fill(page.getByLabelText(t.reason), 'A fever');
+  await userEvent.dblClick(button(t.ask.submit(4)));
+
+  const whatsApp = page.getByRole('link', { name: t.ask.whatsApp });
+  await expect.element(whatsApp).toBeVisible();
+  const name = { slot_id: 5, from: meeting.held_on, to: meeting.held_on };
+  expect(server.to('/cover/ask_cover')).toEqual([
+    { ...name, preview: true },
+    { ...name, reason: 'A fever', ask: [12, 14, 15, 16] },
+  ]);
+  await expect.element(button('Undo')).toBeVisible();
+
+  const address = new URL(whatsApp.element().getAttribute('href') ?? '');
+  expect(address.origin + address.pathname).toBe('https://wa.me/');
+  const text = address.searchParams.get('text') ?? '';
+  expect(text).toContain('Morning, Gita');
+  expect(text).toContain(`${formatDate(starts_at)} ${formatTime(starts_at)}`);
+  expect(text).toContain(
+    `${formatDate(starts_at, 'America/New_York')} ${formatTime(starts_at, 'America/New_York')}`,
+  );
+  expect(text).toContain('Eastern Time');
+  expect(text).toMatch(/\/Cover$/);
+});
+
+test('nobody is asked where nobody is ticked', async () => {
+  const server = serve({
+    '/meetings/get_meetings': () => ({ data: [meeting] }),
+    '/cover/ask_cover': () => ({ data: [plannedFor(candidates.slice(0, 1))] }),
+  });
+  await choose(meetingsTexts.deeds.cannot);
+  await userEvent.click(page.getByRole('checkbox', { name: 'Bina' }));
+  await press(t.ask.submit(0));
+  await expect.element(page.getByText(t.ask.tickOne)).toBeVisible();
+  expect(server.to('/cover/ask_cover')).toHaveLength(1);
+});
+
+test('where nobody is free the course admin is asked, or the meeting is canceled', async () => {
+  const server = serve({
+    '/meetings/get_meetings': () => ({ data: [meeting] }),
+    '/cover/ask_cover': () => ({ data: [plannedFor([])] }),
+    '/meetings/cancel_meeting': () => ({
+      data: {
+        meeting_count: 1,
+        class_count: 1,
+        meetings: [meeting],
+        clashes: [],
+        told: { students: 2, staff: [], without_address: [] },
+      },
+    }),
+  });
+  await choose(meetingsTexts.deeds.cannot);
+  await expect.element(page.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
+  await press(t.ask.cancel);
+  await expect.element(page.getByRole('dialog', { name: /^Cancel the meeting of/ })).toBeVisible();
+  await expect.element(page.getByText(meetingsTexts.form.tell(2, ''))).toBeVisible();
+  await press('Close');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+
+  // The next time it begins with the question again.
+  await userEvent.click(page.getByRole('button', { name: /^Change/ }));
+  await userEvent.click(page.getByRole('menuitem', { name: meetingsTexts.deeds.cannot }));
+  await press(t.ask.askAdmin);
+  await expect.element(page.getByText(t.ask.sentToAdmin)).toBeVisible();
+  const [, , asked] = server.to('/cover/ask_cover');
+  expect(asked).not.toHaveProperty('ask');
+});
+
+test('the office finds a substitute for the teacher of the meeting', async () => {
+  session.start({ token: 's_x', user_id: 9, role: 'courseadmin', mainrole: 'courseadmin' });
+  const server = serve({
+    '/meetings/get_meetings': () => ({ data: [meeting] }),
+    '/cover/ask_cover': () => ({ data: [plannedFor(candidates)] }),
+  });
+  await choose(meetingsTexts.deeds.substitute);
+  await expect.element(page.getByText(t.ask.who)).toBeVisible();
+  expect(server.to('/cover/ask_cover')).toMatchObject([{ teacher_id: 1, preview: true }]);
+});
+
+test('a meeting that has begun asks nobody', async () => {
+  render(<MeetingMenu meeting={{ ...meeting, starts_at: inHours(-1) }} />);
+  await userEvent.click(page.getByRole('button', { name: /^Change/ }));
+  await expect.element(page.getByRole('menuitem', { name: meetingsTexts.deeds.move })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: meetingsTexts.deeds.cannot }).elements()).toEqual([]);
+});
+
+function openPage(address: string) {
+  const root = createRootRoute({ validateSearch });
+  const list = createRoute({ getParentRoute: () => root, path: '/Cover', component: CoverPage });
+  const router = createRouter({
+    routeTree: root.addChildren([list]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+}
+
+const line = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('the page shows what waits first, with the hours left, and each request with its deeds', async () => {
+  const rows = [
+    row(1, { state: 'taken', taken_by: 12, taken_by_name: 'Chitra', can: { answer: false, close: true } }),
+    row(2, { can: { answer: true, close: false } }),
+    row(3, { starts_at: inHours(30.5), can: { answer: false, close: true } }),
+  ];
+  const answers = ['taken', 'yours'];
+  const server = serve({
+    '/cover/get_covers': () => ({ data: rows, away: [] }),
+    '/cover/take_cover': () => ({ data: { answer: answers.shift() } }),
+    '/cover/close_cover': () => ({}),
+  });
+  openPage('/Cover');
+  await expect.element(line('Class 2')).toHaveTextContent('6 hours left');
+  await expect.element(page.getByText('6 hours left')).toHaveAttribute('data-tone', 'bad');
+  await expect.element(page.getByText('30 hours left')).toHaveAttribute('data-tone', 'calm');
+  await expect.element(line('Class 1')).toHaveTextContent('Chitra');
+  await expect.element(line('Class 1')).toHaveTextContent('Bina (not this time)');
+  const first = page.getByRole('row').nth(1);
+  await expect.element(first).toHaveTextContent('Class 2');
+
+  await userEvent.click(line('Class 2').getByRole('button', { name: /^Accept/ }));
+  await expect.element(page.getByText(t.answers.taken)).toBeVisible();
+  await userEvent.click(line('Class 2').getByRole('button', { name: /^Not this time/ }));
+  await expect.element(page.getByText(t.answers.yours)).toBeVisible();
+  expect(server.to('/cover/take_cover')).toEqual([
+    { cover_id: 2, accept: true },
+    { cover_id: 2, accept: false },
+  ]);
+
+  // An open request is withdrawn at once; one that is taken after a question.
+  await userEvent.click(line('Class 3').getByRole('button', { name: /^Withdraw/ }));
+  await expect.element(page.getByText(t.withdrawn)).toBeVisible();
+  await userEvent.click(line('Class 1').getByRole('button', { name: /^Withdraw/ }));
+  await expect.element(page.getByRole('dialog')).toHaveTextContent(t.withdrawOwn);
+  expect(server.to('/cover/close_cover')).toEqual([{ cover_id: 3 }]);
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: t.withdraw, exact: true }));
+  await expect.poll(() => server.to('/cover/close_cover')).toEqual([{ cover_id: 3 }, { cover_id: 1 }]);
+});
+
+test('a teacher is away: the meetings of these days are shown before anybody is asked', async () => {
+  const both = [plannedFor(candidates), { ...plannedFor([]), class_name: 'Evening' }];
+  const server = serve({
+    '/cover/get_covers': () => ({ data: [], away: [{ away_id: 8, from: '2036-01-05', to: '2036-01-06' }] }),
+    '/cover/ask_cover': () => ({ data: both }),
+    '/cover/delete_away': () => ({}),
+  });
+  openPage('/Cover');
+  await press(t.away.add);
+  const dialog = page.getByRole('dialog');
+  await userEvent.click(dialog.getByRole('button', { name: t.away.check }));
+  await expect.element(dialog.getByText(t.away.noDay)).toBeVisible();
+  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.from }), '05-Jan-2036');
+  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.to }), '04-Jan-2036');
+  await userEvent.click(dialog.getByLabelText(t.reason));
+  await expect.element(dialog.getByText(t.away.turned)).toBeVisible();
+  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.to }), '06-Jan-2036');
+  await userEvent.click(dialog.getByRole('button', { name: t.away.check }));
+  await expect
+    .element(dialog.getByText(t.away.asks(t.away.others('Bina, Chitra, Devi, Esha, Farida', 1))))
+    .toBeVisible();
+  await expect.element(dialog.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: t.away.submit(2) }));
+  await expect.element(page.getByRole('link', { name: t.ask.whatsApp })).toBeVisible();
+  const days = { from: '2036-01-05', to: '2036-01-06', reason: '' };
+  expect(server.to('/cover/ask_cover')).toEqual([{ ...days, preview: true }, days]);
+  await userEvent.click(dialog.getByRole('button', { name: t.ask.close }));
+
+  await userEvent.click(line('05-Jan-2036 – 06-Jan-2036').getByRole('button'));
+  await expect.element(dialog.getByText(t.away.deleteQuestion)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: t.away.delete, exact: true }));
+  await expect.poll(() => server.to('/cover/delete_away')).toEqual([{ away_id: 8 }]);
+});
+
+test('the hours of this month, or of the days in the address', async () => {
+  const server = serve({
+    '/cover/get_hours': () => ({
+      data: [{ teacher_id: 1, fullname: 'Asha Rao', meetings: 3, minutes: 150, covers: 1, covered: 2 }],
+    }),
+  });
+  openPage('/Cover?tab=hours');
+  await expect.element(line('Asha Rao')).toHaveTextContent('2 h 30 min');
+  const now = today();
+  expect(server.to('/cover/get_hours')).toEqual([{ from: `${now.slice(0, 8)}01`, to: now }]);
+});
+
+test('the office is not away', async () => {
+  session.start({ token: 's_x', user_id: 9, role: 'admin', mainrole: 'admin' });
+  serve({ '/cover/get_covers': () => ({ data: [], away: [] }) });
+  openPage('/Cover');
+  await expect.element(page.getByText(t.empty)).toBeVisible();
+  expect(button(t.away.add).elements()).toEqual([]);
+});
