@@ -60,7 +60,7 @@ const screens: readonly Screen[] = [
     name: 'schedule',
     path: '/schedule',
     email: teacher,
-    content: 'main tbody tr:first-child td:nth-child(3)',
+    content: 'main tbody tr:first-child td:nth-child(2) > span:first-child',
   },
   { name: 'student', path: '/students', email: admin, through: 'main tbody a', content: 'main h1' },
 ];
@@ -207,12 +207,10 @@ async function targetOf(address: string, { path, email, content, through }: Scre
       await page.waitForLoadState('networkidle');
     }
     const found = page.locator(content).filter({ hasText: /\S/ }).first();
+    const whole = (await found.textContent()) ?? '';
     // A portrait without a picture has letters, which are drawn only.
     const drawn = await found.locator('[aria-hidden]').allTextContents();
-    const text = drawn.reduce(
-      (rest, letters) => rest.replace(letters, ''),
-      (await found.textContent()) ?? '',
-    );
+    const text = drawn.reduce((rest, letters) => rest.replace(letters, ''), whole);
     return { url: page.url(), keys, text };
   } finally {
     await context.close();
