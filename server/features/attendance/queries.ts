@@ -126,17 +126,15 @@ const dayOfClass = joined(markingRecord.shape, { is_future: bool, may_be_several
 
 const dayOfWeek = (day: string) => classDays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 
-/** Class `k` may have several rolls on that day: weekly, moved and extra meetings, registers `r`. */
-const mayBeSeveral = (day: string): Sql => sql`(
-  r.registers > 1 or 1 < (
-    select count(*) from class_slots s where s.class_id = k.id and s.deleted_at is null and s.class_day = ${dayOfWeek(day)}
-  ) + (
-    select count(*)
+/** Among the registers of class `k` on that day: there may be several rolls, of weekly, moved and extra meetings too. */
+const mayBeSeveral = (day: string): Sql => sql`
+  count(*) > 1 or 1 < (
+    select sum((s.class_day = ${dayOfWeek(day)})::integer + (m.slot_id is not null)::integer)
     from class_slots s
-    join meetings m on m.slot_id = s.id and m.held_on = ${day}::date
+    left join meetings m on m.slot_id = s.id and m.held_on = ${day}::date
     where s.class_id = k.id and s.deleted_at is null
   )
-)`;
+`;
 
 /**
  * All students of the class on that day, with their marks in the given register, or else in the only one; null when the
@@ -153,19 +151,19 @@ export async function listForMarking(
     dayOfClass,
     sql`
       select ${day.attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future,
-        ${registerId === undefined ? mayBeSeveral(day.attendance_date) : sql`false`} as may_be_several, s.*
+        r.may_be_several, s.*
       from classes k
       join courses c on c.id = k.course_id
       ${
         registerId === undefined
           ? sql`
               cross join lateral (
-                select min(r.id) as id, count(*) as registers
+                select min(r.id) as id, coalesce(${mayBeSeveral(day.attendance_date)}, false) as may_be_several
                 from attendance_registers r
                 where r.class_id = k.id and r.attendance_date = ${day.attendance_date}::date
               ) r
             `
-          : sql`cross join (select ${registerId}::bigint as id) r`
+          : sql`cross join (select ${registerId}::bigint as id, false as may_be_several) r`
       }
       left join lateral (
         select

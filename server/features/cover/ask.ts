@@ -102,7 +102,11 @@ async function store(ctx: Ctx, teacherId: number, { ask, reason }: Asked, planne
         returning id
       `,
     );
-    if (request === undefined) throw fail('cover_is_asked');
+    if (request === undefined) {
+      // Of many meetings those that are asked for already stay as they are.
+      if (planned.length > 1) continue;
+      throw fail('cover_is_asked');
+    }
     const asked =
       wanted === null
         ? candidates.slice(0, askedFirst)

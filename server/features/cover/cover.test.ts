@@ -107,6 +107,9 @@ describe('asking for cover', () => {
     expect((await written('cover_asked')).length).toBe(2);
     const { body: mine } = await call(cover.get_covers, {}, { as: teach });
     expect(mine.away).toMatchObject([{ from: next, to: dayFromToday(21) }]);
+    expect((await ask({ slot_id: null, to: dayFromToday(21) })).status).toBe(200);
+    expect(await covers()).toHaveLength(body.data.length);
+    await run(db, sql`delete from away where id <> ${mine.away[0].away_id}`);
     await call(cover.delete_away, { away_id: mine.away[0].away_id }, { as: teach });
     expect((await call(cover.get_covers, {}, { as: teach })).body.away).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { coverTexts } from '#web/texts/cover.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { timesOf } from '../meetings/meeting-words.ts';
+import { timesOf } from '#web/lib/meeting-times.ts';
 import { AskedNote } from './asked-note.tsx';
 
 const t = coverTexts.ask;

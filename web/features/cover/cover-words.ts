@@ -3,7 +3,7 @@ import { formatDate, viewerZone } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { timesOf } from '../meetings/meeting-words.ts';
+import { timesOf } from '#web/lib/meeting-times.ts';
 import { spansOf } from './clocks.ts';
 
 const t = coverTexts;

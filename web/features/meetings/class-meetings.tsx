@@ -23,7 +23,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
 import { deedsOf } from './meeting-menu.tsx';
-import { timesOf, whenOf } from './meeting-words.ts';
+import { timesOf, whenOf } from '#web/lib/meeting-times.ts';
 
 const t = meetingsTexts;
 

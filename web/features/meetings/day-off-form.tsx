@@ -9,7 +9,7 @@ import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { Told } from './effect-of.tsx';
-import { whenOf } from './meeting-words.ts';
+import { whenOf } from '#web/lib/meeting-times.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf, type Place } from './place-fields.tsx';
 
 const t = meetingsTexts.daysOff;

@@ -7,7 +7,8 @@ import { send } from '#web/calls/client.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
-import { clashWords, timesOf } from './meeting-words.ts';
+import { timesOf } from '#web/lib/meeting-times.ts';
+import { clashWords } from './meeting-words.ts';
 
 const t = meetingsTexts.form;
 

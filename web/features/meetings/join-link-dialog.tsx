@@ -11,7 +11,7 @@ import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { nameOf } from './meeting-dialog.tsx';
-import { whenOf } from './meeting-words.ts';
+import { whenOf } from '#web/lib/meeting-times.ts';
 
 const t = meetingsTexts.join;
 

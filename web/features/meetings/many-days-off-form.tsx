@@ -25,7 +25,7 @@ import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { CalendarFile, isTooLarge } from './calendar-file.tsx';
 import classes from './many-days-off-form.module.css';
 import { Told } from './effect-of.tsx';
-import { whenOf } from './meeting-words.ts';
+import { whenOf } from '#web/lib/meeting-times.ts';
 import { daysInText, type UnreadLine } from './pasted-days.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf } from './place-fields.tsx';
 

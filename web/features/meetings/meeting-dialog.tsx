@@ -16,7 +16,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
-import { timesOf, whenOf } from './meeting-words.ts';
+import { timesOf, whenOf } from '#web/lib/meeting-times.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
 import { TeacherForm } from './teacher-form.tsx';
 

@@ -1,27 +1,12 @@
-import type { Meeting, MeetingClash } from '@gurukul/contract/meetings';
-import { formatDate, formatTime, formatZone } from '#web/lib/format.ts';
+import type { MeetingClash } from '@gurukul/contract/meetings';
+import { momentOf } from '#web/lib/meeting-times.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 
 const t = meetingsTexts;
-
-const moment = (at: string, zone?: string) => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
-
-type Timed = Pick<Meeting, 'starts_at' | 'ends_at' | 'zone'> & Partial<Pick<Meeting, 'teacher_zone'>>;
-
-/** The meeting by its day and time on the viewer's clock. */
-export const whenOf = ({ starts_at }: Pick<Meeting, 'starts_at'>) => moment(starts_at);
-
-/** From when to when, on the viewer's clock; where the class's or the teacher's clock differs, on these too. */
-export function timesOf({ starts_at, ends_at, zone, teacher_zone = null }: Timed): readonly string[] {
-  const span = (of?: string) => `${formatTime(starts_at, of)} – ${formatTime(ends_at, of)}`;
-  const others = [zone, teacher_zone ?? zone].filter((of) => moment(starts_at, of) !== moment(starts_at));
-  const lines = others.map((of) => `${formatDate(starts_at, of)} ${span(of)} ${formatZone(of)}`);
-  return [span(), ...new Set(lines)];
-}
 
 export const clashWords = ({ teacher_name, class_name, course_name, starts_at }: MeetingClash) =>
   t.form.clash(
     teacher_name,
     [class_name, course_name].filter(Boolean).join(', ') || t.form.elsewhere,
-    moment(starts_at),
+    momentOf(starts_at),
   );

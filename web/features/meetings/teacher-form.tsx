@@ -12,7 +12,7 @@ import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
-import { timesOf } from './meeting-words.ts';
+import { timesOf } from '#web/lib/meeting-times.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
 
 const t = meetingsTexts.form;

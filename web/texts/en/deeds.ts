@@ -34,8 +34,8 @@ export const deeds = {
         see: 'See a class with its students, attendance and homework',
         roll: 'Call the roll of a class, and correct it',
         meetings: 'See when classes meet, and cancel or move a meeting (teachers: their own)',
-        cover:
-          'See requests for cover and hours taught, and ask others to take meetings (teachers: their own)',
+        cover: 'See requests for cover, and ask others to take meetings (teachers: their own)',
+        hours: 'See hours taught (teachers: their own)',
         takeCover: 'Take a meeting of another teacher who asked',
         homework: 'Accept or reject homework',
       },

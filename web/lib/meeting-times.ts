@@ -1,0 +1,18 @@
+import type { Meeting } from '@gurukul/contract/meetings';
+import { formatDate, formatTime, formatZone } from './format.ts';
+
+/** 19-Nov-2026 06:30 PM, on the viewer's clock or on another. */
+export const momentOf = (at: string, zone?: string) => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
+
+type Timed = Pick<Meeting, 'starts_at' | 'ends_at' | 'zone'> & Partial<Pick<Meeting, 'teacher_zone'>>;
+
+/** The meeting by its day and time on the viewer's clock. */
+export const whenOf = ({ starts_at }: Pick<Meeting, 'starts_at'>) => momentOf(starts_at);
+
+/** From when to when, on the viewer's clock; where the class's or the teacher's clock differs, on these too. */
+export function timesOf({ starts_at, ends_at, zone, teacher_zone = null }: Timed): readonly string[] {
+  const span = (of?: string) => `${formatTime(starts_at, of)} – ${formatTime(ends_at, of)}`;
+  const others = [zone, teacher_zone ?? zone].filter((of) => momentOf(starts_at, of) !== momentOf(starts_at));
+  const lines = others.map((of) => `${formatDate(starts_at, of)} ${span(of)} ${formatZone(of)}`);
+  return [span(), ...new Set(lines)];
+}
