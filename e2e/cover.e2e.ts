@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBoth, expectNoSidewaysScroll, openOnPhone, test } from './fixtures.ts';
+import { expect, expectAccessibleInBoth, expectNoSidewaysScroll, openOnPhone, said, test } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 import { callAs, enter, newClassToday, startAs } from './rolls.ts';
 
@@ -39,7 +39,7 @@ test('a teacher who cannot come asks two others on a phone; the first who accept
   await openOnPhone(row);
   await expectAccessibleInBoth(phone);
   await phone.getByRole('button', { name: /^Accept/ }).dblclick();
-  await expect(phone.getByRole('alert')).toContainText('yours');
+  await expect(said(phone, 'The meeting is yours')).toBeVisible();
   await phone.goto('/schedule');
   await expect(phone.getByRole('row').filter({ hasText: 'Morning' })).toBeVisible();
 

@@ -25,7 +25,7 @@ const frame =
 
 /** The names of rolls and meetings, which dashboards and the roll call share. */
 const rolls =
-  /\/web\/(?:features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/meeting-(?:menu|words))|texts\/(?:en\/)?meetings)\.tsx?$/;
+  /\/web\/(?:lib\/meeting-times|features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/meeting-menu)|texts\/(?:en\/)?meetings)\.tsx?$/;
 
 /** Words that pages before sign-in share with pages after it. */
 const accountWords = /\/web\/texts\/(?:en\/)?accounts\.ts$/;
