@@ -1,4 +1,11 @@
-import { expect, expectAccessibleInBoth, expectNoSidewaysScroll, openOnPhone, said, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  openOnPhone,
+  said,
+  test,
+} from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 import { callAs, enter, newClassToday, startAs } from './rolls.ts';
 

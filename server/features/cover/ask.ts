@@ -66,14 +66,14 @@ export async function askCover(ctx: Ctx, input: Asked): Promise<PlannedCover[]> 
     meeting,
     candidates: candidates[index]!.map(({ place: _place, ...candidate }) => candidate),
   }));
-  if (input.preview !== true) {
-    if (input.slot_id === null) await storeAway(db, teacherId, input);
-    await store(ctx, teacherId, input, planned);
-  }
-  return planned.map(({ meeting, candidates: free }) => {
-    const { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone } = meeting;
-    return { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone, candidates: free };
-  });
+  if (input.preview === true) return planned.map(asPlanned);
+  if (input.slot_id === null) await storeAway(db, teacherId, input);
+  return (await store(ctx, teacherId, input, planned)).map(asPlanned);
+}
+
+function asPlanned({ meeting, candidates }: Planned): PlannedCover {
+  const { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone } = meeting;
+  return { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone, candidates };
 }
 
 const storeAway = (db: Db, teacherId: number, { from, to }: Asked) =>
@@ -84,12 +84,18 @@ interface Planned {
   readonly candidates: PlannedCover['candidates'];
 }
 
-/** Stores the requests and offers, and writes to those who are asked. A meeting that is asked for already stays so. */
-async function store(ctx: Ctx, teacherId: number, { ask, reason }: Asked, planned: readonly Planned[]) {
+/** Stores the requests and offers, and writes to those who are asked. Returns the meetings with whom it asked. */
+async function store(
+  ctx: Ctx,
+  teacherId: number,
+  { ask, reason }: Asked,
+  planned: readonly Planned[],
+): Promise<Planned[]> {
   const { db, person } = ctx;
   const secrets = new Map<number, string>();
   const wanted = ask === undefined ? null : new Set(ask);
   const alone: number[] = [];
+  const stored: Planned[] = [];
   for (const { meeting, candidates } of planned) {
     const [request] = await many(
       db,
@@ -111,6 +117,7 @@ async function store(ctx: Ctx, teacherId: number, { ask, reason }: Asked, planne
       wanted === null
         ? candidates.slice(0, askedFirst)
         : candidates.filter((one) => wanted.has(one.teacher_id));
+    stored.push({ meeting, candidates: asked });
     if (asked.length === 0) alone.push(request.id);
     for (const { teacher_id } of asked) {
       const secret = secrets.get(teacher_id) ?? newSecret('o_');
@@ -126,6 +133,7 @@ async function store(ctx: Ctx, teacherId: number, { ask, reason }: Asked, planne
   }
   await writeTo(ctx, secrets);
   if (alone.length > 0) await tellNobodyLeft(ctx, alone);
+  return stored;
 }
 
 const changeRow = row({ id: int });

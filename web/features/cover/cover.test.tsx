@@ -17,6 +17,7 @@ import { render } from '#web/test/render.tsx';
 import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MeetingMenu } from '../meetings/meeting-menu.tsx';
+import { AwayForm } from './away-form.tsx';
 import { CoverPage } from './cover-page.tsx';
 
 const t = coverTexts;
@@ -257,13 +258,13 @@ test('the page shows what waits first, with the hours left, and each request wit
     '/cover/close_cover': () => ({}),
   });
   openPage('/Cover');
-  await expect.element(line('Class 2')).toHaveTextContent('6 hours left');
+  await expect.element(line('Class 2')).toMatchTextContent(/6 hours left/);
   await expect.element(page.getByText('6 hours left')).toHaveAttribute('data-tone', 'bad');
   await expect.element(page.getByText('30 hours left')).toHaveAttribute('data-tone', 'calm');
-  await expect.element(line('Class 1')).toHaveTextContent('Chitra');
-  await expect.element(line('Class 1')).toHaveTextContent('Bina (not this time)');
+  await expect.element(line('Class 1')).toMatchTextContent(/Chitra/);
+  await expect.element(line('Class 1')).toMatchTextContent(/Bina \(not this time\)/);
   const first = page.getByRole('row').nth(1);
-  await expect.element(first).toHaveTextContent('Class 2');
+  await expect.element(first).toMatchTextContent(/Class 2/);
 
   await userEvent.click(line('Class 2').getByRole('button', { name: /^Accept/ }));
   await expect.element(page.getByText(t.answers.taken)).toBeVisible();
@@ -278,42 +279,46 @@ test('the page shows what waits first, with the hours left, and each request wit
   await userEvent.click(line('Class 3').getByRole('button', { name: /^Withdraw/ }));
   await expect.element(page.getByText(t.withdrawn)).toBeVisible();
   await userEvent.click(line('Class 1').getByRole('button', { name: /^Withdraw/ }));
-  await expect.element(page.getByRole('dialog')).toHaveTextContent(t.withdrawOwn);
+  await expect.element(page.getByRole('dialog').getByText(t.withdrawOwn)).toBeVisible();
   expect(server.to('/cover/close_cover')).toEqual([{ cover_id: 3 }]);
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: t.withdraw, exact: true }));
   await expect.poll(() => server.to('/cover/close_cover')).toEqual([{ cover_id: 3 }, { cover_id: 1 }]);
 });
 
 test('a teacher is away: the meetings of these days are shown before anybody is asked', async () => {
-  const both = [plannedFor(candidates), { ...plannedFor([]), class_name: 'Evening' }];
+  const both = [plannedFor(candidates), { ...plannedFor([]), slot_id: 6, class_name: 'Evening' }];
+  const server = serve({ '/cover/ask_cover': () => ({ data: both }) });
+  render(<AwayForm onDone={() => undefined} />);
+  await press(t.away.check);
+  await expect.element(page.getByText(t.away.noDay)).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: t.away.from }), '05-Jan-2036');
+  await userEvent.fill(page.getByRole('textbox', { name: t.away.to }), '04-Jan-2036');
+  await userEvent.fill(page.getByLabelText(t.reason), 'A wedding');
+  await expect.element(page.getByText(t.away.turned)).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: t.away.to }), '06-Jan-2036');
+  await userEvent.click(page.getByLabelText(t.reason));
+  await press(t.away.check);
+  await expect
+    .element(page.getByText(t.away.asks(t.away.others('Bina, Chitra, Devi, Esha, Farida', 1))))
+    .toBeVisible();
+  await expect.element(page.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
+  await press(t.away.submit(2));
+  await expect.element(page.getByRole('link', { name: t.ask.whatsApp })).toBeVisible();
+  const days = { from: '2036-01-05', to: '2036-01-06', reason: 'A wedding' };
+  expect(server.to('/cover/ask_cover')).toEqual([{ ...days, preview: true }, days]);
+});
+
+test('days away are deleted after a question', async () => {
   const server = serve({
     '/cover/get_covers': () => ({ data: [], away: [{ away_id: 8, from: '2036-01-05', to: '2036-01-06' }] }),
-    '/cover/ask_cover': () => ({ data: both }),
     '/cover/delete_away': () => ({}),
   });
   openPage('/Cover');
-  await press(t.away.add);
-  const dialog = page.getByRole('dialog');
-  await userEvent.click(dialog.getByRole('button', { name: t.away.check }));
-  await expect.element(dialog.getByText(t.away.noDay)).toBeVisible();
-  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.from }), '05-Jan-2036');
-  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.to }), '04-Jan-2036');
-  await userEvent.click(dialog.getByLabelText(t.reason));
-  await expect.element(dialog.getByText(t.away.turned)).toBeVisible();
-  await userEvent.fill(dialog.getByRole('textbox', { name: t.away.to }), '06-Jan-2036');
-  await userEvent.click(dialog.getByRole('button', { name: t.away.check }));
-  await expect
-    .element(dialog.getByText(t.away.asks(t.away.others('Bina, Chitra, Devi, Esha, Farida', 1))))
-    .toBeVisible();
-  await expect.element(dialog.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: t.away.submit(2) }));
-  await expect.element(page.getByRole('link', { name: t.ask.whatsApp })).toBeVisible();
-  const days = { from: '2036-01-05', to: '2036-01-06', reason: '' };
-  expect(server.to('/cover/ask_cover')).toEqual([{ ...days, preview: true }, days]);
-  await userEvent.click(dialog.getByRole('button', { name: t.ask.close }));
-
+  await expect.element(button(t.away.add)).toBeVisible();
   await userEvent.click(line('05-Jan-2036 – 06-Jan-2036').getByRole('button'));
+  const dialog = page.getByRole('dialog');
   await expect.element(dialog.getByText(t.away.deleteQuestion)).toBeVisible();
+  expect(server.to('/cover/delete_away')).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: t.away.delete, exact: true }));
   await expect.poll(() => server.to('/cover/delete_away')).toEqual([{ away_id: 8 }]);
 });
@@ -325,7 +330,7 @@ test('the hours of this month, or of the days in the address', async () => {
     }),
   });
   openPage('/Cover?tab=hours');
-  await expect.element(line('Asha Rao')).toHaveTextContent('2 h 30 min');
+  await expect.element(line('Asha Rao')).toMatchTextContent(/2 h 30 min/);
   const now = today();
   expect(server.to('/cover/get_hours')).toEqual([{ from: `${now.slice(0, 8)}01`, to: now }]);
 });

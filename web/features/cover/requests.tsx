@@ -1,5 +1,5 @@
 import { cover, type AwayRow, type CoverRow, type CoverState } from '@gurukul/contract/cover';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -180,7 +180,7 @@ export function Requests() {
     ...rows.filter(({ state }) => state !== 'open'),
   ];
   return (
-    <>
+    <Stack gap="lg">
       {away.length > 0 ? (
         <Panel title={t.away.table}>
           <DataTable
@@ -203,6 +203,6 @@ export function Requests() {
         error={rows ? null : list.error}
         onRetry={() => void list.refetch()}
       />
-    </>
+    </Stack>
   );
 }

@@ -260,12 +260,17 @@ interface MeetingDialogProps {
 /** Cancels or moves one meeting, gives it to another teacher, asks others to take it, or adds one. */
 export function MeetingDialog({ task: asked, isOpen, onClose }: MeetingDialogProps) {
   const [isCanceling, setCanceling] = useState(false);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    // It begins with what was chosen from the menu.
+    if (isOpen) setCanceling(false);
+  }
   const task = isCanceling && asked.kind === 'cover' ? { ...asked, kind: 'cancel' as const } : asked;
   return (
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => setCanceling(false)}
       title={titleOf(task)}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
