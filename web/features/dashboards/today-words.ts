@@ -44,6 +44,12 @@ interface Words {
 
 const hourMs = 3_600_000;
 
+/** In days, and in hours for the last two. */
+function leftUntil(at: string): string {
+  const hours = Math.max(Math.floor((Date.parse(at) - Date.now()) / hourMs), 0);
+  return hours < 48 ? t.hoursLeft(hours) : t.daysLeft(Math.floor(hours / 24));
+}
+
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
@@ -67,11 +73,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   }),
   open_cover: ({ teacher_name, course_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
-    detail: line(
-      teacher_name,
-      course_name,
-      t.hoursLeft(Math.max(Math.floor((Date.parse(at) - Date.now()) / hourMs), 0)),
-    ),
+    detail: line(teacher_name, course_name, leftUntil(at)),
   }),
   failed_mail: ({ event_name, course_name, at }) => ({
     title: event_name ? t.mailAbout(event_name) : t.mail,

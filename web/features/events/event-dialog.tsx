@@ -12,7 +12,6 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { EventEditor } from './event-editor.tsx';
-import classes from './events.module.css';
 import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
@@ -78,7 +77,6 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
       title={isOpen ? t[kind] : ''}
       size="56rem"
       fullScreen={isPhone}
-      classNames={{ content: classes.dialog ?? '' }}
       transitionProps={{ exitDuration: 0 }}
       closeOnClickOutside={kind === 'view'}
       closeOnEscape={false}

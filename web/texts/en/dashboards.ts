@@ -124,6 +124,7 @@ export const dashboards = {
     failed_mail: { title: 'Mail not delivered', action: 'See the mail' },
     event_without_link: { title: 'Event without link', action: 'Add the link' },
     hoursLeft: (hours: number) => (hours === 1 ? '1 hour left' : `${hours} hours left`),
+    daysLeft: (days: number) => `${days} days left`,
     onYourClock: (time: string) => `${time} on your clock`,
     meets: (moment: string) => `Meets ${moment}`,
     paid: (moment: string) => `Paid ${moment}`,

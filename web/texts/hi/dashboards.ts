@@ -123,6 +123,7 @@ export const dashboards: Texts['dashboards'] = {
     failed_mail: { title: 'E-mail नहीं पहुँचा', action: 'E-mail देखें' },
     event_without_link: { title: 'बिना लिंक का कार्यक्रम', action: 'लिंक जोड़ें' },
     hoursLeft: (hours: number) => `${hours} घंटे बाकी`,
+    daysLeft: (days: number) => `${days} दिन बाकी`,
     onYourClock: (time: string) => `आपकी घड़ी के अनुसार ${time}`,
     meets: (moment: string) => `कक्षा: ${moment}`,
     paid: (moment: string) => `भुगतान: ${moment}`,

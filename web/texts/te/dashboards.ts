@@ -123,6 +123,7 @@ export const dashboards: Texts['dashboards'] = {
     failed_mail: { title: 'మెయిల్ చేరలేదు', action: 'మెయిల్ చూడండి' },
     event_without_link: { title: 'లింక్ లేని ఈవెంట్', action: 'లింక్ చేర్చండి' },
     hoursLeft: (hours: number) => `${hours} గంటలు మిగిలాయి`,
+    daysLeft: (days: number) => `${days} రోజులు మిగిలాయి`,
     onYourClock: (time: string) => `మీ స్థానిక సమయం ప్రకారం ${time}`,
     meets: (moment: string) => `క్లాస్: ${moment}`,
     paid: (moment: string) => `చెల్లించినది: ${moment}`,
