@@ -204,6 +204,42 @@ export const publishEvent: Write = {
   },
 };
 
+/** The students of the class hear of it. */
+const cancelMeeting: Write = {
+  name: 'canceling of a meeting with mails',
+  async prepare(world) {
+    const { owner, school } = world;
+    const { gita } = school;
+    const add = office(owner);
+    const day = dayFromToday(7);
+    const classId = await add.class(gita.id, newName('Class'));
+    const weekday = new Date(`${day}T00:00:00Z`).toLocaleDateString('en', {
+      weekday: 'long',
+      timeZone: 'UTC',
+    });
+    const slot_id = await add.slot(gita.id, classId, weekday.toLowerCase());
+    const people: number[] = [];
+    for (const _ of [1, 2, 3]) people.push(await add.person(newName('Pupil'), 'student'));
+    for (const student of people) await addEnrolment(owner, { student, course: gita.id, class: classId });
+    return {
+      call: 'meetings.cancel_meeting',
+      token: world.tokens.own,
+      input: { slot_id, on_date: day, reason: 'A storm' },
+      whole: 4,
+      async found() {
+        const mails = await count(
+          world,
+          "from mails where kind = 'meeting_change' and person_id = any($1)",
+          people,
+        );
+        return (
+          mails + (await count(world, "from meetings where slot_id = $1 and state = 'canceled'", slot_id))
+        );
+      },
+    };
+  },
+};
+
 const saveRoll: Write = {
   name: 'roll of a class',
   async prepare(world) {
@@ -369,6 +405,7 @@ export const writes: readonly Write[] = [
   uploadPayments,
   uploadStudents,
   publishEvent,
+  cancelMeeting,
   saveRoll,
   moveStudent,
   finishFile,
