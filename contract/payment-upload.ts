@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, listBody, requiredLine } from './shared/fields.ts';
-import { dateOrders, moneyTotals, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
+import { dateOrders, moneyOfStatus, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export const paymentRowsMax = 20_000;
@@ -157,7 +157,7 @@ export const paymentUpload = {
         /** Null: there was nothing to save. */
         import_id: z.nullable(wireId),
         totals: paymentCounts,
-        money: moneyTotals,
+        money: z.array(moneyOfStatus),
       }),
     }),
   ),

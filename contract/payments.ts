@@ -1,15 +1,20 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, date, id, idOrNone, line, wholeNumber } from './shared/fields.ts';
-import { matchGrounds, moneyTotals } from './shared/payment-preview.ts';
-import { wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { matchGrounds, moneyOfStatus } from './shared/payment-preview.ts';
+import { wireCount, wireCurrency, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The only status of payments and tickets that means paid. */
 export const paidStatus = 'success';
 
+/** A fee is for a course, a donation need not be. */
+export const paymentKinds = ['fee', 'donation'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
 export const paymentRow = z.object({
   id: wireId,
-  course_id: wireId,
+  /** Null: a donation without a course. Its `course_name` is empty. */
+  course_id: z.nullable(wireId),
   /** Null: nobody fits the payer's address, number or name. */
   student_id: z.nullable(wireId),
   full_name: z.string(),
@@ -17,6 +22,8 @@ export const paymentRow = z.object({
   payment_id: z.string(),
   created_at: wireInstant,
   amount: wireMoney,
+  currency: wireCurrency,
+  kind: z.enum(paymentKinds),
   status: z.string(),
   phone_number: z.string(),
   email_id: z.string(),
@@ -34,6 +41,7 @@ export const ticketRow = z.object({
   adult: wireCount,
   child: wireCount,
   amount: wireMoney,
+  currency: wireCurrency,
   payment_id: z.string(),
   status: z.string(),
 });
@@ -97,21 +105,39 @@ const listQuery = {
   search: line(100).optional(),
   /** In any case. */
   status: line(100).optional(),
+  /** A code of ISO 4217, or `none`: those whose currency nobody has said yet. */
+  currency: line(10).optional(),
   /** Calendar days in Asia/Kolkata, both included. */
   from: z.union([date, z.literal('')]).optional(),
   to: z.union([date, z.literal('')]).optional(),
 };
+/** The sums of one currency. Nothing is added across currencies. */
+export const currencyTotals = z.object({
+  currency: wireCurrency,
+  /** Of the rows whose status is `success`. */
+  received: wireMoney,
+  /** What is charged to the same students and courses, and neither waived nor paid. */
+  open: wireMoney,
+  waived: wireMoney,
+  /** What went back of the payments found, and those whose status is `refunded`. */
+  refunded: wireMoney,
+});
+export type CurrencyTotals = z.infer<typeof currencyTotals>;
+
 /** With `page` only. */
 const pageAnswer = {
   /** The number of rows under all filters. */
   total_count: wireCount.optional(),
-  /** The totals under all filters except `status`, so that one status does not hide the sums of the others. */
-  totals: moneyTotals.optional(),
+  /** Under all filters except `status`, so that one status does not hide the sums of the others. */
+  totals: z.array(currencyTotals).optional(),
+  /** The same by status and currency, the most frequent first. */
+  by_status: z.array(moneyOfStatus).optional(),
   /** Comes where the filters leave nothing: how many the same search finds without them. */
   unfiltered_count: wireCount.optional(),
 };
 const paymentQuery = {
   ...listQuery,
+  kind: z.union([z.enum(paymentKinds), z.literal('')]).optional(),
   course_id: idOrNone,
   /** Only payments of this student. */
   student_id: idOrNone,

@@ -13,6 +13,7 @@ export const fieldProblems = {
   no_date: 'Please enter a date that exists, such as 2026-01-31',
   no_time: 'Please enter a time of day, such as 18:30',
   no_amount: 'Please enter an amount, such as 1250.00',
+  no_currency: 'Please choose a currency, such as INR',
   no_email: 'Please enter one e-mail address',
   no_https: 'Please enter an address that begins with https://',
   several_lines: 'Please keep it to one line',

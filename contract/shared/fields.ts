@@ -129,7 +129,7 @@ export const localTime = z
   .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, code('no_time')));
 
 /** Money as a decimal string, '1250.00'. */
-export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, code('no_amount'));
+export const money = z.string().regex(/^\d{1,10}(\.\d{1,3})?$/, code('no_amount'));
 
 /** https only, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z

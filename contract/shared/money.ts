@@ -1,11 +1,59 @@
-/** '1250.5' in hundredths. Sums use these, because binary fractions lose cents. */
-export function toCents(amount: string): bigint {
-  const [whole = '0', part = ''] = amount.split('.');
-  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0').slice(0, 2));
+import * as z from 'zod';
+import { code } from './said.ts';
+
+/*
+ * Amounts are decimal text, '1250.00', with as many decimals as their currency has. They never become binary fractions,
+ * which lose cents. Sums use thousandths: no currency has more than three decimals.
+ */
+
+/** The codes of ISO 4217 that the platform knows. */
+export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
+
+const known = new Set(currencies);
+export const isCurrency = (text: string): boolean => known.has(text);
+
+/** A code of ISO 4217 in capital letters. */
+export const currency = z
+  .string()
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .refine(isCurrency, code('no_currency'));
+
+/** The number of decimals of a currency by ISO 4217: 2 for INR, 0 for JPY, 3 for KWD. Without a currency: 2. */
+export function digitsOf(code: string | null): number {
+  if (code === null) return 2;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-export const fromCents = (cents: bigint): string =>
-  `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+/** '1250.5' in thousandths. */
+export function toMils(amount: string): bigint {
+  const [whole = '0', part = ''] = amount.replace('-', '').split('.');
+  const mils = BigInt(whole) * 1000n + BigInt(part.padEnd(3, '0').slice(0, 3));
+  return amount.startsWith('-') ? -mils : mils;
+}
 
-export const sumOf = (amounts: readonly string[]): string =>
-  fromCents(amounts.reduce((sum, amount) => sum + toCents(amount), 0n));
+/** Thousandths as text with the decimals of that currency. */
+export function fromMils(mils: bigint, code: string | null): string {
+  const digits = digitsOf(code);
+  const size = mils < 0n ? -mils : mils;
+  const whole = `${mils < 0n ? '-' : ''}${size / 1000n}`;
+  return digits === 0
+    ? whole
+    : `${whole}.${String(size % 1000n)
+        .padStart(3, '0')
+        .slice(0, digits)}`;
+}
+
+/** The amount with the decimals of its currency; null when it has more than the currency. */
+export function inCurrency(amount: string, code: string | null): string | null {
+  const mils = toMils(amount);
+  const text = fromMils(mils, code);
+  return toMils(text) === mils ? text : null;
+}
+
+export const sumOf = (amounts: readonly string[], code: string | null): string =>
+  fromMils(
+    amounts.reduce((sum, amount) => sum + toMils(amount), 0n),
+    code,
+  );

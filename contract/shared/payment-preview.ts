@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { said } from './said.ts';
-import { wireCount, wireId, wireInstant, wireMoney } from './wire.ts';
+import { wireCount, wireCurrency, wireId, wireInstant, wireMoney } from './wire.ts';
 
 /**
  * The outcome of a row: a new payment, an update of a known one, no change, skipped because the person left it out, or
@@ -73,23 +73,21 @@ export const paymentCounts = z.object({
 });
 export type PaymentCounts = z.infer<typeof paymentCounts>;
 
-/** Number and sum, in any currency. */
-export const moneyOfStatus = z.object({ status: z.string(), count: wireCount, amount: wireMoney });
-export type MoneyOfStatus = z.infer<typeof moneyOfStatus>;
-
-export const moneyTotals = z.object({
+/** Number and sum of one status in one currency. */
+export const moneyOfStatus = z.object({
+  status: z.string(),
+  currency: wireCurrency,
   count: wireCount,
   amount: wireMoney,
-  by_status: z.array(moneyOfStatus),
 });
-export type MoneyTotals = z.infer<typeof moneyTotals>;
+export type MoneyOfStatus = z.infer<typeof moneyOfStatus>;
 
 /** What an upload of payments would do. The preview saves nothing. */
 export const paymentPreview = z.object({
   rows: z.array(paymentPreviewRow),
   totals: paymentCounts,
   /** For every row with a readable amount, and for the rows that would be created and updated. */
-  money: z.object({ file: moneyTotals, saved: moneyTotals }),
+  money: z.object({ file: z.array(moneyOfStatus), saved: z.array(moneyOfStatus) }),
   dates: z.object({
     order: z.enum(dateOrders),
     /** Decided by another date of the file, by the person, by the default (day first, as in India), or not needed. */

@@ -11,8 +11,10 @@ export const wireNumber = z.number();
 export const wireDate = z.string().meta({ format: 'date' });
 /** ISO 8601, UTC */
 export const wireInstant = z.string().meta({ format: 'date-time' });
-/** Decimal text, '1250.00' */
-export const wireMoney = z.string().meta({ pattern: '^\\d+(\\.\\d{1,2})?$' });
+/** Decimal text with the decimals of its currency, '1250.00' */
+export const wireMoney = z.string().meta({ pattern: '^\\d+(\\.\\d{1,3})?$' });
+/** A code of ISO 4217. Null: nobody has said it yet. */
+export const wireCurrency = z.nullable(z.string().meta({ pattern: '^[A-Z]{3}$' }));
 
 /**
  * What the signed-in person may do with this row. The portal shows it; the server checks again. Each action is a field

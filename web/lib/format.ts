@@ -137,6 +137,10 @@ export const formatNumber = (value: number) => value.toLocaleString(locale);
 // English groups by thousands. The languages of India group by thousands and then by hundreds: 1,00,000.
 const groups = isEnglish ? /\B(?=(?:\d{3})+(?:\.|$))/g : /\B(?=(?:\d{2})*\d{3}(?:\.|$))/g;
 
+/** 1,250.50 INR. Without a currency the amount alone. */
+export const formatMoney = (amount: string, currency: string | null): string =>
+  currency === null ? formatAmount(amount) : `${formatAmount(amount)}\u00a0${currency}`;
+
 /** 1,250.50 from '1250.50'. The digits are grouped as text, so an amount never becomes a float. */
 export const formatAmount = (amount: string): string => amount.replaceAll(groups, ',');
 

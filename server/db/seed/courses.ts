@@ -35,7 +35,7 @@ export interface Course {
   /** First day after the course. */
   readonly endsOn: Day;
   /** The price for people of that country. */
-  priceIn(country: string): number;
+  priceIn(country: string): { readonly amount: number; readonly currency: string };
 }
 
 export interface Topic {
@@ -58,8 +58,9 @@ export function buildCourses(today: Day) {
       startsOn,
       endsOn: addMonths(startsOn, courseMonths[plan.duration]),
       priceIn(country) {
-        const region = regions.findIndex(([name]) => name === country);
-        return plan.prices[region] ?? plan.prices[elsewhere] ?? plan.prices[0] ?? 0;
+        const own = regions.findIndex(([name]) => name === country);
+        const region = [own, elsewhere, 0].find((one) => plan.prices[one]) ?? 0;
+        return { amount: plan.prices[region] ?? 0, currency: regions[region]![2] };
       },
     };
   });

@@ -52,7 +52,8 @@ export function paymentRows(enrolments: readonly Enrolment[], courses: readonly 
           full_name: student.fullname,
           email_id: student.email,
           phone_number: student.phone,
-          amount: (price * share).toFixed(2),
+          amount: (price.amount * share).toFixed(2),
+          currency: price.currency,
           status,
           paid_at: at < lastMoment ? at : lastMoment,
         };
@@ -74,7 +75,8 @@ export function paymentRows(enrolments: readonly Enrolment[], courses: readonly 
       ]),
       email_id: `family.account${index + 1}@example.com`,
       phone_number: '',
-      amount: course.priceIn('India').toFixed(2),
+      amount: course.priceIn('India').amount.toFixed(2),
+      currency: course.priceIn('India').currency,
       status: random.pick(['success', 'success', 'failed', 'pending']),
       paid_at: instantAt(addDays(today, -random.between(3, 300)), random.between(200, 1100)),
     };
@@ -114,6 +116,7 @@ export function ticketRows(students: readonly Student[], today: Day) {
       adult,
       child,
       amount: (adult * adultPrice + child * childPrice).toFixed(2),
+      currency: 'INR',
       status: random.weighted([
         ['success', 82],
         ['failed', 12],

@@ -70,7 +70,8 @@ export async function planFile(
   const paymentIds = present(distinct(rows.map(({ paymentId }) => paymentId || null)));
   const known = await findPayments(db, paymentIds, toSave);
   const mine = new Set(courses.map(({ id }) => id));
-  const isMine = (payment: KnownPayment) => person.role === 'admin' || mine.has(payment.course_id);
+  const isMine = (payment: KnownPayment) =>
+    payment.course_id !== null && (person.role === 'admin' || mine.has(payment.course_id));
 
   const named = namedCourses(rows, courses).map(({ id }) => id);
   const resolutions = new Map(file.resolutions?.map((said) => [said.row, said]));
@@ -81,7 +82,7 @@ export async function planFile(
     named: distinct([
       ...named,
       ...present([usualCourse?.id]),
-      ...knownMine.map(({ course_id }) => course_id),
+      ...present(knownMine.map(({ course_id }) => course_id)),
     ]),
     others: present([
       ...knownMine.map(({ student_id }) => student_id),

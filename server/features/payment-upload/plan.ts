@@ -30,7 +30,8 @@ export interface PaymentValues {
 export const knownPayment = row({
   id: int,
   payment_id: text,
-  course_id: int,
+  /** Null: a donation, which no file changes. */
+  course_id: int.nullable(),
   student_id: int.nullable(),
   full_name: text,
   email_id: text,
@@ -166,7 +167,7 @@ function valuesOf(
   // A known payment keeps its student unless another one is found or chosen.
   const keepsStudent = match.student === null && match.ground !== 'choice';
   return {
-    course_id: course?.id ?? known?.course_id,
+    course_id: course?.id ?? known?.course_id ?? undefined,
     student_id: keepsStudent ? (known?.student_id ?? null) : (match.student?.id ?? null),
     full_name: tidy.fullName || known?.full_name || match.student?.fullname,
     email_id: tidy.emailText || known?.email_id || '',

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import { fromCents, toCents } from '@gurukul/contract/shared/money';
-import type { MoneyTotals, PaymentCounts, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import type {
+  MoneyOfStatus,
+  PaymentCounts,
+  PaymentPreviewRow,
+} from '@gurukul/contract/shared/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
 
@@ -20,36 +24,33 @@ export function countPayments(plan: readonly PlannedPayment[]): PaymentCounts {
 
 interface Money {
   readonly status: string;
+  readonly currency: string | null;
   readonly amount: string;
 }
 
-/** Sums by status, the most frequent first, in any case. */
-async function totalsOf(all: readonly Money[]): Promise<MoneyTotals> {
-  const sums = new Map<string, { count: number; cents: bigint }>();
-  await mapInSlices(all, ({ status, amount }) => {
-    const key = status.toLowerCase();
-    const { count, cents } = sums.get(key) ?? { count: 0, cents: 0n };
-    sums.set(key, { count: count + 1, cents: cents + toCents(amount) });
+/** Sums by status and currency, the most frequent first. The case of a status does not matter. */
+async function sumsOf(all: readonly Money[]): Promise<MoneyOfStatus[]> {
+  const sums = new Map<string, { status: string; currency: string | null; count: number; mils: bigint }>();
+  await mapInSlices(all, ({ status, currency, amount }) => {
+    const key = `${status.toLowerCase()} ${currency}`;
+    const sum = sums.get(key) ?? { status: status.toLowerCase(), currency, count: 0, mils: 0n };
+    sums.set(key, { ...sum, count: sum.count + 1, mils: sum.mils + toMils(amount) });
   });
-  const by_status = [...sums].map(([status, { count, cents }]) => ({
-    status,
-    count,
-    amount: fromCents(cents),
-  }));
-  return {
-    count: all.length,
-    amount: fromCents([...sums.values()].reduce((sum, { cents }) => sum + cents, 0n)),
-    by_status: by_status.toSorted((a, b) => b.count - a.count),
-  };
+  return Array.from(sums.values(), ({ mils, ...sum }) => ({
+    ...sum,
+    amount: fromMils(mils, sum.currency),
+  })).toSorted((a, b) => b.count - a.count);
 }
 
-export const moneyInFile = (plan: readonly PlannedPayment[]): Promise<MoneyTotals> =>
-  totalsOf(
-    plan.flatMap(({ tidy }) => (tidy.amount === null ? [] : [{ status: tidy.status, amount: tidy.amount }])),
+export const moneyInFile = (plan: readonly PlannedPayment[]): Promise<MoneyOfStatus[]> =>
+  sumsOf(
+    plan.flatMap(({ tidy }) =>
+      tidy.amount === null ? [] : [{ status: tidy.status, currency: null, amount: tidy.amount }],
+    ),
   );
 
-export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyTotals> =>
-  totalsOf(plan.flatMap(({ values }) => values ?? []));
+export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyOfStatus[]> =>
+  sumsOf(plan.flatMap(({ values }) => (values === null ? [] : [{ ...values, currency: null }])));
 
 /** The digest of a plan: two plans with the same one do the same to the same payments. */
 export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {

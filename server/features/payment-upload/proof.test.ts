@@ -1,5 +1,5 @@
 import type { SheetRow } from '@gurukul/contract/payment-upload';
-import { toCents } from '@gurukul/contract/shared/money';
+import { toMils } from '@gurukul/contract/shared/money';
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -194,11 +194,10 @@ describe('any file', () => {
             expect([saved.status, saved.body.data?.totals]).toEqual([200, totals]);
             updated += totals.updated;
             expect(saved.body.data.money).toEqual(body.data.money.saved);
-            const sums = body.data.money.file.by_status.map(({ amount }: { amount: string }) =>
-              toCents(amount),
-            );
-            expect(sums.reduce((sum: bigint, cents: bigint) => sum + cents, 0n)).toBe(
-              toCents(body.data.money.file.amount),
+            const sums = body.data.money.file.map(({ amount }: { amount: string }) => toMils(amount));
+            const readable = body.data.rows.flatMap(({ amount }: PaymentPreviewRow) => amount ?? []);
+            expect(sums.reduce((sum: bigint, mils: bigint) => sum + mils, 0n)).toBe(
+              readable.reduce((sum: bigint, amount: string) => sum + toMils(amount), 0n),
             );
 
             const again = await office.call(

@@ -19,22 +19,23 @@ const teach = 'teach@office.test';
 await run(
   db,
   sql`
-    insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, status,
+      paid_at)
     values
-      ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', '9876500001', 0.10, 'success', '2026-01-31T18:29:59Z'),
-      ('p2', ${draft.id}, ${students.bala}, 'Bala', 'bala@office.test', '', 0.20, 'Success', '2026-01-31T18:30:00Z'),
-      ('p3', ${veda.id}, ${students.esha}, 'Esha', 'esha@office.test', '', 7, 'success', '2026-02-01T18:29:59Z'),
-      ('p4', ${gita.id}, null, 'Uncle', 'uncle@example.com', '', 1250.5, 'failed', '2026-02-01T18:30:00Z')
+      ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', '9876500001', 0.10, 'INR', 'success', '2026-01-31T18:29:59Z'),
+      ('p2', ${draft.id}, ${students.bala}, 'Bala', 'bala@office.test', '', 0.20, 'INR', 'Success', '2026-01-31T18:30:00Z'),
+      ('p3', ${veda.id}, ${students.esha}, 'Esha', 'esha@office.test', '', 7.00, 'USD', 'success', '2026-02-01T18:29:59Z'),
+      ('p4', ${gita.id}, null, 'Uncle', 'uncle@example.com', '', 1250.50, null, 'failed', '2026-02-01T18:30:00Z')
   `,
 );
 await run(
   db,
   sql`
-    insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, status,
-      created_at)
+    insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, currency,
+      status, created_at)
     values
-      ('t1', 'Anu', 'anu@office.test', 'Annual Day', 'AD-1', 2, 1, 600, 'success', '2026-03-01T10:00:00Z'),
-      ('t2', 'Bala', 'bala@office.test', 'Vedic Camp', 'VC-1', 1, 0, 2500.50, 'pending', '2026-03-02T10:00:00Z')
+      ('t1', 'Anu', 'anu@office.test', 'Annual Day', 'AD-1', 2, 1, 600.00, 'INR', 'success', '2026-03-01T10:00:00Z'),
+      ('t2', 'Bala', 'bala@office.test', 'Vedic Camp', 'VC-1', 1, 0, 2500.50, 'INR', 'pending', '2026-03-02T10:00:00Z')
   `,
 );
 
@@ -74,6 +75,8 @@ describe('all payments', () => {
       payment_id: 'p4',
       created_at: '2026-02-01T18:30:00.000Z',
       amount: '1250.50',
+      currency: null,
+      kind: 'fee',
       status: 'failed',
       phone_number: '',
       email_id: 'uncle@example.com',
@@ -84,20 +87,25 @@ describe('all payments', () => {
     const { body } = await all({ page: 2, pageSize: 3 });
     expect(ids(body.data)).toBe('p1');
     expect(body.total_count).toBe(4);
-    expect(body.totals).toEqual({
-      count: 4,
-      amount: '1257.80',
-      by_status: [
-        { status: 'success', count: 3, amount: '7.30' },
-        { status: 'failed', count: 1, amount: '1250.50' },
-      ],
-    });
+    expect(body.totals).toEqual([
+      { currency: 'INR', received: '0.30', open: '0.00', waived: '0.00', refunded: '0.00' },
+      { currency: null, received: '0.00', open: '0.00', waived: '0.00', refunded: '0.00' },
+      { currency: 'USD', received: '7.00', open: '0.00', waived: '0.00', refunded: '0.00' },
+    ]);
+    expect(body.by_status).toEqual([
+      { status: 'success', currency: 'INR', count: 2, amount: '0.30' },
+      { status: 'failed', currency: null, count: 1, amount: '1250.50' },
+      { status: 'success', currency: 'USD', count: 1, amount: '7.00' },
+    ]);
     expect((await all({ page: 9 })).body).toMatchObject({ data: [], total_count: 4 });
   });
 
   it.each([
     [{ status: 'SUCCESS' }, 'p3 p2 p1'],
     [{ status: 'refunded' }, ''],
+    [{ currency: 'usd' }, 'p3'],
+    [{ currency: 'none' }, 'p4'],
+    [{ kind: 'donation' }, ''],
     [{ course_id: 'GITA' }, 'p4 p1'],
     [{ from: '2026-02-01', to: '2026-02-01' }, 'p3 p2'],
     [{ from: '2026-02-02' }, 'p4'],
@@ -122,7 +130,7 @@ describe('all payments', () => {
   it('keep the sums of the other statuses when one is chosen', async () => {
     const { body } = await all({ page: 1, status: 'failed' });
     expect(body.total_count).toBe(1);
-    expect(body.totals.count).toBe(4);
+    expect(body.by_status).toHaveLength(3);
   });
 
   it.each([
@@ -169,7 +177,7 @@ describe('filters of payments', () => {
       page: 1,
       region: 'Nepal',
     });
-    expect([ids(body.data), body.totals.amount]).toEqual(['p1', '0.10']);
+    expect([ids(body.data), body.totals[0].received]).toEqual(['p1', '0.10']);
   });
 
   it('that leave nothing say how many the search finds without them', async () => {
@@ -212,8 +220,11 @@ describe('payments of a course admin', () => {
 
   it('stay theirs with any filter, in rows and sums', async () => {
     const { body } = await of(own, staff.own, { page: 1, course_id: veda.id });
-    expect(body).toMatchObject({ data: [], total_count: 0, totals: { count: 0, amount: '0.00' } });
-    expect((await of(own, staff.own, { page: 1 })).body.totals.amount).toBe('1250.80');
+    expect(body).toMatchObject({ data: [], total_count: 0, totals: [], by_status: [] });
+    expect((await of(own, staff.own, { page: 1 })).body.totals).toMatchObject([
+      { currency: 'INR', received: '0.30' },
+      { currency: null, received: '0.00' },
+    ]);
   });
 });
 
@@ -235,7 +246,11 @@ describe('event tickets', () => {
   it('come by page and filter with totals', async () => {
     const { body } = await tickets(admin, { page: 1, course_type: 'Vedic Camp' });
     expect(ids(body.data.data)).toBe('t2');
-    expect(body).toMatchObject({ total_count: 1, totals: { amount: '2500.50' } });
+    expect(body).toMatchObject({
+      total_count: 1,
+      totals: [{ currency: 'INR', received: '0.00' }],
+      by_status: [{ status: 'pending', currency: 'INR', count: 1, amount: '2500.50' }],
+    });
     expect(body.course_types).toEqual(['Annual Day', 'Vedic Camp']);
     expect(ids((await tickets(admin, { page: 1, search: 'ad-1' })).body.data.data)).toBe('t1');
     expect(ids((await tickets(admin, { page: 1, sort: '-name', status: 'pending' })).body.data.data)).toBe(

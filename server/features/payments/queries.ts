@@ -1,4 +1,5 @@
-import type { PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
+import { paymentKinds } from '@gurukul/contract/payments';
+import type { PaymentKind, PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -7,13 +8,16 @@ import { likeText } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { instant, int, money, row, text } from '#server/db/columns.ts';
+import { instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import type { RowOf } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 
 /** The filters of a list. An absent or empty one filters nothing. */
 export interface MoneyFilter {
   readonly search?: string | undefined;
   readonly status?: string | undefined;
+  /** A code, or `none`. */
+  readonly currency?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -24,6 +28,7 @@ export interface PaymentFilter extends MoneyFilter {
   readonly courseadminId: number | null;
   readonly course_id?: number | null | undefined;
   readonly student_id?: number | null | undefined;
+  readonly kind?: PaymentKind | '' | undefined;
   readonly course_type?: string | undefined;
   readonly region?: string | undefined;
 }
@@ -39,24 +44,43 @@ const within = (column: 'm.paid_at' | 't.created_at', { from, to }: MoneyFilter)
   ...(to ? [sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
 ];
 
-const paymentConditions = (filter: PaymentFilter): Sql[] => [
-  ...(filter.courseadminId === null
-    ? []
-    : [
-        sql`m.course_id in (select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null)`,
-      ]),
-  ...(filter.course_id ? [sql`m.course_id = ${filter.course_id}`] : []),
-  ...(filter.student_id ? [sql`m.student_id = ${filter.student_id}`] : []),
-  ...(filter.course_type
+const inCurrency = (table: 'm' | 't', { currency }: MoneyFilter): Sql[] =>
+  currency
     ? [
-        sql`m.course_id in (
-          select c.id from courses c join course_types y on y.id = c.type_id where y.type = ${filter.course_type}
-        )`,
+        currency === 'none'
+          ? sql`${raw(table)}.currency is null`
+          : sql`${raw(table)}.currency = ${currency.toUpperCase()}`,
       ]
-    : []),
-  ...(filter.region
-    ? [sql`m.student_id in (select p.id from people p where p.region = ${filter.region})`]
-    : []),
+    : [];
+
+/** Of payments (`m`) and of balances (`b`), which both have a course and a student. */
+const whoseConditions = (table: 'm' | 'b', filter: PaymentFilter): Sql[] => {
+  const t = raw(table);
+  return [
+    ...(filter.courseadminId === null
+      ? []
+      : [
+          sql`${t}.course_id in (select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null)`,
+        ]),
+    ...(filter.course_id ? [sql`${t}.course_id = ${filter.course_id}`] : []),
+    ...(filter.student_id ? [sql`${t}.student_id = ${filter.student_id}`] : []),
+    ...(filter.course_type
+      ? [
+          sql`${t}.course_id in (
+            select c.id from courses c join course_types y on y.id = c.type_id where y.type = ${filter.course_type}
+          )`,
+        ]
+      : []),
+    ...(filter.region
+      ? [sql`${t}.student_id in (select p.id from people p where p.region = ${filter.region})`]
+      : []),
+  ];
+};
+
+const paymentConditions = (filter: PaymentFilter): Sql[] => [
+  ...whoseConditions('m', filter),
+  ...inCurrency('m', filter),
+  ...(filter.kind ? [sql`m.kind = ${filter.kind}`] : []),
   ...within('m.paid_at', filter),
   ...(filter.search
     ? [
@@ -66,6 +90,7 @@ const paymentConditions = (filter: PaymentFilter): Sql[] => [
 ];
 
 const ticketConditions = (filter: TicketFilter): Sql[] => [
+  ...inCurrency('t', filter),
   ...(filter.course_type ? [sql`t.course_type = ${filter.course_type}`] : []),
   ...within('t.created_at', filter),
   ...(filter.search
@@ -79,8 +104,8 @@ const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
   status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
 
 export const paymentColumns = raw(`
-  m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at, m.amount,
-  m.status, m.phone_number, m.email_id`);
+  m.id, m.course_id, m.student_id, m.full_name, coalesce(c.course_name, '') as course_name, m.payment_id,
+  m.paid_at as created_at, m.amount, m.currency, m.kind, m.status, m.phone_number, m.email_id`);
 
 const paymentSortColumns = {
   created_at: 'm.paid_at',
@@ -92,13 +117,15 @@ const paymentSortColumns = {
 
 export const paymentRow = row({
   id: int,
-  course_id: int,
+  course_id: int.nullable(),
   student_id: int.nullable(),
   full_name: text,
   course_name: text,
   payment_id: text,
   created_at: instant,
   amount: money,
+  currency: text.nullable(),
+  kind: oneOf(paymentKinds),
   status: text,
   phone_number: text,
   email_id: text,
@@ -112,32 +139,56 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
     sql`
       select ${paymentColumns}
       from payments m
-      join courses c on c.id = m.course_id
+      left join courses c on c.id = m.course_id
       where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
       ${orderBy(paymentSortColumns, filter.sort, '-created_at', 'm.id')}
       ${limitTo(window)}
     `,
   );
 
-const moneyOfStatusRow = row({ status: text, count: int, amount: money });
+const moneyOfStatusRow = row({ status: text, currency: text.nullable(), count: int, amount: money });
 
-/** Number and sum of each status, without the status filter. */
+/** Number and sum of each status and currency, without the status filter. */
 export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
   many(
     db,
     moneyOfStatusRow,
     sql`
-      select lower(m.status) as status, count(*) as count, sum(m.amount) as amount
+      select lower(m.status) as status, m.currency, count(*) as count, sum(m.amount) as amount
       from payments m
       where ${allOf(paymentConditions(filter))}
-      group by 1
-      order by count(*) desc, 1
+      group by 1, 2
+      order by count(*) desc, 1, 2
+    `,
+  );
+
+const ledgerSumRow = row({ currency: text, open: money, waived: money, refunded: money });
+export type LedgerSum = RowOf<typeof ledgerSumRow>;
+
+/** What is open and waived of the students and courses that are asked for, and what went back of their payments. */
+export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> =>
+  many(
+    db,
+    ledgerSumRow,
+    sql`
+      select s.currency, sum(s.open) as open, sum(s.waived) as waived, sum(s.refunded) as refunded
+      from (
+        select b.currency, b.open, b.waived, 0 as refunded
+        from balances b
+        where b.charged > 0 and ${allOf(whoseConditions('b', filter))}
+        union all
+        select m.currency, 0, 0, r.amount
+        from refunds r
+        join payments m on m.id = r.payment_id
+        where r.reversed_at is null and m.currency is not null and ${allOf(paymentConditions(filter))}
+      ) s
+      group by s.currency
     `,
   );
 
 const ticketColumns = raw(`
   t.id, t.name, t.email, t.phone, t.course_type, t.registration_code, t.created_at, t.adult, t.child, t.amount,
-  t.payment_id, t.status`);
+  t.currency, t.payment_id, t.status`);
 
 const ticketSortColumns = {
   created_at: 't.created_at',
@@ -158,6 +209,7 @@ const ticketRow = row({
   adult: int,
   child: int,
   amount: money,
+  currency: text.nullable(),
   payment_id: text,
   status: text,
 });
@@ -175,18 +227,16 @@ export const listTickets = (db: Db, filter: TicketFilter, window: Window | null)
     `,
   );
 
-const moneyOfStatusRowType = row({ status: text, count: int, amount: money });
-
 export const sumTickets = (db: Db, filter: TicketFilter): Promise<MoneyOfStatus[]> =>
   many(
     db,
-    moneyOfStatusRowType,
+    moneyOfStatusRow,
     sql`
-      select lower(t.status) as status, count(*) as count, sum(t.amount) as amount
+      select lower(t.status) as status, t.currency, count(*) as count, sum(t.amount) as amount
       from ticket_payments t
       where ${allOf(ticketConditions(filter))}
-      group by 1
-      order by count(*) desc, 1
+      group by 1, 2
+      order by count(*) desc, 1, 2
     `,
   );
 

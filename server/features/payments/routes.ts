@@ -5,7 +5,14 @@ import type { Db } from '#server/db/pool.ts';
 import { isCourseAdmin } from '#server/features/students/queries.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { listCourseTypes, listPayments, listTickets, sumPayments, sumTickets } from './queries.ts';
+import {
+  listCourseTypes,
+  listPayments,
+  listTickets,
+  sumLedgers,
+  sumPayments,
+  sumTickets,
+} from './queries.ts';
 import type { PaymentFilter } from './queries.ts';
 import { countOf, totalsOf } from './rules.ts';
 import { singlePayment } from './single-payment.ts';
@@ -23,29 +30,30 @@ const windowOf = ({ page, pageSize = defaultPageSize }: Asked): Window | null =>
 
 async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
   const window = windowOf(asked);
-  const [data, sums] = await Promise.all([
+  const [data, by_status, ledgers] = await Promise.all([
     listPayments(db, filter, window),
     window === null ? null : sumPayments(db, filter),
+    window === null ? null : sumLedgers(db, filter),
   ]);
   const answer = { status: 200, message: 'success', data } as const;
-  if (sums === null) return answer;
-  const totals = totalsOf(sums);
-  const total_count = countOf(totals, filter.status);
+  if (by_status === null || ledgers === null) return answer;
+  const totals = totalsOf(by_status, ledgers);
+  const total_count = countOf(by_status, filter.status);
   const { courseadminId, student_id, search } = filter;
   const unfiltered = await hidden(total_count, filter, () =>
     sumPayments(db, { courseadminId, student_id, search }),
   );
-  return { ...answer, total_count, totals, ...unfiltered };
+  return { ...answer, total_count, totals, by_status, ...unfiltered };
 }
 
 /** Where the filters leave nothing: the number of rows that the same search finds without them. */
 async function hidden(
   count: number,
-  { status, from, to, course_id, course_type, region }: Omit<Partial<PaymentFilter>, 'sort'>,
+  { status, from, to, currency, kind, course_id, course_type, region }: Omit<Partial<PaymentFilter>, 'sort'>,
   sum: () => Promise<readonly MoneyOfStatus[]>,
 ) {
-  const isFiltered = [status, from, to, course_id, course_type, region].some(Boolean);
-  return count > 0 || !isFiltered ? {} : { unfiltered_count: totalsOf(await sum()).count };
+  const isFiltered = [status, from, to, currency, kind, course_id, course_type, region].some(Boolean);
+  return count > 0 || !isFiltered ? {} : { unfiltered_count: countOf(await sum()) };
 }
 
 export const paymentsHandlers: Handlers<typeof payments> = {
@@ -60,17 +68,17 @@ export const paymentsHandlers: Handlers<typeof payments> = {
 
   async get_ticket_payment_details(asked, { db }) {
     const window = windowOf(asked);
-    const [data, sums, course_types] = await Promise.all([
+    const [data, by_status, course_types] = await Promise.all([
       listTickets(db, asked, window),
       window === null ? null : sumTickets(db, asked),
       window === null ? null : listCourseTypes(db),
     ]);
     const answer = { status: 200, message: 'success', data: { data } } as const;
-    if (sums === null || course_types === null) return answer;
-    const totals = totalsOf(sums);
-    const total_count = countOf(totals, asked.status);
+    if (by_status === null || course_types === null) return answer;
+    const totals = totalsOf(by_status);
+    const total_count = countOf(by_status, asked.status);
     const unfiltered = await hidden(total_count, asked, () => sumTickets(db, { search: asked.search }));
-    return { ...answer, total_count, totals, course_types, ...unfiltered };
+    return { ...answer, total_count, totals, by_status, course_types, ...unfiltered };
   },
 
   async get_single_payment({ id }, { db, person }) {

@@ -1,12 +1,39 @@
+import { paidStatus } from '@gurukul/contract/payments';
+import type { CurrencyTotals } from '@gurukul/contract/payments';
 import { sumOf } from '@gurukul/contract/shared/money';
-import type { MoneyOfStatus, MoneyTotals } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import type { LedgerSum } from './queries.ts';
 
-export const totalsOf = (by_status: readonly MoneyOfStatus[]): MoneyTotals => ({
-  count: by_status.reduce((sum, { count }) => sum + count, 0),
-  amount: sumOf(by_status.map(({ amount }) => amount)),
-  by_status: [...by_status],
-});
+/** Sums per currency, the most frequent first. */
+export function totalsOf(
+  sums: readonly MoneyOfStatus[],
+  ledgers: readonly LedgerSum[] = [],
+): CurrencyTotals[] {
+  const currencies = new Set([...sums, ...ledgers].map(({ currency }) => currency));
+  return Array.from(currencies, (currency) => {
+    const ledger = ledgers.find((one) => one.currency === currency);
+    const of = (status: string, ...more: string[]) =>
+      sumOf(
+        [
+          ...sums
+            .filter((one) => one.currency === currency && one.status === status)
+            .map(({ amount }) => amount),
+          ...more,
+        ],
+        currency,
+      );
+    return {
+      currency,
+      received: of(paidStatus),
+      open: sumOf([ledger?.open ?? '0'], currency),
+      waived: sumOf([ledger?.waived ?? '0'], currency),
+      refunded: of('refunded', ledger?.refunded ?? '0'),
+    };
+  });
+}
 
-/** The number of rows that the status filter leaves of these totals. */
-export const countOf = ({ count, by_status }: MoneyTotals, status: string | undefined): number =>
-  status ? (by_status.find((each) => each.status === status.toLowerCase())?.count ?? 0) : count;
+/** The number of rows that the status filter leaves. */
+export const countOf = (sums: readonly MoneyOfStatus[], status?: string): number =>
+  sums
+    .filter((one) => !status || one.status === status.toLowerCase())
+    .reduce((total, { count }) => total + count, 0);

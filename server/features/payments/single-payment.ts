@@ -33,7 +33,7 @@ const findPayment = (db: Db, person: Person, id: number) =>
         case when p.id is not null then json_build_object('id', p.id, 'fullname', p.fullname, 'email_id', p.email_id,
           'phone_number', p.phone_number) end as student
       from payments m
-      join courses c on c.id = m.course_id
+      left join courses c on c.id = m.course_id
       left join people p on p.id = m.student_id and p.deleted_at is null
       where m.id = ${id}
         and ${ownCourses(person)}

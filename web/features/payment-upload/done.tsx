@@ -1,6 +1,6 @@
-import type { MoneyTotals, PaymentCounts } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus, PaymentCounts } from '@gurukul/contract/shared/payment-preview';
 import { Button, Group, Text } from '@mantine/core';
-import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
@@ -19,7 +19,7 @@ export interface UploadResult {
   /** null: there was nothing to save. */
   readonly import_id: number | null;
   readonly totals: PaymentCounts;
-  readonly money: MoneyTotals;
+  readonly money: readonly MoneyOfStatus[];
 }
 
 const paymentList = () => (session.role === 'admin' ? paths.payments : paths.payment);
@@ -35,13 +35,18 @@ export function PaymentUploadDone({ result, onAgain }: PaymentUploadDoneProps) {
   const uploads = useRecentUploads();
   const { undo, isPending } = useUploadUndo();
   const upload = uploads.data?.data.find(({ id }) => id === import_id);
+  const count = money.reduce((total, sum) => total + sum.count, 0);
   const isUndone = Boolean(upload?.undone_at);
   return (
     <>
       <FocusedTitle order={3}>{import_id === null ? t.nothing : isUndone ? t.undone : t.title}</FocusedTitle>
       {import_id === null || isUndone ? null : (
         <Text mb="md">
-          {t.money(formatAmount(money.amount), formatNumber(money.count), money.count === 1)}
+          {t.money(
+            money.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '),
+            formatNumber(count),
+            count === 1,
+          )}
         </Text>
       )}
       {isUndone ? null : (

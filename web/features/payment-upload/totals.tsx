@@ -1,6 +1,6 @@
-import type { MoneyTotals, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Table, Text } from '@mantine/core';
-import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { MoneyStatus } from '../payments/money-status.tsx';
@@ -9,24 +9,23 @@ import classes from './totals.module.css';
 const t = paymentUploadTexts.check;
 const m = t.money;
 
-type Sum = Pick<MoneyTotals, 'count' | 'amount'>;
+/** A line for each currency. */
+const Amounts = ({ sums }: { sums: readonly MoneyOfStatus[] }) =>
+  sums.length === 0
+    ? m.none
+    : sums.map(({ currency, amount, count }) => (
+        <div key={currency}>
+          {formatMoney(amount, currency)}
+          <span className={classes.count}>{m.count(formatNumber(count), count === 1)}</span>
+        </div>
+      ));
 
-function Amount({ sum }: { sum: Sum | undefined }) {
-  if (!sum || sum.count === 0) return m.none;
-  return (
-    <>
-      {formatAmount(sum.amount)}
-      <span className={classes.count}>{m.count(formatNumber(sum.count), sum.count === 1)}</span>
-    </>
-  );
-}
-
-const ofStatus = ({ by_status }: MoneyTotals, status: string) =>
-  by_status.find((each) => each.status === status);
+const ofStatus = (sums: readonly MoneyOfStatus[], status: string) =>
+  sums.filter((each) => each.status === status);
 
 /** How much the file speaks of, and how much of it would be saved. */
 function Money({ file, saved }: PaymentPreview['money']) {
-  const statuses = new Set([...file.by_status, ...saved.by_status].map(({ status }) => status));
+  const statuses = new Set([...file, ...saved].map(({ status }) => status));
   return (
     <Table className={classes.money} aria-label={m.table}>
       <Table.Thead>
@@ -41,22 +40,13 @@ function Money({ file, saved }: PaymentPreview['money']) {
           <Table.Tr key={status}>
             <Table.Th scope="row">{status === '' ? m.none : <MoneyStatus status={status} />}</Table.Th>
             <Table.Td>
-              <Amount sum={ofStatus(file, status)} />
+              <Amounts sums={ofStatus(file, status)} />
             </Table.Td>
             <Table.Td>
-              <Amount sum={ofStatus(saved, status)} />
+              <Amounts sums={ofStatus(saved, status)} />
             </Table.Td>
           </Table.Tr>
         ))}
-        <Table.Tr className={classes.all}>
-          <Table.Th scope="row">{m.all}</Table.Th>
-          <Table.Td>
-            <Amount sum={file} />
-          </Table.Td>
-          <Table.Td>
-            <Amount sum={saved} />
-          </Table.Td>
-        </Table.Tr>
       </Table.Tbody>
     </Table>
   );

@@ -6,6 +6,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
+import { currencyColumn } from './money-columns.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -38,6 +39,7 @@ export function EventTicketsPage() {
       <PageHeader title={t.title} lead={t.lead} />
       <MoneyTotals
         totals={data?.totals}
+        byStatus={data?.by_status}
         words={t.totals}
         status={filter.status}
         onStatus={(status) => asked.ask({ status })}
@@ -55,7 +57,7 @@ export function EventTicketsPage() {
           view={asked.view}
           search={<MoneySearch asked={asked} hint={t.searchHint} />}
           filters={
-            <MoneyFilters asked={asked} totals={data?.totals}>
+            <MoneyFilters asked={asked} byStatus={data?.by_status}>
               <FilterChip
                 label={t.courseType}
                 options={typeOptions(data?.course_types ?? [], course_type)}
@@ -64,7 +66,14 @@ export function EventTicketsPage() {
               />
             </MoneyFilters>
           }
-          tools={<MoneyExport label={t.table} columns={ticketColumns} count={total} readAll={readAll} />}
+          tools={
+            <MoneyExport
+              label={t.table}
+              columns={[...ticketColumns, currencyColumn]}
+              count={total}
+              readAll={readAll}
+            />
+          }
           emptyAction={<ShowAll filters={moneyFilters} />}
           isStale={list.isPlaceholderData}
           error={data ? null : list.error}

@@ -1,4 +1,5 @@
-import { formatAmount } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import classes from './money-columns.module.css';
 import { MoneyMoment } from './money-moment.tsx';
@@ -9,6 +10,7 @@ interface MoneyRow {
   readonly payment_id: string;
   readonly created_at: string;
   readonly amount: string;
+  readonly currency: string | null;
 }
 
 export const paymentIdColumn = (header: string): Column<MoneyRow> => ({
@@ -34,7 +36,14 @@ export const amountColumn = (header: string): Column<MoneyRow> => ({
   value: (row) => row.amount,
   // A number, so that a spreadsheet adds it up; with twelve digits it is exact.
   exported: (row) => Number(row.amount),
-  cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
+  cell: (row) => <span className={classes.line}>{formatMoney(row.amount, row.currency)}</span>,
   align: 'end',
   onPhone: 'end',
 });
+
+/** For files: on the screen it stands behind the amount. */
+export const currencyColumn: Column<MoneyRow> = {
+  id: 'currency',
+  header: paymentsTexts.currency,
+  value: (row) => row.currency ?? '',
+};

@@ -1,4 +1,4 @@
-import type { MoneyTotals } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import type { ReactNode } from 'react';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { formatNumber, isTurned } from '#web/lib/format.ts';
@@ -13,8 +13,10 @@ import type { AskedMoney } from './use-asked-money.ts';
 const t = paymentsTexts;
 
 /** The statuses there are and, when the address names another one, that one too. */
-function statusOptions(totals: MoneyTotals | undefined, asked: string) {
-  const known = totals?.by_status ?? [];
+function statusOptions(byStatus: readonly MoneyOfStatus[] | undefined, asked: string) {
+  const counts = new Map<string, number>();
+  for (const { status, count } of byStatus ?? []) counts.set(status, (counts.get(status) ?? 0) + count);
+  const known = Array.from(counts, ([status, count]) => ({ status, count }));
   const missing = asked !== '' && !known.some(({ status }) => status === asked);
   return [
     { value: '', label: t.anyStatus },
@@ -26,8 +28,18 @@ function statusOptions(totals: MoneyTotals | undefined, asked: string) {
   ];
 }
 
+/** The currencies there are and the one that the address names; `none` for rows without any. */
+function currencyOptions(byStatus: readonly MoneyOfStatus[] | undefined, asked: string) {
+  const known = new Set((byStatus ?? []).map(({ currency }) => currency ?? 'none'));
+  if (asked !== '') known.add(asked);
+  return [
+    { value: '', label: t.anyCurrency },
+    ...Array.from(known, (value) => ({ value, label: value === 'none' ? t.withoutCurrency : value })),
+  ];
+}
+
 /** Every filter of the two lists, as the address names them. */
-const nothingAsked = { status: '', from: '', to: '', course: '', type: '', region: '' };
+const nothingAsked = { status: '', currency: '', from: '', to: '', course: '', type: '', region: '' };
 
 /** Their names in the address. */
 export const moneyFilters = Object.keys(nothingAsked);
@@ -45,20 +57,26 @@ export const MoneySearch = ({ asked: { view }, hint }: MoneySearchProps) => (
 
 interface MoneyFiltersProps {
   asked: AskedMoney;
-  totals: MoneyTotals | undefined;
+  byStatus: readonly MoneyOfStatus[] | undefined;
   /** What else can be chosen, before the status. */
   children: ReactNode;
 }
 
 /** Status and days of a list of payments or tickets. */
-export const MoneyFilters = ({ asked, totals, children }: MoneyFiltersProps) => (
+export const MoneyFilters = ({ asked, byStatus, children }: MoneyFiltersProps) => (
   <>
     {children}
     <FilterChip
       label={t.status}
-      options={statusOptions(totals, asked.filter.status)}
+      options={statusOptions(byStatus, asked.filter.status)}
       value={asked.filter.status}
       onChange={(status) => asked.ask({ status })}
+    />
+    <FilterChip
+      label={t.currency}
+      options={currencyOptions(byStatus, asked.filter.currency)}
+      value={asked.filter.currency}
+      onChange={(currency) => asked.ask({ currency })}
     />
     <DaysFilter
       label={t.days}

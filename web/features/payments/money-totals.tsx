@@ -1,11 +1,14 @@
-import type { MoneyOfStatus, MoneyTotals as Totals } from '@gurukul/contract/shared/payment-preview';
+import type { CurrencyTotals } from '@gurukul/contract/payments';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MoneyStatus } from './money-status.tsx';
 import classes from './money-totals.module.css';
+
+const t = paymentsTexts.totals;
 
 interface Words {
   readonly label: string;
@@ -14,30 +17,60 @@ interface Words {
 
 interface SumProps {
   name: ReactNode;
-  sum: Omit<MoneyOfStatus, 'status'> | undefined;
+  /** Undefined while they are not known. */
+  sums: readonly MoneyOfStatus[] | undefined;
   words: Words;
   /** The list shows these rows and no others. */
   isAsked: boolean;
   onAsk: () => void;
+  hasAmounts?: boolean;
 }
 
-const Sum = ({ name, sum, words, isAsked, onAsk }: SumProps) => (
-  <li>
-    <UnstyledButton className={classes.sum} aria-pressed={isAsked} onClick={onAsk}>
-      <span>{name}</span>
-      <span className={classes.amount}>{sum ? formatAmount(sum.amount) : texts.ui.noFigure}</span>
-      <span aria-hidden className={classes.count}>
-        {sum ? formatNumber(sum.count) : ''}
-      </span>
-      <VisuallyHidden>
-        {sum ? words.count(formatNumber(sum.count), sum.count === 1) : texts.ui.loading}
-      </VisuallyHidden>
-    </UnstyledButton>
+const countOf = (sums: readonly MoneyOfStatus[]) => sums.reduce((total, { count }) => total + count, 0);
+
+function Sum({ name, sums, words, isAsked, onAsk, hasAmounts = true }: SumProps) {
+  const count = sums && countOf(sums);
+  return (
+    <li>
+      <UnstyledButton className={classes.sum} aria-pressed={isAsked} onClick={onAsk}>
+        <span>{name}</span>
+        {hasAmounts ? (
+          <span className={classes.amount}>
+            {sums?.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ??
+              texts.ui.noFigure}
+          </span>
+        ) : null}
+        <span aria-hidden className={hasAmounts ? classes.count : classes.amount}>
+          {count === undefined ? '' : formatNumber(count)}
+        </span>
+        <VisuallyHidden>
+          {count === undefined ? texts.ui.loading : words.count(formatNumber(count), count === 1)}
+        </VisuallyHidden>
+      </UnstyledButton>
+    </li>
+  );
+}
+
+const isNothing = (amount: string) => !/[1-9]/.test(amount);
+
+/** What came, is open, was waived and went back, in one currency. Only what came is there when it is nothing. */
+const Currency = ({ currency, received, ...others }: CurrencyTotals) => (
+  <li className={classes.currency}>
+    {t.received} <b>{formatMoney(received, currency)}</b>
+    {(['open', 'waived', 'refunded'] as const)
+      .filter((kind) => !isNothing(others[kind]))
+      .map((kind) => (
+        <span key={kind}>
+          {t[kind]} <b>{formatMoney(others[kind], currency)}</b>
+        </span>
+      ))}
+    {currency === null ? <span>{t.noCurrency}</span> : null}
   </li>
 );
 
 interface MoneyTotalsProps {
-  totals: Totals | undefined;
+  totals: readonly CurrencyTotals[] | undefined;
+  byStatus: readonly MoneyOfStatus[] | undefined;
   words: Words;
   /** The status that the list shows; '' for all. */
   status: string;
@@ -49,32 +82,49 @@ interface MoneyTotalsProps {
 }
 
 /**
- * How much there is of each status, as the server has summed it up: sums of money are exact decimals, never floats. A
- * press shows the rows behind a sum; another press shows all again.
+ * The sums per currency, and those of each status. The server sums up exact decimals, never floats, and never across
+ * currencies. A press shows the rows behind a status; another press shows all again.
  */
-export function MoneyTotals({ totals, words, status, onStatus, isStale, isFailed }: MoneyTotalsProps) {
+export function MoneyTotals({
+  totals,
+  byStatus,
+  words,
+  status,
+  onStatus,
+  isStale,
+  isFailed,
+}: MoneyTotalsProps) {
   if (isFailed && !totals) return null;
+  const statuses = [...new Set(byStatus?.map((sum) => sum.status))];
   return (
     <section aria-label={words.label} data-stale={isStale || undefined}>
       <ul className={classes.sums}>
         <Sum
-          name={paymentsTexts.totals.all}
-          sum={totals}
+          name={t.all}
+          sums={byStatus}
           words={words}
           isAsked={status === ''}
           onAsk={() => onStatus('')}
+          hasAmounts={false}
         />
-        {totals?.by_status.map((sum) => (
+        {statuses.map((each) => (
           <Sum
-            key={sum.status}
-            name={<MoneyStatus status={sum.status} />}
-            sum={sum}
+            key={each}
+            name={<MoneyStatus status={each} />}
+            sums={byStatus?.filter((sum) => sum.status === each)}
             words={words}
-            isAsked={status === sum.status}
-            onAsk={() => onStatus(status === sum.status ? '' : sum.status)}
+            isAsked={status === each}
+            onAsk={() => onStatus(status === each ? '' : each)}
           />
         ))}
       </ul>
+      {totals && totals.length > 0 ? (
+        <ul className={classes.sums}>
+          {totals.map((each) => (
+            <Currency key={each.currency ?? ''} {...each} />
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { payments, type PaymentDetail } from '@gurukul/contract/payments';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatAmount } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -18,7 +18,7 @@ import { PaymentSteps } from './payment-steps.tsx';
 const t = paymentsTexts;
 
 const factsOf = (payment: PaymentDetail): Fact[] => [
-  [t.columns.amount, formatAmount(payment.amount)],
+  [t.columns.amount, formatMoney(payment.amount, payment.currency)],
   [t.columns.status, <MoneyStatus key="status" status={payment.status} />],
   [t.columns.date, paidWhen(payment.created_at)],
   [t.columns.course, payment.course_name],

@@ -7,6 +7,7 @@ import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { RegionChip } from '../regions/region-chip.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import { CourseTypeFilter } from './course-type-filter.tsx';
+import { currencyColumn } from './money-columns.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -35,6 +36,7 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
     <>
       <MoneyTotals
         totals={data?.totals}
+        byStatus={data?.by_status}
         words={t.totals}
         status={status}
         onStatus={(next) => asked.ask({ status: next })}
@@ -49,7 +51,7 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         view={asked.view}
         search={<MoneySearch asked={asked} hint={t.searchHint} />}
         filters={
-          <MoneyFilters asked={asked} totals={data?.totals}>
+          <MoneyFilters asked={asked} byStatus={data?.by_status}>
             <CourseFilter value={course_id} onChange={(course) => asked.ask({ course })} />
             <CourseTypeFilter value={course_type} onChange={(type) => asked.ask({ type })} />
             <RegionChip
@@ -60,7 +62,14 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
             />
           </MoneyFilters>
         }
-        tools={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}
+        tools={
+          <MoneyExport
+            label={t.table}
+            columns={[...paymentColumns, currencyColumn]}
+            count={total}
+            readAll={readAll}
+          />
+        }
         rowHref={hrefOf}
         isStale={list.isPlaceholderData}
         {...(isNarrowed

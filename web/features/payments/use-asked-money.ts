@@ -17,6 +17,7 @@ export function useAskedMoney<S extends string>(size: PageSize, sorts: readonly 
   const filter = {
     search: searchText(view.q, textMax),
     status: (search['status'] ?? '').slice(0, textMax).toLowerCase(),
+    currency: (search['currency'] ?? '').slice(0, 10),
     from,
     // An end before the start is no end.
     to: to < from ? '' : to,

@@ -77,7 +77,6 @@ export const paymentUpload = {
       status: 'Status',
       file: 'In the file',
       saved: 'To be saved',
-      all: 'All together',
       count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
       none: 'nothing',
     },

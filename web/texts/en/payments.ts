@@ -18,6 +18,9 @@ export const payments = {
   course: 'Course',
   anyCourse: 'Every course',
   otherCourse: 'Another course',
+  currency: 'Currency',
+  anyCurrency: 'Every currency',
+  withoutCurrency: 'No currency yet',
   region: 'Region',
   anyRegion: 'Every region',
   coursesFailed: 'The courses could not be loaded.',
@@ -35,6 +38,11 @@ export const payments = {
   totals: {
     label: 'Sums of the payments found',
     all: 'All together',
+    received: 'Received',
+    open: 'Open',
+    waived: 'Waived',
+    refunded: 'Refunded',
+    noCurrency: 'currency not decided',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
   },
   single: {

@@ -81,7 +81,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
       status: 'स्थिति',
       file: 'फ़ाइल में',
       saved: 'सहेजी जाने वाली',
-      all: 'कुल मिलाकर',
       count: (count: string) => `${count} भुगतान`,
       none: 'कुछ नहीं',
     },

@@ -20,6 +20,9 @@ export const payments: Texts['payments'] = {
   course: 'पाठ्यक्रम',
   anyCourse: 'सभी पाठ्यक्रम',
   otherCourse: 'कोई अन्य पाठ्यक्रम',
+  currency: 'मुद्रा',
+  anyCurrency: 'हर मुद्रा',
+  withoutCurrency: 'अभी मुद्रा नहीं',
   region: 'क्षेत्र',
   anyRegion: 'सभी क्षेत्र',
   coursesFailed: 'पाठ्यक्रम लोड नहीं हो सके।',
@@ -37,6 +40,11 @@ export const payments: Texts['payments'] = {
   totals: {
     label: 'मिले हुए भुगतानों का योग',
     all: 'कुल मिलाकर',
+    received: 'मिला',
+    open: 'बाकी',
+    waived: 'माफ़',
+    refunded: 'लौटाया',
+    noCurrency: 'मुद्रा तय नहीं',
     count: (count: string) => `${count} भुगतान`,
   },
   single: {

@@ -173,6 +173,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   no_date: 'कृपया ऐसी तारीख़ दर्ज करें जो होती हो, जैसे 2026-01-31',
   no_time: 'कृपया समय दर्ज करें, जैसे 18:30',
   no_amount: 'कृपया राशि दर्ज करें, जैसे 1250.00',
+  no_currency: 'कृपया INR जैसी मुद्रा चुनें',
   no_email: 'कृपया एक e-mail पता भरें',
   no_https: 'कृपया https:// से शुरू होने वाला पता दर्ज करें',
   several_lines: 'कृपया एक ही पंक्ति में लिखें',

@@ -79,7 +79,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
       status: 'స్థితి',
       file: 'ఫైల్‌లో',
       saved: 'సేవ్ అయ్యేవి',
-      all: 'అన్నీ కలిపి',
       count: paymentsOf,
       none: 'ఏదీ లేదు',
     },

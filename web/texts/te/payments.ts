@@ -20,6 +20,9 @@ export const payments: Texts['payments'] = {
   course: 'కోర్సు',
   anyCourse: 'అన్ని కోర్సులు',
   otherCourse: 'వేరే కోర్సు',
+  currency: 'కరెన్సీ',
+  anyCurrency: 'అన్ని కరెన్సీలు',
+  withoutCurrency: 'ఇంకా కరెన్సీ లేదు',
   region: 'ప్రాంతం',
   anyRegion: 'అన్ని ప్రాంతాలు',
   coursesFailed: 'కోర్సులను లోడ్ చేయలేకపోయాం.',
@@ -37,6 +40,11 @@ export const payments: Texts['payments'] = {
   totals: {
     label: 'దొరికిన పేమెంట్ల మొత్తాలు',
     all: 'అన్నీ కలిపి',
+    received: 'వచ్చినది',
+    open: 'బాకీ',
+    waived: 'మినహాయించినది',
+    refunded: 'తిరిగి ఇచ్చినది',
+    noCurrency: 'కరెన్సీ నిర్ణయించలేదు',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'పేమెంట్' : 'పేమెంట్లు'}`,
   },
   single: {

@@ -1,0 +1,235 @@
+-- The ledger of a student in a course, per currency: charges, waivers, payments and refunds are rows, and what is open
+-- follows from them. Nothing is stored about which payment pays which charge: the oldest charge is paid first.
+
+-- Allowed: lock, because the tables that are referred to are locked in the order of the house, for a moment.
+lock table courses, people, payments in share row exclusive mode;
+
+-- A payment for several students, or for several courses: a row for each. They add up to the payment. Without any, the
+-- whole payment is for its own student and course.
+create table payment_shares (
+  id bigint generated always as identity constraint payment_shares_pkey primary key,
+  payment_id bigint not null constraint payment_shares_payment_fkey references payments on delete cascade,
+  student_id bigint not null constraint payment_shares_student_fkey references people,
+  course_id bigint not null constraint payment_shares_course_fkey references courses,
+  amount numeric not null constraint payment_shares_amount_positive check (amount > 0)
+);
+create unique index payment_shares_once on payment_shares (payment_id, student_id, course_id);
+create index payment_shares_by_student on payment_shares (student_id, course_id);
+create index payment_shares_by_course on payment_shares (course_id);
+
+-- Money that went back: by the provider, or by a dispute that the payer's bank decides.
+create table refunds (
+  id bigint generated always as identity constraint refunds_pkey primary key,
+  -- the number that the payment service gave it
+  refund_id text constraint refunds_refund_id_unique unique,
+  payment_id bigint not null constraint refunds_payment_fkey references payments,
+  -- of a payment with shares
+  share_id bigint constraint refunds_share_fkey references payment_shares,
+  kind text not null default 'refund' constraint refunds_kind_known check (kind in ('refund', 'dispute')),
+  amount numeric not null constraint refunds_amount_positive check (amount > 0),
+  reason text not null default '',
+  refunded_at timestamptz not null,
+  recorded_by bigint constraint refunds_recorded_by_fkey references people,
+  -- a dispute that was won, or a refund that did not arrive
+  reversed_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index refunds_by_payment on refunds (payment_id);
+create index refunds_by_share on refunds (share_id) where share_id is not null;
+
+-- What a student owes for a course: the price, in 1 to 12 parts.
+create table charges (
+  id bigint generated always as identity constraint charges_pkey primary key,
+  student_id bigint not null constraint charges_student_fkey references people,
+  course_id bigint not null constraint charges_course_fkey references courses,
+  part integer not null default 1,
+  parts integer not null default 1,
+  due_on date not null,
+  amount numeric not null constraint charges_amount_positive check (amount > 0),
+  currency text not null constraint charges_currency_iso check (currency ~ '^[A-Z]{3}$'),
+  note text not null default '',
+  canceled_at timestamptz,
+  cancel_reason text,
+  created_by bigint constraint charges_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  constraint charges_parts_sane check (parts between 1 and 12 and part between 1 and parts)
+);
+create index charges_by_student on charges (student_id, course_id, due_on);
+create index charges_by_course on charges (course_id, due_on) where canceled_at is null;
+
+create table waivers (
+  id bigint generated always as identity constraint waivers_pkey primary key,
+  charge_id bigint not null constraint waivers_charge_fkey references charges,
+  amount numeric not null constraint waivers_amount_positive check (amount > 0),
+  reason text not null
+    constraint waivers_reason_known check (reason in ('exempted', 'sponsored', 'alternate', 'discount')),
+  -- who pays in place of the student, where somebody does
+  sponsor text not null default '',
+  note text not null default '',
+  canceled_at timestamptz,
+  created_by bigint constraint waivers_created_by_fkey references people,
+  created_at timestamptz not null default now()
+);
+create index waivers_by_charge on waivers (charge_id);
+
+-- Numbered without a gap within a series and year, so nothing removes one. The content is what the document shows, and
+-- what it is drawn from again.
+create table receipts (
+  id bigint generated always as identity constraint receipts_pkey primary key,
+  series text not null,
+  year text not null,
+  number integer not null constraint receipts_number_positive check (number > 0),
+  -- null: an undone upload took the payment away, and the receipt is void
+  payment_id bigint constraint receipts_payment_fkey references payments on delete set null,
+  payer_id bigint constraint receipts_payer_fkey references people,
+  language text not null,
+  content jsonb not null,
+  issued_by bigint constraint receipts_issued_by_fkey references people,
+  issued_at timestamptz not null default now(),
+  -- when it first went out or was downloaded; from then on it is a copy
+  given_at timestamptz,
+  voided_at timestamptz,
+  void_reason text,
+  constraint receipts_number_unique unique (series, year, number)
+);
+create unique index receipts_one_per_payment on receipts (payment_id) where voided_at is null;
+create index receipts_by_payment on receipts (payment_id);
+create index receipts_by_payer on receipts (payer_id, issued_at desc) where payer_id is not null;
+
+-- One unit of the currency in units of the provider's reporting currency, as the office typed it in.
+create table exchange_rates (
+  id bigint generated always as identity constraint exchange_rates_pkey primary key,
+  currency text not null constraint exchange_rates_currency_unique unique
+    constraint exchange_rates_currency_iso check (currency ~ '^[A-Z]{3}$'),
+  rate numeric not null constraint exchange_rates_rate_positive check (rate > 0),
+  as_of date not null
+);
+
+-- Every amount that counts in a ledger. Only `success` is received money.
+create view ledger_entries as
+select c.student_id, c.course_id, c.currency, 'charge' as kind, c.id, c.amount, c.due_on as on_day
+from charges c
+where c.canceled_at is null
+union all
+select c.student_id, c.course_id, c.currency, 'waiver', w.id, w.amount, (w.created_at at time zone 'Asia/Kolkata')::date
+from waivers w
+join charges c on c.id = w.charge_id
+where w.canceled_at is null and c.canceled_at is null
+union all
+select m.student_id, m.course_id, m.currency, 'payment', m.id, m.amount, (m.paid_at at time zone 'Asia/Kolkata')::date
+from payments m
+where lower(m.status) = 'success' and m.kind = 'fee' and m.currency is not null and m.student_id is not null
+  and not exists (select from payment_shares s where s.payment_id = m.id)
+union all
+select s.student_id, s.course_id, m.currency, 'payment', m.id, s.amount, (m.paid_at at time zone 'Asia/Kolkata')::date
+from payment_shares s
+join payments m on m.id = s.payment_id
+where lower(m.status) = 'success' and m.currency is not null
+union all
+select m.student_id, m.course_id, m.currency, 'refund', r.id, r.amount, (r.refunded_at at time zone 'Asia/Kolkata')::date
+from refunds r
+join payments m on m.id = r.payment_id
+where r.reversed_at is null and r.share_id is null
+  and lower(m.status) = 'success' and m.kind = 'fee' and m.currency is not null and m.student_id is not null
+union all
+select s.student_id, s.course_id, m.currency, 'refund', r.id, r.amount, (r.refunded_at at time zone 'Asia/Kolkata')::date
+from refunds r
+join payment_shares s on s.id = r.share_id
+join payments m on m.id = r.payment_id
+where r.reversed_at is null and lower(m.status) = 'success' and m.currency is not null;
+
+-- What a student owes for a course in each currency, or has too much.
+create view balances as
+select b.*, greatest(b.owed, 0) as open, greatest(-b.owed, 0) as credit
+from (
+  select t.*, t.charged - t.waived - t.received + t.refunded as owed
+  from (
+    select e.student_id, e.course_id, e.currency,
+      coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0) as charged,
+      coalesce(sum(e.amount) filter (where e.kind = 'waiver'), 0) as waived,
+      coalesce(sum(e.amount) filter (where e.kind = 'payment'), 0) as received,
+      coalesce(sum(e.amount) filter (where e.kind = 'refund'), 0) as refunded
+    from ledger_entries e
+    group by e.student_id, e.course_id, e.currency
+  ) t
+) b;
+
+-- The payment status that follows from a ledger. Where nothing is charged, none does.
+create view ledger_statuses as
+select b.student_id, b.course_id,
+  case
+    when bool_or(b.open > 0) then case when bool_or(b.refunded > 0) and bool_and(b.received = b.refunded) then 'Refunded' end
+    when bool_or(b.received > b.refunded) then 'Successful'
+    else coalesce((
+      select case w.reason when 'sponsored' then 'Sponsored' when 'alternate' then 'Alternate arrangements made'
+        else 'Exempted' end
+      from waivers w
+      join charges c on c.id = w.charge_id
+      where c.student_id = b.student_id and c.course_id = b.course_id and w.canceled_at is null and c.canceled_at is null
+      order by w.amount desc, w.id
+      limit 1
+    ), 'Successful')
+  end as payment_status
+from balances b
+group by b.student_id, b.course_id
+having sum(b.charged) > 0;
+
+-- Brings the payment statuses up to date with the ledgers that a change wrote, when it is complete.
+create function settle_payment_statuses() returns trigger language plpgsql as $$
+begin
+  if not exists (select from charges) then
+    return null;
+  end if;
+  update enrolments e
+  set payment_status = s.payment_status
+  from ledger_statuses s
+  where s.student_id = any (array(
+      select a.about_person_id from audit_entries a
+      where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares')
+      union
+      select (a.before ->> 'student_id')::bigint from audit_entries a
+      where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares')
+      union
+      select c.student_id from audit_entries a
+      join waivers w on a.table_name = 'waivers' and w.id::text = a.row_id
+      join charges c on c.id = w.charge_id
+      where a.change_id = new.id
+      union
+      select c.student_id from audit_entries a
+      join charges c on c.id = (a.before ->> 'charge_id')::bigint
+      where a.change_id = new.id and a.table_name = 'waivers'
+      union
+      select coalesce(s.student_id, m.student_id) from audit_entries a
+      join refunds r on a.table_name = 'refunds' and r.id::text = a.row_id
+      join payments m on m.id = r.payment_id
+      left join payment_shares s on s.id = r.share_id
+      where a.change_id = new.id
+      union
+      select coalesce(s.student_id, m.student_id) from audit_entries a
+      join payments m on m.id = (a.before ->> 'payment_id')::bigint
+      left join payment_shares s on s.id = (a.before ->> 'share_id')::bigint
+      where a.change_id = new.id and a.table_name = 'refunds'
+    ))
+    and e.student_id = s.student_id and e.course_id = s.course_id and e.ended_on is null and not e.payment_by_hand
+    and e.payment_status is distinct from s.payment_status;
+  return null;
+end
+$$;
+create trigger payment_shares_audited after insert or update or delete on payment_shares for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger refunds_audited after insert or update or delete on refunds for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger charges_audited after insert or update or delete on charges for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger waivers_audited after insert or update or delete on waivers for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger receipts_audited after insert or update or delete on receipts for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger exchange_rates_audited after insert or update or delete on exchange_rates for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
