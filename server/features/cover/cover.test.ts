@@ -272,3 +272,64 @@ describe('the roll of a covered meeting', () => {
     });
   });
 });
+
+describe('hours taught', () => {
+  const day = (n: number) => dayFromToday(n);
+  const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const from = day(-30);
+  const hours = async (as = own) =>
+    Object.fromEntries(
+      (await call(cover.get_hours, { from, to: day(0) }, { as })).body.data.map(
+        ({ fullname, teacher_id: _id, ...row }: { fullname: string; teacher_id: number }) => [fullname, row],
+      ),
+    );
+  const callRoll = (classId: number, date: string, slotId: number | null) =>
+    run(
+      db,
+      sql`
+        insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date, taken_by)
+        values (${gita.id}, ${classId}, ${date}, ${slotId}, ${slotId === null ? null : date}, ${staff.teach})
+      `,
+    );
+
+  it('are of who really taught: the teacher of that time, and the substitute', async () => {
+    await run(db, sql`delete from attendance`);
+    await run(db, sql`delete from attendance_registers`);
+    const classId = await add.class(gita.id, 'Counted');
+    const dayOf = (n: number) => weekdays[new Date(day(n)).getUTCDay()]!;
+    const slotId = await add.slot(gita.id, classId, dayOf(-14), '06:00', 'Asia/Kolkata', 90);
+    await run(
+      db,
+      sql`
+        insert into slot_teachers (slot_id, course_id, teacher_id, assigned_at, ended_at)
+        values (${slotId}, ${gita.id}, ${staff.teach}, now() - interval '60 days', now() - interval '10 days'),
+          (${slotId}, ${gita.id}, ${staff.elsewhere}, now() - interval '10 days', null)
+      `,
+    );
+    for (const n of [-21, -14, -7]) await callRoll(classId, day(n), n === -21 ? null : slotId);
+    await run(
+      db,
+      sql`
+        insert into meetings (course_id, class_id, slot_id, on_date, teacher_id)
+        values (${gita.id}, ${classId}, ${slotId}, ${day(-14)}, ${helper})
+      `,
+    );
+    const counted = {
+      Teach: { meetings: 1, minutes: 90, covers: 0, covered: 1 },
+      Helper: { meetings: 1, minutes: 90, covers: 1, covered: 0 },
+      Elsewhere: { meetings: 1, minutes: 90, covers: 0, covered: 0 },
+    };
+    expect(await hours()).toEqual(counted);
+    expect(await hours(helperMail)).toEqual({ Helper: counted.Helper });
+    expect(await hours('other@office.test')).toEqual({});
+
+    // Another meeting of such a day has a roll of its own, which nobody has called.
+    await add.slot(gita.id, classId, dayOf(-7), '09:00');
+    expect(await hours()).toEqual(counted);
+    // The slot's new weekday says nothing about meetings that took place.
+    await run(db, sql`update class_slots set class_day = ${dayOf(-6)} where id = ${slotId}`);
+    const { Teach: teacher, ...others } = await hours();
+    expect(others).toEqual({ Helper: counted.Helper, Elsewhere: counted.Elsewhere });
+    expect(teacher).toMatchObject({ covered: 1 });
+  });
+});

@@ -57,7 +57,9 @@ export async function listCandidates(
       select
         c.place, c.id as teacher_id, c.fullname,
         (
-          select count(*) from cover_requests r where r.taken_by = c.id and r.taken_at > now() - interval '90 days'
+          select count(*)
+          from cover_requests r
+          where r.taken_by = c.id and r.closed_at is null and r.taken_at > now() - interval '90 days'
         ) as covers
       from candidate c
       where not exists (
@@ -196,39 +198,56 @@ const hoursRow = row({
 });
 
 /**
- * The meetings from one day to another whose roll was called, by the teacher who took them. `covered` counts, for the
- * slot's own teacher, those that somebody else took.
+ * The meetings from one day to another whose roll was called, by the teacher who took them: the substitute, or else
+ * the one to whom the slot was assigned then. It reads the rolls, so that meetings stay when their slot is changed or
+ * deleted. `covered` counts, for the slot's own teacher, those that somebody else took.
  */
 export const listHours = (db: Db, caller: Caller, from: string, to: string) =>
   many(
     db,
     hoursRow,
     sql`
-      with held as (
-        select m.teacher_id, t.teacher_id as own_id, m.is_covered,
-          extract(epoch from m.ends_at - m.starts_at)::integer / 60 as minutes
+      with called as materialized (
+        select r.class_id, r.attendance_date, r.slot_id, r.on_date, r.is_extra
+        from attendance_registers r
+        join courses c on c.id = r.course_id and c.deleted_at is null
+        where r.attendance_date between ${from}::date and ${to}::date
+          and ${caller.role === 'teacher' ? sql`true` : ownCourses(caller)}
+      ),
+      held as (
+        select s.id as slot_id, x.teacher_id, coalesce(x.duration_minutes, s.duration_minutes) as minutes,
+          class_instant(r.attendance_date + coalesce(x.local_time, s.local_time), s.time_zone) as starts_at
+        from called r
+        join class_slots s on s.id = r.slot_id
+        left join meetings x on x.slot_id = r.slot_id and x.on_date = r.on_date
+          and (x.state is not distinct from 'extra') = r.is_extra
+        union all
+        -- A roll of the whole day is that of each meeting without its own.
+        select m.slot_id, case when m.is_covered then m.teacher_id end,
+          extract(epoch from m.ends_at - m.starts_at)::integer / 60, m.starts_at
         from meetings_of(
-          array(
-            select k.id
-            from classes k
-            join courses c on c.id = k.course_id and c.deleted_at is null
-            where k.deleted_at is null and ${caller.role === 'teacher' ? sql`true` : ownCourses(caller)}
-          ),
-          ${from}::date, ${to}::date
+          array(select distinct r.class_id from called r where r.slot_id is null), ${from}::date, ${to}::date
         ) m
-        left join slot_teachers t on t.slot_id = m.slot_id and t.ended_at is null
-        where m.state not in ('canceled', 'day_off') and m.ends_at <= now()
-          and exists (
-            select from attendance_registers r where r.class_id = m.class_id and r.attendance_date = m.held_on
-            offset 0
+        join called r on r.class_id = m.class_id and r.attendance_date = m.held_on and r.slot_id is null
+        where m.state not in ('canceled', 'day_off')
+          and not exists (
+            select from called own
+            where own.slot_id = m.slot_id and own.on_date = m.on_date and own.is_extra = (m.state = 'extra')
           )
+      ),
+      taught as (
+        select coalesce(h.teacher_id, own.teacher_id) as teacher_id, own.teacher_id as own_id, h.minutes
+        from held h
+        left join slot_teachers own on own.slot_id = h.slot_id and own.assigned_at <= h.starts_at
+          and (own.ended_at is null or own.ended_at > h.starts_at)
+        where h.starts_at + make_interval(mins => h.minutes) <= now()
       )
       select p.id as teacher_id, p.fullname,
         count(*) filter (where h.teacher_id = p.id) as meetings,
         coalesce(sum(h.minutes) filter (where h.teacher_id = p.id), 0) as minutes,
-        count(*) filter (where h.teacher_id = p.id and h.is_covered) as covers,
-        count(*) filter (where h.own_id = p.id and h.is_covered) as covered
-      from held h
+        count(*) filter (where h.teacher_id = p.id and h.own_id is distinct from p.id) as covers,
+        count(*) filter (where h.own_id = p.id and h.teacher_id <> p.id) as covered
+      from taught h
       join people p on p.id in (h.teacher_id, h.own_id)
       where ${caller.role === 'teacher' ? sql`p.id = ${caller.id}` : sql`true`}
       group by p.id, p.fullname
