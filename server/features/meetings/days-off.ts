@@ -9,7 +9,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, scope } from '#server/http/scope.ts';
-import { carryOut } from './deeds.ts';
+import { carryOut, dropException, storeException } from './deeds.ts';
 import type { Asked, MeetingName } from './deeds.ts';
 import { listMeetingsIn } from './queries.ts';
 import type { Days } from './queries.ts';
@@ -69,7 +69,25 @@ interface Place {
   readonly classId: number | null;
 }
 
-/** The course and class of a scope within reach. Everybody's days off are for account admins. */
+/**
+ * The course and class of a scope within reach. Everybody's days off are for account admins. To save, it locks the
+ * courses, so that deeds on one course take turns.
+ */
+async function holdPlace(ctx: Ctx, asked: PlaceOfDaysOff & Asked): Promise<Place> {
+  const place = await placeOf(ctx, asked);
+  if (asked.preview !== true)
+    await run(
+      ctx.db,
+      sql`
+        select from courses c
+        where c.deleted_at is null and coalesce(c.id = ${place.courseId}, true)
+        order by c.id
+        for no key update
+      `,
+    );
+  return place;
+}
+
 async function placeOf({ db, person }: Ctx, { scope: of, id }: PlaceOfDaysOff): Promise<Place> {
   if (of === 'provider') {
     if (person.role !== 'admin') throw fail('not_allowed');
@@ -84,6 +102,7 @@ async function placeOf({ db, person }: Ctx, { scope: of, id }: PlaceOfDaysOff): 
 }
 
 const nameOf = ({ slot_id, on_date }: MeetingName) => `${slot_id} ${on_date}`;
+const fullNameOf = (meeting: Meeting) => `${nameOf(meeting)} ${meeting.state === 'extra'}`;
 
 const isWithin = (day: Days, whole: Days) => whole.from <= day.from && day.to <= whole.to;
 
@@ -100,15 +119,16 @@ function unitedPeriods(days: readonly Days[]): Days[] {
 }
 
 /**
- * Stores the days off, and answers the planned meetings that fall out. Meetings whose roll was called took place, so they
- * stay, like those that the person excepts.
+ * Stores the days off, and answers the meetings that fall out: planned ones, and those that were moved or added to these
+ * days. Meetings whose roll was called took place, so they stay, like those that the person excepts.
  */
 async function storeDaysOff(
-  { db, person }: Ctx,
+  ctx: Ctx,
   { courseId, classId }: Place,
   days: readonly NewDayOff[],
   except: readonly MeetingName[] = [],
 ): Promise<Meeting[]> {
+  const { db, person } = ctx;
   const which = sql`
     coalesce(c.id = ${courseId}, true) and coalesce(k.id = ${classId}, true)
   `;
@@ -116,8 +136,9 @@ async function storeDaysOff(
   const before = await listMeetingsIn(db, person, which, periods);
   const excepted = new Set(except.map(nameOf));
   if (!excepted.isSubsetOf(new Set(before.map(nameOf)))) throw fail('not_found');
+  const isKept = (meeting: Meeting) => meeting.has_roll || excepted.has(nameOf(meeting));
   const planned = before.filter(({ state }) => state === 'planned');
-  const kept = planned.filter((meeting) => meeting.has_roll || excepted.has(nameOf(meeting)));
+  const kept = planned.filter(isKept);
   await run(
     db,
     sql`
@@ -131,6 +152,16 @@ async function storeDaysOff(
         where meetings.state is null
     `,
   );
+  const placed = before.filter(
+    (meeting) => (meeting.state === 'moved' || meeting.state === 'extra') && !isKept(meeting),
+  );
+  const canceled: Meeting[] = [];
+  for (const meeting of placed) {
+    const { name: reason } = days.find(({ from, to }) => from <= meeting.held_on && meeting.held_on <= to)!;
+    if (meeting.state === 'extra') await dropException(ctx, { ...meeting, extra: true });
+    else await storeException(ctx, meeting, { state: 'canceled', reason });
+    canceled.push({ ...meeting, state: 'canceled', reason });
+  }
   await run(
     db,
     sql`
@@ -139,18 +170,25 @@ async function storeDaysOff(
       from unnest(
         ${days.map(({ from }) => from)}::date[], ${days.map(({ to }) => to)}::date[], ${days.map(({ name }) => name)}::text[]
       ) d (from_date, until_date, name)
+      -- the second of two people who say the same
+      where not exists (
+        select from days_off o
+        where o.from_date = d.from_date and o.until_date = d.until_date
+          and o.course_id is not distinct from ${courseId}::bigint and o.class_id is not distinct from ${classId}::bigint
+      )
     `,
   );
   const now = await listMeetingsIn(db, person, which, periods);
-  const wasPlanned = new Set(planned.map(nameOf));
-  return now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(nameOf(meeting)));
+  const wasPlanned = new Set(planned.map(fullNameOf));
+  const off = now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(fullNameOf(meeting)));
+  return [...off, ...canceled].toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
 }
 
 export async function addDayOff(
   ctx: Ctx,
   input: NewDayOff & PlaceOfDaysOff & Asked & { readonly except: readonly MeetingName[] },
 ): Promise<MeetingEffect> {
-  const place = await placeOf(ctx, input);
+  const place = await holdPlace(ctx, input);
   return carryOut(ctx, input, async () => ({
     meetings: await storeDaysOff(ctx, place, [input], input.except),
   }));
@@ -163,7 +201,7 @@ export async function addDaysOff(
   ctx: Ctx,
   input: PlaceOfDaysOff & Asked & { readonly days: readonly NewDayOff[] },
 ): Promise<CallOutput<typeof meetings.add_days_off>['data']> {
-  const place = await placeOf(ctx, input);
+  const place = await holdPlace(ctx, input);
   const known: Days[] = await many(
     ctx.db,
     knownRow,

@@ -117,7 +117,7 @@ interface Exception {
 }
 
 /** Stores how the meeting differs from its slot, in place of what was stored. */
-const storeException = (
+export const storeException = (
   { db, person }: Ctx,
   { slot_id, on_date }: MeetingName,
   { state, reason, held }: Exception,
@@ -138,7 +138,7 @@ const storeException = (
   );
 
 /** As the rule says again. Another teacher and another link stay. */
-async function dropException({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) {
+export async function dropException({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) {
   const itsRow = sql`
     m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
   `;
@@ -251,13 +251,21 @@ export async function addMeeting(
   });
 }
 
-/** Back to the plan; on a day off the meeting takes place all the same. */
+/**
+ * Back to the plan; on a day off the meeting takes place all the same. Refuses one that is as planned, and a time at
+ * which the class meets by now.
+ */
 export async function restoreMeeting(ctx: Ctx, input: MeetingName & Asked): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
+  if (meeting.state === 'planned' || meeting.state === 'extra') throw fail('meeting_unchanged');
   return carryOut(ctx, input, async () => {
     if (meeting.state === 'day_off') await storeException(ctx, input, { state: 'planned', reason: '' });
-    if (meeting.state === 'canceled' || meeting.state === 'moved') await dropException(ctx, input);
-    return { meetings: [(await findMeeting(ctx, class_id, input))!] };
+    else await dropException(ctx, input);
+    const after = (await findMeeting(ctx, class_id, input))!;
+    const clashes = takesPlace(after.state)
+      ? await checkTime(ctx, after, { ...input, allow_overlap: true })
+      : [];
+    return { meetings: [after], clashes };
   });
 }

@@ -1,7 +1,8 @@
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
-import { meetings } from '@gurukul/contract/meetings';
+import { meetings, type MeetingState } from '@gurukul/contract/meetings';
 import { schedule } from '@gurukul/contract/schedule';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -197,6 +198,33 @@ describe('moving a meeting', () => {
   });
 });
 
+describe('putting a meeting back to its plan', () => {
+  const restore = (input: object = {}) =>
+    call(meetings.restore_meeting, { slot_id: monday, on_date: next, ...input }, { as: own });
+  const written = async () =>
+    (await one<{ count: number }>(db, sql`select count(*)::integer from mails where kind = 'meeting_change'`))
+      .count;
+
+  it('is done once, also by two presses', async () => {
+    expect(code(await restore())).toEqual([409, 'meeting_unchanged']);
+    await cancel({});
+    const before = await written();
+    const answers = await Promise.all([restore(), restore()]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await written()).toBe(before + 3);
+    expect(await listed(next, next)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('is refused while the class meets then', async () => {
+    await move({ to_date: dayIn(1, 6) });
+    const extra = { slot_id: thursday, on_date: next, time: '18:30' };
+    expect((await call(meetings.add_meeting, extra, { as: own })).status).toBe(200);
+    expect(code(await restore())).toEqual([409, 'slot_taken']);
+    expect(code(await restore({ preview: true }))).toEqual([409, 'slot_taken']);
+    expect(await listed(dayIn(1, 6), dayIn(1, 6))).toMatchObject([{ state: 'moved' }]);
+  });
+});
+
 describe('an extra meeting', () => {
   const add = (input: object, as = own) =>
     call(meetings.add_meeting, { slot_id: monday, on_date: dayIn(1, 6), time: '10:00', ...input }, { as });
@@ -239,6 +267,52 @@ describe('a day off', () => {
       { on_date: next, state: 'day_off', reason: 'Diwali' },
       { on_date: dayIn(1, 4), state: 'planned' },
     ]);
+  });
+
+  it('stops what was moved or added to these days too, and Undo brings it back', async () => {
+    await move({ on_date: dayIn(2), to_date: dayIn(1, 6) });
+    await call(
+      meetings.add_meeting,
+      { slot_id: thursday, on_date: next, time: '06:00', reason: 'Make-up' },
+      { as: own },
+    );
+    const before = await listed(next, dayIn(1, 6));
+    const place = { scope: 'class', id: gita.morning };
+    const except = [{ slot_id: monday, on_date: dayIn(2) }];
+    const kept = await add({ ...place, preview: true, except }, own);
+    expect(kept.body.data).toMatchObject({ meeting_count: 3 });
+    const { body, headers } = await add(place, own);
+    expect(body.data).toMatchObject({
+      meeting_count: 4,
+      meetings: [
+        { on_date: next, state: 'canceled', reason: 'Diwali' },
+        { on_date: next, state: 'day_off' },
+        { on_date: dayIn(1, 4), state: 'day_off' },
+        { on_date: dayIn(2), held_on: dayIn(1, 6), state: 'canceled' },
+      ],
+    });
+    const held = (await listed(next, dayIn(1, 7))).filter(({ state }) => takesPlace(state as MeetingState));
+    expect(held).toEqual([]);
+    expect(await listed(dayIn(2), dayIn(2))).toMatchObject([{ state: 'canceled', reason: 'Diwali' }]);
+    await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
+    expect(await listed(next, dayIn(1, 6))).toEqual(before);
+  });
+
+  it('that two people declare at once is one, and told once', async () => {
+    await run(db, sql`delete from mails`);
+    const answers = await Promise.all([add({}), add({}), add({})]);
+    const counts = answers.map(({ body }) => body.data.meeting_count as number);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 4]);
+    const found = (await call(meetings.get_days_off, { from: next, to: next }, { as: admin })).body.data;
+    expect(found).toHaveLength(1);
+    const twice = await one<{ count: number }>(
+      db,
+      sql`
+        select count(*)::integer - count(distinct person_id)::integer as count
+        from mails where kind = 'meeting_change'
+      `,
+    );
+    expect(twice.count).toBe(0);
   });
 
   it('of a class or course is its course admin’s; everybody’s is an account admin’s', async () => {

@@ -49,15 +49,16 @@ function Effect({ effect, isTold, onTold, kept, onChange }: EffectProps) {
     onChange(next);
   };
   if (meeting_count === 0) return <Text>{t.nothing}</Text>;
+  const keptCount = listed.filter((meeting) => kept.has(keyOf(meeting))).length;
   return (
     <Stack gap="xs">
-      <Text fw={600}>{t.does(meeting_count - kept.size, class_count)}</Text>
+      <Text fw={600}>{t.does(meeting_count - keptCount, class_count)}</Text>
       <Told told={told} isTold={isTold} onTold={onTold} />
       <Text c="dimmed">{t.untick}</Text>
       {listed.length < meeting_count ? <Text>{t.first(listed.length)}</Text> : null}
       {listed.map((meeting) => (
         <Checkbox
-          key={keyOf(meeting)}
+          key={`${keyOf(meeting)} ${meeting.starts_at}`}
           label={`${whenOf(meeting)} · ${meeting.class_name}, ${meeting.course_name}`}
           checked={!kept.has(keyOf(meeting))}
           onChange={() => toggle(keyOf(meeting))}
