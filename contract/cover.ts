@@ -96,6 +96,12 @@ const isInOrder = ({ from, to }: { from: string; to: string }) =>
 
 const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 const secret = z.string().min(20).max(100);
+const given = {
+  cover_id: id,
+  accept: z.boolean(),
+  /** Answers what the answer would be, and saves nothing. */
+  preview: z.boolean().optional(),
+};
 const outcome = answer({ data: z.object({ answer: z.enum(coverAnswers) }) });
 
 export const cover = {
@@ -162,7 +168,7 @@ export const cover = {
       changes: true,
       additive: true,
     },
-    z.object({ secret, cover_id: id, accept: z.boolean() }),
+    z.object({ secret, ...given }),
     outcome,
   ),
   take_cover: call(
@@ -173,7 +179,7 @@ export const cover = {
       changes: true,
       additive: true,
     },
-    z.object({ cover_id: id, accept: z.boolean() }),
+    z.object(given),
     outcome,
   ),
   close_cover: call(

@@ -154,6 +154,18 @@ describe('an answer', () => {
     expect((await covers(helperMail))[0]).toMatchObject({ state: 'taken', taken_by_name: 'Helper' });
   });
 
+  it('of a preview saves nothing and writes to nobody', async () => {
+    await ask();
+    const secret = (await links()).get(helperMail)!;
+    const [{ cover_id }] = await covers();
+    const given = { cover_id, accept: true, preview: true };
+    expect((await call(cover.answer_cover, { secret, ...given })).body.data.answer).toBe('yours');
+    expect((await call(cover.take_cover, given, { as: elsewhere })).body.data.answer).toBe('yours');
+    expect((await covers())[0]).toMatchObject({ state: 'open', taken_by: null });
+    expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+    expect(await written('meeting_change')).toEqual([]);
+  });
+
   it('from a signed-in teacher needs an offer to them', async () => {
     await ask({ ask: [helper] });
     const [{ cover_id }] = await covers();

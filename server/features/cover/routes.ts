@@ -138,18 +138,18 @@ export const coverHandlers: Handlers<typeof cover> = {
     };
   },
 
-  async answer_cover({ secret, cover_id, accept }, ctx) {
+  async answer_cover({ secret, ...given }, ctx) {
     const teacherId = await readerOf(ctx.db, secret);
     const offered = await listRequests(
       ctx.db,
-      sql`r.id = ${cover_id} and r.id in (
+      sql`r.id = ${given.cover_id} and r.id in (
         select o.request_id from cover_offers o where o.secret_hash = ${hashSecret(secret)}
       )`,
     );
     if (offered.length === 0) throw fail('not_found');
     // The trail names the teacher whose link it is.
     await run(ctx.db, sql`select set_config('gurukul.person', ${String(teacherId)}, true)`);
-    return { ...success, data: { answer: await answerCover(ctx, teacherId, { cover_id, accept }) } };
+    return { ...success, data: { answer: await answerCover(ctx, teacherId, given) } };
   },
 
   async take_cover(input, ctx) {
