@@ -78,6 +78,9 @@ export const dutyOf = (personId: Sql, role: Sql): Sql => sql`
       join class_slots s on s.id = t.slot_id and s.deleted_at is null
       join courses c on c.id = t.course_id and c.deleted_at is null
       where t.teacher_id = ${personId} and t.ended_at is null
+    ) or ${role} = 'teacher' and exists (
+      select from meetings m
+      where m.teacher_id = ${personId} and coalesce(m.held_on, m.on_date) >= current_date
     ) then 'teaches'
     when ${role} = 'courseadmin' and exists (
       select from courses c where c.courseadmin_id = ${personId} and c.deleted_at is null

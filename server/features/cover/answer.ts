@@ -1,14 +1,15 @@
 import type { CoverAnswer } from '@gurukul/contract/cover';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { bool, int, row } from '#server/db/columns.ts';
-import { maybeOne, run } from '#server/db/rows.ts';
+import { bool, idRow, int, row } from '#server/db/columns.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { holdTeachers } from '../assignments/lock-teachers.ts';
 import { storeTeacher } from '../meetings/change-teacher.ts';
-import { listMeetings } from '../meetings/queries.ts';
+import { classesOf, listMeetings } from '../meetings/queries.ts';
+import type { ChangedMeeting } from '../meetings/tell.ts';
 import { listReaders, tellReaders } from '../meetings/tell.ts';
 import { tellNobodyLeft } from './ask.ts';
 import type { CoverRequest } from './queries.ts';
@@ -91,8 +92,8 @@ async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: Given):
       db,
       sql`update cover_offers set declined_at = now() where id = ${offered.id} and declined_at is null`,
     );
-    const left = (await listOffers(db, [cover_id])).filter(({ has_declined }) => !has_declined);
-    if (left.length === 0 && !offered.has_declined) await tellNobodyLeft(ctx, [cover_id]);
+    const isAnybodyLeft = (await listOffers(db, [cover_id])).some(({ is_left }) => is_left);
+    if (!isAnybodyLeft && !offered.has_declined) await tellNobodyLeft(ctx, [cover_id]);
     return 'declined';
   }
   const meeting = await meetingOf(db, request);
@@ -114,4 +115,86 @@ export async function closeCover(ctx: Ctx, coverId: number): Promise<void> {
   const isAhead = Date.parse(request.starts_at) > Date.now();
   const meeting = request.state === 'taken' && isAhead ? await meetingOf(db, request) : undefined;
   if (meeting?.teacher_id === request.taken_by) await give(ctx, request, null, person);
+}
+
+/** In days: meetings further ahead go back without a mail. */
+const toldAhead = 400;
+const dayMs = 86_400_000;
+
+/**
+ * A teacher who is gone takes no meeting for others: those to come go back to their own teachers, everybody hears of it,
+ * and the requests are open again. The course admin hears of those for which nobody is left.
+ */
+export async function endCoversOf(ctx: Ctx, teacherId: number): Promise<void> {
+  const { db, person } = ctx;
+  const now = Date.now();
+  const days = {
+    from: new Date(now - dayMs).toISOString().slice(0, 10),
+    to: new Date(now + toldAhead * dayMs).toISOString().slice(0, 10),
+  };
+  const everywhere = { id: person.id, role: 'admin' } as const;
+  const theirs = sql`k.id = any(${classesOf(teacherId)})`;
+  const taken = (await listMeetings(db, everywhere, theirs, days)).filter(
+    (one) => one.is_covered && one.teacher_id === teacherId && Date.parse(one.ends_at) > now,
+  );
+  await storeTeacher(db, person, taken, null);
+  await run(
+    db,
+    sql`
+      update meetings
+      set teacher_id = null
+      where teacher_id = ${teacherId} and coalesce(held_on, on_date) >= current_date
+    `,
+  );
+  const keyOf = ({ slot_id, on_date, held_on }: (typeof taken)[number]) => `${slot_id} ${on_date} ${held_on}`;
+  const keys = new Set(taken.map(keyOf));
+  const ofTaken = sql`k.id = any(${taken.map(({ class_id }) => class_id)}::bigint[])`;
+  const changed: ChangedMeeting[] = (await listMeetings(db, everywhere, ofTaken, days))
+    .filter((meeting) => keys.has(keyOf(meeting)))
+    .map((meeting) => ({ ...meeting, teacher_before: teacherId }));
+  await tellReaders(ctx, await listReaders({ db, person }, changed, new Date()));
+
+  const isAhead = sql`r.closed_at is null and r.starts_at > now()`;
+  await run(
+    db,
+    sql`update cover_requests r set closed_at = now() where r.teacher_id = ${teacherId} and r.taken_by is null and ${isAhead}`,
+  );
+  const reopened = await many(
+    db,
+    idRow,
+    sql`
+      update cover_requests r set taken_by = null, taken_at = null
+      where ${isAhead} and r.id in (
+          select max(last.id)
+          from cover_requests last
+          where last.taken_by = ${teacherId}
+          group by last.slot_id, last.on_date, last.is_extra
+        )
+        and not exists (
+          select from cover_requests o
+          where o.slot_id = r.slot_id and o.on_date = r.on_date and o.is_extra = r.is_extra
+            and o.taken_by is null and o.closed_at is null
+        )
+      returning r.id
+    `,
+  );
+  const asked = await listRequests(
+    db,
+    sql`
+      r.taken_by is null and ${isAhead}
+      and exists (select from cover_offers o where o.request_id = r.id and o.teacher_id = ${teacherId})
+    `,
+  );
+  const offers = await listOffers(
+    db,
+    asked.map(({ cover_id }) => cover_id),
+  );
+  const hadDeclined = (coverId: number) =>
+    offers.some((one) => one.request_id === coverId && one.teacher_id === teacherId && one.has_declined) &&
+    !reopened.some(({ id }) => id === coverId);
+  const alone = asked
+    .filter(({ state }) => state === 'open')
+    .map(({ cover_id }) => cover_id)
+    .filter((id) => !hadDeclined(id) && !offers.some((one) => one.request_id === id && one.is_left));
+  if (alone.length > 0) await tellNobodyLeft(ctx, alone);
 }

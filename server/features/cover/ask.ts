@@ -88,7 +88,7 @@ interface Planned {
 async function store(
   ctx: Ctx,
   teacherId: number,
-  { ask, reason }: Asked,
+  { ask, reason, slot_id }: Asked,
   planned: readonly Planned[],
 ): Promise<Planned[]> {
   const { db, person } = ctx;
@@ -109,8 +109,8 @@ async function store(
       `,
     );
     if (request === undefined) {
-      // Of many meetings those that are asked for already stay as they are.
-      if (planned.length > 1) continue;
+      // Of many meetings, and of days away, those that are asked for already stay as they are.
+      if (planned.length > 1 || slot_id === null) continue;
       throw fail('cover_is_asked');
     }
     const asked =

@@ -2,6 +2,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
 import { cover } from '@gurukul/contract/cover';
 import { meetings } from '@gurukul/contract/meetings';
+import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -114,6 +115,12 @@ describe('asking for cover', () => {
     expect((await call(cover.get_covers, {}, { as: teach })).body.away).toEqual([]);
   });
 
+  it('of days away also saves them where its only meeting is asked for already', async () => {
+    await ask();
+    expect((await ask({ slot_id: null })).body.data).toEqual([]);
+    expect((await call(cover.get_covers, {}, { as: teach })).body.away).toHaveLength(1);
+  });
+
   it('is for the teacher and for the office of the course', async () => {
     expect((await ask({}, elsewhere)).status).toBe(404);
     expect((await ask({ teacher_id: staff.teach }, other)).status).toBe(404);
@@ -212,6 +219,69 @@ describe('an answer', () => {
     expect((await call(cover.close_cover, { cover_id }, { as: other })).status).toBe(404);
     await call(cover.close_cover, { cover_id }, { as: teach });
     expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+  });
+
+  describe('when a teacher is deleted', () => {
+    const [lasting, leaving] = ['Lasting', 'Leaving'];
+    const found = async (name: string) => {
+      const id = await add.person(name, 'teacher');
+      await add.associate(gita.id, id);
+      return id;
+    };
+    const forget = () =>
+      run(
+        db,
+        sql`update course_teachers set associated = false where teacher_id not in (${staff.teach}, ${staff.elsewhere}, ${helper})`,
+      );
+    const remove = (teacher_id: number) =>
+      call(people.delete_teacher, { teacher_id }, { as: 'admin@office.test' });
+
+    it('who was asked, the course admin hears that nobody is left', async () => {
+      const id = await found(leaving!);
+      await ask({ ask: [id, helper] });
+      const [{ cover_id }] = await covers();
+      await call(cover.take_cover, { cover_id, accept: false }, { as: helperMail });
+      expect(await written('cover_nobody')).toEqual([]);
+      expect((await remove(id)).status).toBe(200);
+      expect(await written('cover_nobody')).toMatchObject([{ person_id: staff.own }]);
+      await forget();
+    });
+
+    it('and another declines last, the course admin hears it too', async () => {
+      const id = await found(`${leaving}2`);
+      await ask({ ask: [id, helper] });
+      const [{ cover_id }] = await covers();
+      await remove(id);
+      expect(await written('cover_nobody')).toEqual([]);
+      await call(cover.take_cover, { cover_id, accept: false }, { as: helperMail });
+      expect(await written('cover_nobody')).toHaveLength(1);
+      await forget();
+    });
+
+    it('who had the meeting, it waits again, and all hear of it', async () => {
+      const id = await found(lasting!);
+      await ask({ ask: [id, helper] });
+      const [{ cover_id }] = await covers();
+      await call(
+        cover.take_cover,
+        { cover_id, accept: true },
+        { as: `${lasting}@office.test`.toLowerCase() },
+      );
+      expect(await listed()).toMatchObject([{ teacher_id: id }]);
+      await run(db, sql`delete from mails`);
+      await remove(id);
+      expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+      expect((await covers())[0]).toMatchObject({ state: 'open', taken_by: null });
+      expect((await written('meeting_change')).map(({ person_id }) => person_id)).toEqual([
+        staff.teach,
+        students.anu,
+        students.bala,
+      ]);
+      expect(await written('cover_nobody')).toEqual([]);
+      const { body } = await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
+      expect(body.data.answer).toBe('yours');
+      await forget();
+    });
   });
 
   const rounds = process.env['PROOF'] === 'full' ? 200 : 5;

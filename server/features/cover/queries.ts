@@ -157,7 +157,14 @@ export const coversInReach = (caller: Caller): Sql =>
       )`
     : ownCourses(caller);
 
-const offerRow = row({ request_id: int, teacher_id: int, fullname: text, has_declined: bool });
+const offerRow = row({
+  request_id: int,
+  teacher_id: int,
+  fullname: text,
+  has_declined: bool,
+  /** They may still accept: they are here and of the course. */
+  is_left: bool,
+});
 
 /** Who was asked to take these meetings, in that order. */
 export const listOffers = (db: Db, requests: readonly number[]) =>
@@ -165,9 +172,12 @@ export const listOffers = (db: Db, requests: readonly number[]) =>
     db,
     offerRow,
     sql`
-      select o.request_id, o.teacher_id, p.fullname, o.declined_at is not null as has_declined
+      select o.request_id, o.teacher_id, p.fullname, o.declined_at is not null as has_declined,
+        o.declined_at is null and p.deleted_at is null and coalesce(ct.associated, false) as is_left
       from cover_offers o
+      join cover_requests r on r.id = o.request_id
       join people p on p.id = o.teacher_id
+      left join course_teachers ct on ct.course_id = r.course_id and ct.teacher_id = o.teacher_id
       where o.request_id = any(${requests}::bigint[])
       order by o.id
     `,

@@ -3,21 +3,18 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
-import type { Person } from '../../http/handlers.ts';
+import type { Ctx, Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { endAccess } from '../accounts/set-password.ts';
+import { endCoversOf } from '../cover/answer.ts';
 
 /**
  * Disables the account of a course admin or teacher and ends all of their work in both roles. The past stays. It takes
  * locks in the order of `lock-teachers`, so that nobody gives the person something new meanwhile. A second delete
  * changes nothing. An admin can have neither role, so the last admin cannot be deleted here.
  */
-export async function deletePerson(
-  tx: Db,
-  person: Person,
-  personId: number,
-  role: SwitchRole,
-): Promise<void> {
+export async function deletePerson(ctx: Ctx, personId: number, role: SwitchRole): Promise<void> {
+  const { db: tx, person } = ctx;
   if (personId === person.id) throw fail('not_allowed_to_delete');
   await lockCoursesOf(tx, personId);
   const held = await lockHolder(tx, personId, role);
@@ -29,8 +26,8 @@ export async function deletePerson(
   await revokeInvitesBy(tx, personId);
   await leaveCourses(tx, personId);
   await endAssignmentsOf(tx, personId);
-  await endCoversOf(tx, personId);
   await endAssociationsOf(tx, person, personId);
+  await endCoversOf(ctx, personId);
 }
 
 const lockCoursesOf = (tx: Db, courseadminId: number) =>
@@ -96,17 +93,6 @@ const endAssignmentsOf = (tx: Db, teacherId: number) =>
       set ended_at = greatest(clock_timestamp(), assigned_at)
       where teacher_id = ${teacherId}
         and ended_at is null
-    `,
-  );
-
-const endCoversOf = (tx: Db, teacherId: number) =>
-  run(
-    tx,
-    sql`
-      update meetings
-      set teacher_id = null
-      where teacher_id = ${teacherId}
-        and coalesce(held_on, on_date) >= current_date
     `,
   );
 

@@ -33,8 +33,9 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success', data: [detail, courses, courses] };
   },
 
-  async delete_course_admin({ user_id }, { db, person }) {
-    await deletePerson(db, person, user_id, 'courseadmin');
+  async delete_course_admin({ user_id }, ctx) {
+    const { db, person } = ctx;
+    await deletePerson(ctx, user_id, 'courseadmin');
     return { status: 200, message: 'success', data: await listCourseAdmins(db, person) };
   },
 
@@ -63,8 +64,9 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success', data: await findTeacher(db, person, id, new Date()) };
   },
 
-  async delete_teacher({ teacher_id }, { db, person }) {
-    await deletePerson(db, person, teacher_id, 'teacher');
+  async delete_teacher({ teacher_id }, ctx) {
+    const { db, person } = ctx;
+    await deletePerson(ctx, teacher_id, 'teacher');
     return { status: 200, message: 'success', data: await listTeachers(db, person, new Date()) };
   },
 
