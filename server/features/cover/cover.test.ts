@@ -1,6 +1,8 @@
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
+import { classes } from '@gurukul/contract/classes';
 import { cover } from '@gurukul/contract/cover';
+import { dashboards } from '@gurukul/contract/dashboards';
 import { meetings } from '@gurukul/contract/meetings';
 import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
@@ -354,6 +356,116 @@ describe('the roll of a covered meeting', () => {
     });
   });
 });
+
+describe('a substitute', () => {
+  const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  /** A class that meets daily, the roll of each day, and the substitute's meetings on two of them. */
+  const covered = [-1, -3];
+  const reach = Array.from({ length: 18 }, (_, n) => n - 16);
+
+  it('reaches the rolls of their days, every other date is 404, and both end', async () => {
+    const classId = await add.class(gita.id, 'Daily');
+    const slots = new Map<string, number>();
+    for (const weekday of weekdays) {
+      const id = await add.slot(gita.id, classId, weekday, '00:30', 'Asia/Kolkata', 5);
+      await add.assign(gita.id, id, staff.teach);
+      slots.set(weekday, id);
+    }
+    await run(
+      db,
+      sql`update class_slots set created_at = now() - interval '60 days' where class_id = ${classId}`,
+    );
+    await run(
+      db,
+      sql`
+        insert into enrolments (student_id, course_id, class_id, started_on)
+        values (${students.free}, ${gita.id}, ${classId}, current_date - 60)
+      `,
+    );
+    for (const n of covered) {
+      const day = dayFromToday(n);
+      await run(
+        db,
+        sql`
+          insert into meetings (course_id, class_id, slot_id, on_date, teacher_id)
+          values (${gita.id}, ${classId}, ${slots.get(weekdays[new Date(day).getUTCDay()]!)!}, ${day}, ${helper})
+        `,
+      );
+    }
+    const day = (n: number) => ({
+      course_id: gita.id,
+      class_id: classId,
+      attendance_date: dayFromToday(n),
+    });
+    const mark = { student_id: students.free, attendance_status: 'present' };
+    const marks = [{ ...mark, seen: null }];
+    // Somebody else's mark, which is not there: nothing is saved.
+    const unseen = [{ ...mark, seen: 'absent' }];
+    const participants = [{ name: 'Free', email: '' }];
+    const statuses = async (n: number) =>
+      Promise.all(
+        [
+          call(attendance.get_roll, day(n), { as: helperMail }),
+          call(attendance.save_roll, { ...day(n), marks: unseen }, { as: helperMail }),
+          call(attendance.match_participants, { ...day(n), participants }, { as: helperMail }),
+        ].map(async (answer) => (await answer).status),
+      );
+    const waits = async (as: string) =>
+      (await call(dashboards.get_today, {}, { as })).body.data
+        .filter(({ kind }: { kind: string }) => kind === 'unmarked_class')
+        .flatMap(({ items }: { items: Waiting[] }) => items)
+        .filter(({ class_id }: Waiting) => class_id === classId);
+    expect(
+      (await waits(helperMail)).map(({ attendance_date }: Waiting) => attendance_date).toSorted(),
+    ).toEqual(covered.map(dayFromToday).toSorted());
+    // The office asks the person who was there.
+    const ofOffice = (await call(dashboards.get_today_list, { kind: 'unmarked_class' }, { as: own })).body
+      .data;
+    const names = ofOffice.items
+      .filter(({ class_id }: Waiting) => class_id === classId)
+      .map(({ attendance_date, teacher }: Waiting) => [attendance_date, teacher?.fullname]);
+    expect(new Map(names).get(dayFromToday(-3))).toBe('Helper');
+    expect(new Map(names).get(dayFromToday(-2))).toBe('Teach');
+
+    for (const n of reach) {
+      const [reads, saves, matches] = await statuses(n);
+      const isOpen = covered.includes(n);
+      expect([n, reads, saves === 404, matches]).toEqual([
+        n,
+        isOpen ? 200 : 404,
+        !isOpen,
+        isOpen ? 200 : 404,
+      ]);
+    }
+    expect((await call(attendance.save_roll, { ...day(-1), marks }, { as: helperMail })).status).toBe(200);
+    expect((await call(classes.get_class, { class_id: classId }, { as: helperMail })).status).toBe(404);
+    expect((await call(attendance.get_meetings, { class_id: classId }, { as: helperMail })).status).toBe(404);
+
+    await run(db, sql`update meetings set teacher_id = null where class_id = ${classId}`);
+    for (const n of covered) expect((await statuses(n))[0]).toBe(404);
+    expect(await waits(helperMail)).toEqual([]);
+  });
+
+  it('of long ago reaches nothing', async () => {
+    const day = dayFromToday(-10);
+    const slotId = await add.slot(gita.id, gita.evening, weekdays[new Date(day).getUTCDay()]);
+    await run(
+      db,
+      sql`
+        insert into meetings (course_id, class_id, slot_id, on_date, teacher_id)
+        values (${gita.id}, ${gita.evening}, ${slotId}, ${day}, ${helper})
+      `,
+    );
+    const roll = { course_id: gita.id, class_id: gita.evening, attendance_date: day };
+    expect((await call(attendance.get_roll, roll, { as: helperMail })).status).toBe(404);
+  });
+});
+
+interface Waiting {
+  readonly class_id: number;
+  readonly attendance_date: string;
+  readonly teacher: { readonly fullname: string } | null;
+}
 
 describe('hours taught', () => {
   const day = (n: number) => dayFromToday(n);

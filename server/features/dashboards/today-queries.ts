@@ -64,16 +64,29 @@ const teacherKinds: readonly CourseKind[] = ['unmarked_class', 'three_absences']
 
 const ofRole = (person: Caller, kind: CourseKind) => kindsOf(person).filter((one) => one === kind);
 
-/** The courses of a course admin; the courses and classes of a teacher. */
+/** The courses of a course admin; the courses and classes of a teacher, and the courses in which they take meetings of others. */
 const ownOf = ({ id, role }: Caller): Sql =>
   role === 'teacher'
     ? sql`
-        select array_agg(distinct s.course_id) as courses, array_agg(distinct s.class_id) as classes
-        from slot_teachers st
-        join class_slots s on s.id = st.slot_id and s.deleted_at is null
-        where st.teacher_id = ${id} and st.ended_at is null
+        select array_agg(distinct s.course_id) as courses,
+          array_agg(distinct s.class_id) filter (where s.is_assigned) as classes
+        from (
+          select s.course_id, s.class_id, true as is_assigned
+          from slot_teachers st
+          join class_slots s on s.id = st.slot_id and s.deleted_at is null
+          where st.teacher_id = ${id} and st.ended_at is null
+          union all
+          select x.course_id, x.class_id, false from (${coveredBy(id)}) x
+        ) s
       `
     : sql`select array_agg(c.id) as courses from courses c where c.courseadmin_id = ${id} and c.deleted_at is null`;
+
+/** The meetings of the last days that the teacher took for others. */
+const coveredBy = (id: number): Sql => sql`
+  select x.course_id, x.class_id, x.slot_id, coalesce(x.held_on, x.on_date) as day
+  from meetings x
+  where x.teacher_id = ${id} and coalesce(x.held_on, x.on_date) >= current_date - 9
+`;
 
 const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
 
@@ -83,7 +96,12 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person)): Sq
     person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
   const isOwn =
     person.role === 'teacher'
-      ? sql`${isOwnCourse} and d.class_id = any((select own.classes from own)::bigint[])`
+      ? sql`
+          ${isOwnCourse} and (
+            d.class_id = any((select own.classes from own)::bigint[])
+            or d.kind = 'unmarked_class' and (d.slot_id, d.on_day) in (select x.slot_id, x.day from (${coveredBy(person.id)}) x)
+          )
+        `
       : isOwnCourse;
   const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn}`;
   const columns = sql`
@@ -154,7 +172,16 @@ export const listDueOfCourses = (
       left join payments m on m.id = d.payment
       left join class_slots s on s.id = d.slot_id
       left join slot_teachers st on st.slot_id = s.id and st.ended_at is null
-      left join people t on t.id = st.teacher_id
+      left join people t on t.id = coalesce(
+        (
+          select x.teacher_id
+          from meetings x
+          where x.slot_id = d.slot_id and coalesce(x.held_on, x.on_date) = d.on_day and x.teacher_id is not null
+            and d.kind = 'unmarked_class'
+          limit 1
+        ),
+        st.teacher_id
+      )
       order by d.kind, d.rank, d.tie
       ${kind === null ? sql`` : limitTo(window)}
     `,
