@@ -164,6 +164,8 @@ export const classes = {
       data: classCard.extend({
         /** The day whose roll is called next: today's meeting, or else the last one. Null: it has not met yet. */
         roll_date: z.nullable(wireDate),
+        /** The meeting that is on or comes next, of the next three months. */
+        next: z.nullable(z.object({ slot_id: wireId, starts_at: wireInstant, zone: z.string() })),
         /** The meeting that is joined online now, or next within a day. */
         join: z.nullable(joinable),
       }),

@@ -10,7 +10,7 @@ import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../as
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 import { nextRollDay } from '../attendance/rolls.ts';
-import { nextJoin } from '../meetings/join-links.ts';
+import { nextMeetings } from '../meetings/join-links.ts';
 import { findClass, listClassCards } from './class-cards.ts';
 import {
   deleteClass,
@@ -30,8 +30,8 @@ export const classesHandlers: Handlers<typeof classes> = {
     const card = await findClass(db, person, class_id, now);
     if (card === null) throw fail('not_found');
     const roll_date = await nextRollDay(db, person, card, now);
-    const join = await nextJoin(db, person, class_id, now);
-    return { status: 200, message: 'success', data: { ...card, roll_date, join } };
+    const ahead = await nextMeetings(db, person, class_id, now);
+    return { status: 200, message: 'success', data: { ...card, roll_date, ...ahead } };
   },
 
   async get_classes({ course_id }, { db, person }) {

@@ -1,4 +1,3 @@
-import type { Joinable } from '@gurukul/contract/shared/joinable';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import sql from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
@@ -10,14 +9,26 @@ import type { Caller } from '#server/http/scope.ts';
 import { findMeeting, holdSlot } from './deeds.ts';
 import { daysAround, listMeetings } from './queries.ts';
 
-/** Where the class meets online now or next, if that is within a day and it has a link. */
-export async function nextJoin(db: Db, caller: Caller, classId: number, now: Date): Promise<Joinable | null> {
-  const near = await listMeetings(db, caller, sql`k.id = ${classId}`, daysAround(now, 1, 1));
-  const next = near.find(
-    ({ state, join_link, ends_at }) =>
-      takesPlace(state) && join_link !== null && Date.parse(ends_at) > now.getTime(),
+/** In days: how far a next meeting is looked for. */
+const lookedAhead = 92;
+const dayMs = 86_400_000;
+
+/** The meeting that is on or the next one, and where people join: a meeting with a link within a day. Null for none. */
+export async function nextMeetings(db: Db, caller: Caller, classId: number, now: Date) {
+  const moment = now.getTime();
+  const ahead = (
+    await listMeetings(db, caller, sql`k.id = ${classId}`, daysAround(now, 1, lookedAhead))
+  ).filter(({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > moment);
+  const [next] = ahead;
+  const joined = ahead.find(
+    ({ join_link, starts_at }) => join_link !== null && Date.parse(starts_at) < moment + dayMs,
   );
-  return next ? { join_link: next.join_link, starts_at: next.starts_at, ends_at: next.ends_at } : null;
+  return {
+    next: next ? { slot_id: next.slot_id, starts_at: next.starts_at, zone: next.zone } : null,
+    join: joined
+      ? { join_link: joined.join_link, starts_at: joined.starts_at, ends_at: joined.ends_at }
+      : null,
+  };
 }
 
 const teaches = async ({ db, person }: Ctx, slotId: number) =>

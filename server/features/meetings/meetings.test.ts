@@ -1,5 +1,6 @@
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
+import { classes } from '@gurukul/contract/classes';
 import { meetings, type MeetingState } from '@gurukul/contract/meetings';
 import { schedule } from '@gurukul/contract/schedule';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -97,6 +98,21 @@ describe('cancelling a meeting', () => {
     expect(code(await cancel({}))).toEqual([409, 'meeting_is_off']);
     await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
     expect(await listed(next, next)).toMatchObject([{ state: 'planned' }]);
+  });
+
+  it('is not the next meeting that the class page says', async () => {
+    const nextOf = async () =>
+      (await call(classes.get_class, { class_id: gita.morning }, { as: teach })).body.data.next;
+    const before = await nextOf();
+    const [day] = before.starts_at.split('T');
+    expect((await cancel({ slot_id: before.slot_id, on_date: day })).status).toBe(200);
+    const after = await nextOf();
+    expect(after.starts_at > before.starts_at).toBe(true);
+    await run(
+      db,
+      sql`insert into days_off (from_date, until_date, name) values (current_date - 1, current_date + 99, 'Break')`,
+    );
+    expect(await nextOf()).toBeNull();
   });
 
   it('saves nothing in a preview', async () => {

@@ -27,16 +27,16 @@ function Teachers({ teachers }: Pick<ShownClass, 'teachers'>) {
 }
 
 /** On the reader's clock and, where it differs, on that of the class. */
-function NextMeeting({ slots }: Pick<ShownClass, 'slots'>) {
-  const [next] = slots;
-  if (!next?.slot_time) return null;
-  const { slot_time, zone, time_zone } = next;
-  const time = formatWeekdayTime(slot_time);
-  const own = formatWeekdayTime(slot_time, zone);
+function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
+  if (!next) return null;
+  const { slot_id, starts_at, zone } = next;
+  const time = formatWeekdayTime(starts_at);
+  const own = formatWeekdayTime(starts_at, zone);
+  const zoneName = slots.find(({ id }) => id === slot_id)?.time_zone ?? zone;
   return (
     <Text size="sm" c="dimmed">
-      {t.next(`${time}, ${formatDate(slot_time)}`)}
-      {own === time ? '' : ` · ${t.ownClock(own, time_zone)}`}
+      {t.next(`${time}, ${formatDate(starts_at)}`)}
+      {own === time ? '' : ` · ${t.ownClock(own, zoneName)}`}
     </Text>
   );
 }
@@ -49,7 +49,7 @@ function placesText(free: number | null): string {
 
 /** What everybody asks first about a class. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
-  const { course_id, course_name, slots, teachers, student_count, free_places, waiting_count } = shown;
+  const { course_id, course_name, slots, next, teachers, student_count, free_places, waiting_count } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   return (
     <Panel>
@@ -69,7 +69,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
             ) : (
               <div key="slots">
                 <MeetingTimes slots={times} />
-                <NextMeeting slots={slots} />
+                <NextMeeting next={next} slots={slots} />
               </div>
             ),
           ],
