@@ -8,10 +8,12 @@ import { office } from '#server/test/office.ts';
 import { readCalendar } from '#server/test/read-calendar.ts';
 import { many } from '#server/test/rows.ts';
 import { dateIn, dateOf, momentOf, tryOut } from '#server/test/wall-clock.ts';
-import { offeredDays, rollsDue } from '../attendance/roll-rules.ts';
+import { lookedBack, offeredDays, rollsDue } from '../attendance/roll-rules.ts';
+import { withMeetingDays } from '../attendance/rolls.ts';
 import { listTaughtMeetings } from '../calendar/queries.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
 import { listScheduledSlots, scheduleRows, shownDays } from '../schedule/queries.ts';
+import { nextMeetings } from './join-links.ts';
 import { daysAround, listHeldBy, listMeetings } from './queries.ts';
 
 /**
@@ -200,8 +202,33 @@ describe(`what takes place (PROOF_SEED=${seed})`, () => {
           where l.is_in_course
         `,
       );
+      const days = await withMeetingDays(
+        db,
+        reader,
+        courseId,
+        truth.map(({ classId }) => ({ class_id: classId, class_name: '' })),
+        now,
+      );
       for (const { classId, slotId, zone, held } of truth) {
         const all = sorted(held);
+        // Take Attendance offers the last four days, the class page says what comes next.
+        const begun = held
+          .filter(
+            ({ at: start, day }) =>
+              start < now.getTime() &&
+              day <= dateIn('Asia/Kolkata', now.getTime()) &&
+              Date.parse(day) >= now.getTime() - (lookedBack - 2) * dayMs,
+          )
+          .map(({ day }) => day);
+        const latest = [...new Set(begun)].toSorted().toReversed().slice(0, 4);
+        const offeredOf = days.find(({ class_id }) => class_id === classId)!.last_days;
+        expect(offeredOf.slice(0, latest.length)).toEqual(latest);
+        const { next } = await nextMeetings(db, admin, classId, now);
+        const ahead = all.filter(
+          ([start, end]) => end! > now.getTime() && start! < now.getTime() + 90 * dayMs,
+        );
+        if (ahead.length > 0) expect(Date.parse(next!.starts_at)).toBe(ahead[0]![0]);
+
         const instants = (told.get(slotId) ?? []).map((m) => [
           Date.parse(m.starts_at),
           Date.parse(m.ends_at),
