@@ -410,9 +410,9 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
       tell();
       return mail.enqueue(db, asked);
     },
-    enqueueMany: async (tx, asked) => {
+    enqueueMany: async (tx, asked, options) => {
       if (asked.length > 0) tell();
-      return mail.enqueueMany(tx, asked);
+      return mail.enqueueMany(tx, asked, options);
     },
   };
 }

@@ -103,6 +103,19 @@ describe('a canceled meeting', () => {
 
   it('leaves no mail when it is undone within a minute', async () => {
     const { headers } = await cancel();
+    const [waits] = await many<{ least: number; most: number }>(
+      db,
+      sql`
+        select min(w.seconds)::float8 as least, max(w.seconds)::float8 as most
+        from (
+          select extract(epoch from j.start_after - m.enqueued_at) as seconds
+          from mails m
+          join pgboss.job j on j.name = 'mail' and (j.data ->> 'mail')::bigint = m.id
+        ) w
+      `,
+    );
+    expect(waits!.least).toBeGreaterThan(59);
+    expect(waits!.most).toBeLessThan(61);
     expect((await undo(headers)).status).toBe(200);
     expect(await told('withdrawn')).toEqual([staff.teach, anu, bala]);
     expect(await told()).toEqual([]);
