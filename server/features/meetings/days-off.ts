@@ -173,7 +173,7 @@ async function storeDaysOff(
       -- the second of two people who say the same
       where not exists (
         select from days_off o
-        where o.from_date = d.from_date and o.until_date = d.until_date
+        where o.name = d.name and o.from_date = d.from_date and o.until_date = d.until_date
           and o.course_id is not distinct from ${courseId}::bigint and o.class_id is not distinct from ${classId}::bigint
       )
     `,
