@@ -28,6 +28,8 @@ export const rowRemarks = {
   in_other_class: 'Already in another class of this course: move the student on Updating',
   class_full_waits: 'The class is full: joins the course and waits for a place',
   address_of_others: 'This e-mail belongs to {people}: a brother or sister, the same student, or a mistake?',
+  other_birthday:
+    '{people} behind this e-mail has another birthday: a brother or sister, the same student, or a mistake?',
   several_of_that_name: 'Several students behind this e-mail have this name: which one?',
   address_of_another_student:
     'A student of another name has this e-mail: send person_ref or both birthdays to tell them apart',

@@ -105,11 +105,18 @@ function judge(request: WaitingRequest, behind: readonly KnownPerson[]): Judged 
   return { owner, isCertain: meant.is === 'problem', accept: false };
 }
 
-/** Whom a request for a course means. Nobody is there to ask: another name is somebody else. */
-const meantBy = (
+/**
+ * Whom a request for a course means. Nobody is there to ask: another name is somebody else. The same name with another
+ * birthday may be either.
+ */
+function meantBy(
   { fullname, dob }: { readonly fullname: string; readonly dob: string | null },
   behind: readonly KnownPerson[],
-) => whoIsMeant({ name: nameOf(fullname), dob }, behind, { row: 0, answer: 'sibling' });
+) {
+  const name = nameOf(fullname);
+  const isNamed = behind.some((each) => hasName(each, name));
+  return whoIsMeant({ name, dob }, behind, isNamed ? undefined : { row: 0, answer: 'sibling' });
+}
 
 const heldRequest = row({
   id: int,

@@ -1,7 +1,8 @@
 import type { DuplicateReason } from '@gurukul/contract/duplicates';
 import { mapInSlices } from '#server/slices.ts';
+import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { isNearEmail, phoneKey } from '../likeness/contacts.ts';
-import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
+import { fit, nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { skeletonName } from '../likeness/skeleton.ts';
 
@@ -61,13 +62,6 @@ const mostOfRareName = 3;
 const mostOfTypo = 2;
 /** A larger block, such as a school's number, is split by name. */
 const largestBlock = 40;
-
-const nearDay = (a: string, b: string) => {
-  const [yearA, monthA, dayA] = a.split('-');
-  const [yearB, monthB, dayB] = b.split('-');
-  const isSwapped = yearA === yearB && monthA === dayB && dayA === monthB;
-  return isSwapped || isOneTypo(a, b);
-};
 
 function knownOf(candidate: Candidate): Known {
   return {
@@ -192,7 +186,7 @@ function compare(one: Known, other: Known, frequencies: Frequencies): FoundPair 
 
   let score = reasons.reduce((sum, reason) => sum + points[reason], 0);
   const isOneName = name === 'same_name' || name === 'other_spelling';
-  if (one.dob !== null && other.dob !== null && one.dob !== other.dob && !nearDay(one.dob, other.dob)) {
+  if (isOtherBirthday(one.dob, other.dob)) {
     if (!isOneName) return null;
     score += otherBirthday;
   }

@@ -175,6 +175,34 @@ describe('students', () => {
     ]);
   });
 
+  test('of one name are told apart by the site’s number or the birthday, in one request or later', async () => {
+    const rama = { email_id: 'ramas@site.test', first_name: 'Rama', last_name: 'Das', course_name: 'Gita' };
+    const twins = [
+      { ...rama, person_ref: 'rama-1', dob: '2014-01-01' },
+      { ...rama, person_ref: 'rama-2', dob: '2014-01-01' },
+    ];
+    const added = await send('intake.students', twins);
+    expect(outcomes(added)).toEqual(['created', 'created']);
+    const ids = added.results.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    const elsewhere = await send(
+      'intake.students',
+      twins.map((item) => ({ ...item, course_name: 'Veda' })),
+    );
+    expect(elsewhere.results.map(({ id }) => id)).toEqual(ids);
+
+    const father = { ...rama, email_id: 'father-son@site.test', dob: '1980-01-02' };
+    const son = { ...father, dob: '2012-05-06' };
+    const two = await send('intake.students', [father, son]);
+    expect(outcomes(two)).toEqual(['created', 'created']);
+    expect(two.results[0]?.id).not.toBe(two.results[1]?.id);
+    const later = await send('intake.students', [{ ...son, course_name: 'Veda' }]);
+    expect([later.results[0]?.outcome, later.results[0]?.id]).toEqual(['created', two.results[1]?.id]);
+    const grandson = await send('intake.students', [{ ...son, dob: '2020-07-08', person_ref: 'rama-3' }]);
+    expect(grandson.results[0]?.outcome).toBe('created');
+    expect(two.results.map(({ id }) => id)).not.toContain(grandson.results[0]?.id);
+  });
+
   test('are judged one by one, with the reason', async () => {
     const bad = await send('intake.students', [
       { ...asha, email_id: 'new1@site.test', course_name: 'Nowhere' },

@@ -7,6 +7,7 @@ import { askFor } from '../access-requests/ask.ts';
 import { emailKey, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
+import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
 import { planWithProposals } from '../student-import/proposals.ts';
 import { planImport, waits } from '../student-import/rules.ts';
@@ -46,11 +47,18 @@ export async function takeStudents(
   const again = repeated(
     items.map((item, index) => {
       const course = wanted[index];
-      const { email_id: email, first_name: first, last_name: last = '', person_ref: ref = '' } = item;
+      const {
+        email_id: email,
+        first_name: first,
+        last_name: last = '',
+        dob = '',
+        person_ref: ref = '',
+      } = item;
       return JSON.stringify([
         course !== undefined && 'name' in course ? course.id : `none ${index}`,
         emailKey(email),
         nameOf(`${first} ${last}`).sorted,
+        dob,
         ref,
       ]);
     }),
@@ -148,7 +156,7 @@ function meantByRef(
   if (numbered !== undefined) return numbered;
   const others = behind.filter((each) => each.site_ref === null);
   const name = nameOf(`${first} ${last}`);
-  const named = others.filter((each) => hasName(each, name));
+  const named = others.filter((each) => hasName(each, name) && !isOtherBirthday(each.dob, dob ?? null));
   if (named.length === 1) return named[0];
   const isNobodyElse = others.every((each) => dob !== undefined && each.dob !== null && each.dob !== dob);
   return isNobodyElse ? ref : undefined;

@@ -268,6 +268,45 @@ describe('the outcome of a row', () => {
     expect(chosen).toMatchObject({ outcome: 'enrol', person: { id: 7 }, isNewName: false });
   });
 
+  it('asks whether one name with another birthday is another student, and takes each answer', async () => {
+    const father = { 'ravi@example.com': student([], 'Ravi Kumar', { dob: '1980-01-02' }) };
+    const son = row({ dob: '2012-05-06' });
+    const [asked] = await plan([son], father);
+    expect(asked).toMatchObject({
+      outcome: 'question',
+      person: null,
+      notes: [said('other_birthday', { people: 'Ravi Kumar' })],
+    });
+    const answered = async (answer: AnsweredRow) => (await plan([son], father, {}, [answer]))[0];
+    expect(await answered({ row: 2, answer: 'sibling', seen: 1 })).toMatchObject({ outcome: 'new' });
+    expect(await answered({ row: 2, answer: 'sibling', seen: 0 })).toMatchObject({ outcome: 'question' });
+    expect(await answered({ row: 2, answer: 'same' })).toMatchObject({
+      outcome: 'enrol',
+      person: { id: 7 },
+      isNewName: false,
+    });
+    expect(await answered({ row: 2, answer: 'mistake' })).toMatchObject({ outcome: 'problem' });
+    // A slip of the pen is no other birthday, and neither is a missing one.
+    for (const dob of ['1980-02-01', '1980-01-03', '']) {
+      expect((await plan([row({ dob })], father))[0]).toMatchObject({ outcome: 'enrol', person: { id: 7 } });
+    }
+  });
+
+  it('takes two of one name in one file for two by their birthdays, when the office says so', async () => {
+    const rows = [
+      row({ dob: '1980-01-02' }),
+      row({ row: 3, dob: '2012-05-06' }),
+      row({ row: 4, dob: '2012-05-06', course_name: 'Vedic Maths', class_name: '' }),
+    ];
+    expect(await outcomesOf(rows)).toEqual(['new', 'question', 'question']);
+    const planned = await plan(rows, {}, {}, [{ row: 3, answer: 'sibling' }]);
+    expect(planned.map(({ outcome, addedBy }) => [outcome, addedBy])).toEqual([
+      ['new', 2],
+      ['new', 3],
+      ['enrol', 3],
+    ]);
+  });
+
   it('takes an answer that no longer fits as none', async () => {
     const people = { 'ravi@example.com': student([], 'Sita') };
     const answers: AnsweredRow[] = [{ row: 2, answer: 'same', user_id: 999 }];

@@ -10,6 +10,7 @@ import { emailKey } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
+import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { hasName, shownBehind, whoIsMeant } from './who-is-meant.ts';
@@ -75,18 +76,18 @@ const isStored = (one: KnownPerson | Newcomer): one is KnownPerson => one.id !==
 /** Who a row means that names a stored person, or a new one by a reference. */
 function meantBy(
   certain: KnownPerson | string,
-  name: Name,
+  { name, dob }: { readonly name: Name; readonly dob: string | null },
   newcomers: readonly Newcomer[],
 ): Meant<KnownPerson | Newcomer> {
   const one =
     typeof certain === 'string'
       ? (newcomers.find(({ ref }) => ref === certain) ??
-        newcomers.find((each) => each.ref === null && hasName(each, name)))
+        newcomers.find((each) => each.ref === null && hasName(each, name) && !isOtherBirthday(each.dob, dob)))
       : certain;
   return one === undefined ? { is: 'newcomer' } : { is: 'one', one, isNewName: !hasName(one, name) };
 }
 
-const isOtherBirthday = (dob: string | null, behind: readonly Behind[]) =>
+const isNobodysBirthday = (dob: string | null, behind: readonly Behind[]) =>
   dob !== null && behind.every((each) => each.dob !== null && each.dob !== dob);
 
 /** Decides for every row what an import would do. Pure: preview and import use the same plan. */
@@ -112,7 +113,7 @@ export function planImport(
   };
 
   const answerFor = ({ row, dob }: TidyRow, behind: readonly Behind[]): AnsweredRow | undefined =>
-    known.birthdayTells === true && isOtherBirthday(dob, behind)
+    known.birthdayTells === true && isNobodysBirthday(dob, behind)
       ? { row, answer: 'sibling' }
       : answerOf.get(row);
 
@@ -138,10 +139,11 @@ export function planImport(
     const certain = known.certain?.get(tidy.row);
     const ref = typeof certain === 'string' ? certain : null;
     const behind = [...(known.people.get(key) ?? []), ...(newcomers.get(key) ?? [])];
+    const written = { name, dob: tidy.dob };
     const meant =
       certain === undefined
-        ? whoIsMeant({ name, dob: tidy.dob }, behind, answerFor(tidy, behind))
-        : meantBy(certain, name, newcomers.get(key) ?? []);
+        ? whoIsMeant(written, behind, answerFor(tidy, behind))
+        : meantBy(certain, written, newcomers.get(key) ?? []);
     if (meant.is === 'problem') problems.push(meant.note);
     const person = meant.is === 'one' && isStored(meant.one) ? meant.one : null;
     const isNewName = meant.is === 'one' && meant.isNewName;

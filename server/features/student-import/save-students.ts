@@ -192,7 +192,8 @@ export async function saveStudents(
   const adding = begins.flatMap(({ student, addedBy }) =>
     student === null || addedBy === null ? [] : [{ student, addedBy }],
   );
-  const ids = new Map<string, number>();
+  /** Of each address and name. Twins may share both, and are added in the order of the rows. */
+  const ids = new Map<string, number[]>();
   await inBatches(adding, async (some) => {
     const these = await insertStudents(
       tx,
@@ -200,11 +201,15 @@ export async function saveStudents(
       some.map(({ student }) => student),
     );
     for (const { id, email, first_name: firstName, last_name: lastName } of these) {
-      ids.set(identity({ email, firstName, lastName }), id);
+      const key = identity({ email, firstName, lastName });
+      ids.set(
+        key,
+        [...(ids.get(key) ?? []), id].toSorted((a, b) => a - b),
+      );
     }
     return these.length;
   });
-  const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!]));
+  const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!.shift()!]));
   const places = await placesOf(tx, classIds);
   const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy }) => {
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
@@ -218,6 +223,5 @@ export async function saveStudents(
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 
-/** Two new students of one plan differ in address or name. */
 const identity = ({ email, firstName, lastName }: Pick<NewStudent, 'email' | 'firstName' | 'lastName'>) =>
   JSON.stringify([email, firstName, lastName]);

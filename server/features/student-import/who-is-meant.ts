@@ -1,6 +1,7 @@
 import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
+import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 
@@ -40,7 +41,10 @@ interface Written {
 export const hasName = ({ names }: Pick<Behind, 'names'>, name: Name) =>
   names.some((each) => fit(each, name) === 'same');
 
-/** Who a row means, of everybody behind its address. Without an answer another name is a question. */
+/**
+ * Who a row means, of everybody behind its address. Without an answer another name is a question, and so is one name
+ * with another birthday.
+ */
 export function whoIsMeant<B extends Behind>(
   written: Written,
   behind: readonly B[],
@@ -48,26 +52,20 @@ export function whoIsMeant<B extends Behind>(
 ): Meant<B> {
   const named = behind.filter((each) => hasName(each, written.name));
   const students = named.filter((each) => each.is_student);
-  if (students.length > 0) {
-    const sameDay = students.filter(({ dob }) => dob !== null && dob === written.dob);
-    const only = students.length === 1 ? students[0] : sameDay.length === 1 ? sameDay[0] : undefined;
-    const chosen = only ?? chosenOf(students, answer);
-    return chosen === undefined
-      ? { is: 'question', note: said('several_of_that_name') }
-      : { is: 'one', one: chosen, isNewName: false };
+  if (named.length > 0 && students.length === 0) return { is: 'problem', note: said('email_of_staff') };
+  const sameDay = students.filter(({ dob }) => dob !== null && dob === written.dob);
+  const only = sameDay.length > 0 ? sameDay : students;
+  if (only.length === 1 && !isOtherBirthday(only[0]!.dob, written.dob)) {
+    return { is: 'one', one: only[0]!, isNewName: false };
   }
-  if (named.length > 0) return { is: 'problem', note: said('email_of_staff') };
   // Of two spellings of one new student in a file, the second was asked about before the first was known.
   const isNobodySince = behind.length <= (answer?.seen ?? behind.length);
   if (behind.length === 0 || (answer?.answer === 'sibling' && isNobodySince)) return { is: 'newcomer' };
   if (answer?.answer === 'mistake') return { is: 'problem', note: said('answered_mistake') };
-  const chosen = chosenOf(
-    behind.filter((each) => each.is_student),
-    answer,
-  );
+  const chosen = chosenOf(students.length > 0 ? students : behind.filter((each) => each.is_student), answer);
   return chosen === undefined
-    ? { is: 'question', note: questionAbout(behind) }
-    : { is: 'one', one: chosen, isNewName: true };
+    ? { is: 'question', note: students.length > 0 ? questionOfName(students) : questionAbout(behind) }
+    : { is: 'one', one: chosen, isNewName: students.length === 0 };
 }
 
 function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow | undefined): B | undefined {
@@ -76,6 +74,11 @@ function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow 
   if (id === undefined && row === undefined) return students.length === 1 ? students[0] : undefined;
   return students.find((each) => (each.id === null ? each.row === row : each.id === id));
 }
+
+const questionOfName = ([first, ...others]: readonly Behind[]): Said =>
+  others.length === 0 && first !== undefined
+    ? said('other_birthday', { people: first.fullname })
+    : said('several_of_that_name');
 
 const mostNamed = 3;
 

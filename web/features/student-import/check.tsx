@@ -141,6 +141,10 @@ function reasonAgainst(totals: PreviewTotals) {
   return totals.problem > 0 ? t.allProblems : t.nothingToImport;
 }
 
+/** Of one name a new student would be one more of that name, so each is answered by itself. */
+const isOfOneName = ({ code }: PreviewRow['problems'][number]) =>
+  code === 'several_of_that_name' || code === 'other_birthday';
+
 const isOpen = ({ outcome }: PreviewRow) => outcome === 'problem' || outcome === 'question';
 
 /** What the sheet would do: asked when it arrives, on demand, and after the answers to its questions. */
@@ -296,8 +300,8 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             size="compact-sm"
             onClick={() =>
               preview.say(
-                ...rows.flatMap(({ outcome, row }): AnsweredRow[] =>
-                  outcome === 'question' ? [{ row, answer: 'sibling' }] : [],
+                ...rows.flatMap(({ outcome, row, problems }): AnsweredRow[] =>
+                  outcome === 'question' && !problems.some(isOfOneName) ? [{ row, answer: 'sibling' }] : [],
                 ),
               )
             }

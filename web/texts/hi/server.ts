@@ -229,6 +229,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   in_other_class: 'पहले से इस पाठ्यक्रम की दूसरी कक्षा में: “अद्यतन” में विद्यार्थी की कक्षा बदलें',
   class_full_waits: 'कक्षा भरी है: पाठ्यक्रम में जुड़कर जगह की प्रतीक्षा करेंगे',
   address_of_others: 'यह e-mail {people} का है: भाई-बहन, वही विद्यार्थी, या भूल?',
+  other_birthday: 'इस e-mail वाले {people} की जन्म तिथि दूसरी है: भाई-बहन, वही विद्यार्थी, या भूल?',
   several_of_that_name: 'इस e-mail वाले कई विद्यार्थियों का यही नाम है: इनमें से कौन?',
   address_of_another_student:
     'किसी अन्य नाम के विद्यार्थी का यही e-mail है: अलग पहचान के लिए person_ref या दोनों की जन्म तिथियाँ भेजें',
