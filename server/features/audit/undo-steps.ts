@@ -279,8 +279,9 @@ export async function references(tx: Db, step: Step, table: Table): Promise<Refe
       from pg_constraint f
       where f.contype = 'f'
         and f.confrelid = ${`public.${table.name}`}::regclass
-        -- what people and machines wrote; what the database derives follows by itself, and mails were written anyway
-        and f.conrelid <> 'mails'::regclass
+        -- what people and machines wrote; what the database derives follows by itself, mails were written anyway, and
+        -- pairs of people who look alike are not shown for somebody who is gone
+        and f.conrelid not in ('mails'::regclass, 'duplicate_pairs'::regclass)
         and exists (
           select from pg_trigger t
           where t.tgrelid = f.conrelid and t.tgname = (select relname || '_audited' from pg_class where oid = f.conrelid)
