@@ -1,8 +1,7 @@
 import type { duplicates } from '@gurukul/contract/duplicates';
-import sql from 'sql-template-tag';
-import { run } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { judgeDifferent } from '../likeness/judged.ts';
 import { lockBoth, mergePeople } from './merge.ts';
 import { listPairs, listPeople } from './people.ts';
 import { missing, planMerge } from './plan-merge.ts';
@@ -17,14 +16,7 @@ export const duplicatesHandlers: Handlers<typeof duplicates> = {
     const people = await listPeople(db, [one, other]);
     const gone = [one, other].find((id) => !people.some(({ user_id: known }) => known === id));
     if (gone !== undefined) throw await missing(db, gone);
-    await run(
-      db,
-      sql`
-        insert into duplicate_pairs as d (one_id, other_id, reasons, different_since)
-        values (${Math.min(one, other)}, ${Math.max(one, other)}, '{}', now())
-        on conflict (one_id, other_id) do update set different_since = coalesce(d.different_since, now())
-      `,
-    );
+    await judgeDifferent(db, [[one, other]]);
     return { status: 200, message: 'success' };
   },
 

@@ -1,4 +1,4 @@
-import { nameOf } from './names.ts';
+import { fit, nameOf } from './names.ts';
 
 /*
  * One Latin skeleton for the spellings of an Indian name: లక్ష్మి, लक्ष्मी, Lakṣmī, Lakshmi and Laxmee are `laksmi`. It
@@ -91,3 +91,9 @@ export function skeletonOf(word: string): string {
 
 /** A name as skeletons of its words. */
 export const skeletonName = (text: string) => nameOf(nameOf(text).tokens.map(skeletonOf).join(' '));
+
+/** How two names fit, as they are written and as they sound: లక్ష్మి is Lakshmi. */
+export const fitsOf = (one: string, other: string) => [
+  fit(nameOf(one), nameOf(other)),
+  fit(skeletonName(one), skeletonName(other)),
+];

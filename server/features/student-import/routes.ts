@@ -15,7 +15,15 @@ import { namedCourses } from '../spreadsheets/known-courses.ts';
 import { placesOf } from '../staff/places.ts';
 import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
 import type { PlannedRow } from './rules.ts';
-import { beginnings, distinct, knownPeople, rememberNames, saveStudents, wishes } from './save-students.ts';
+import {
+  beginnings,
+  distinct,
+  knownPeople,
+  rememberDifferent,
+  rememberNames,
+  saveStudents,
+  wishes,
+} from './save-students.ts';
 
 /** A file, with the answers to the questions of its preview. */
 interface Sheet {
@@ -70,10 +78,11 @@ async function carryOut(
     row_count: sheet.rows.length,
     created_by: person.id,
   });
-  const { waiting } = await saveStudents(tx, person, importId, onDay, begins, {
+  const { ids, waiting } = await saveStudents(tx, person, importId, onDay, begins, {
     evenIfFull: sheet.even_if_full === true,
   });
   await rememberNames(tx, rows);
+  await rememberDifferent(tx, rows, ids);
   await askFor(tx, { personId: person.id }, wished);
   return { importId, waiting: waiting.length };
 }

@@ -7,7 +7,10 @@ import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { placesOf } from '../staff/places.ts';
 import { hold } from '../spreadsheets/hold.ts';
+import { judgeDifferent } from '../likeness/judged.ts';
+import type { Two } from '../likeness/judged.ts';
 import { nameOf } from '../likeness/names.ts';
+import { fitsOf } from '../likeness/skeleton.ts';
 import {
   addOtherNames,
   findEnrolments,
@@ -131,6 +134,28 @@ export const rememberNames = (tx: Db, plan: readonly PlannedRow[]): Promise<numb
       row.isNewName && row.person !== null ? [{ id: row.person.id, name: writtenName(row) }] : [],
     ),
     (some) => addOtherNames(tx, some),
+  );
+
+/**
+ * Stores, for new students whom the office tells from others behind the address, that they are different. Names that
+ * are not alike need no such word. `added` are the new students by row.
+ */
+export const rememberDifferent = (
+  tx: Db,
+  plan: readonly PlannedRow[],
+  added: ReadonlyMap<number, number>,
+): Promise<number> =>
+  judgeDifferent(
+    tx,
+    plan.flatMap((row) => {
+      const id = row.addedBy === row.tidy.row ? added.get(row.tidy.row) : undefined;
+      if (id === undefined) return [];
+      return row.behind.flatMap((each): Two[] => {
+        const other = each.id ?? (each.row === null ? undefined : added.get(each.row));
+        const isAlike = fitsOf(each.fullname, writtenName(row)).some((fits) => fits !== null);
+        return isAlike && each.is_student && other !== undefined && other !== id ? [[id, other]] : [];
+      });
+    }),
   );
 
 /** Stores the numbers of the public site, for people who have none. */

@@ -36,7 +36,9 @@ beforeEach(async () => {
     sql`delete from enrolments where student_id in (select id from people where fullname like 'Uma%')`,
   );
   await run(db, sql`delete from guardians`);
+  await run(db, sql`delete from duplicate_pairs`);
   await run(db, sql`delete from people where fullname like 'Uma%'`);
+  await run(db, sql`update people set other_names = '{}'`);
   await run(db, sql`update people set dob = null, phone_number = null where id = ${students.esha}`);
 });
 
@@ -284,6 +286,11 @@ describe('somebody like them', () => {
     });
     expect(await coursesOf(students.anu)).toEqual([...before, veda.id].toSorted((a, b) => a - b));
     expect((await add(admin, same)).body.data.outcome).toBe('unchanged');
+    // By that name they are known from now on.
+    expect(await one(db, sql`select fullname, other_names from people where id = ${students.anu}`)).toEqual({
+      fullname: 'Anu',
+      other_names: ['Uma Devi'],
+    });
     await run(db, sql`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`);
   });
 

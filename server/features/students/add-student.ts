@@ -7,10 +7,11 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { today } from '#server/time/today.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
-import { nameOf } from '../likeness/names.ts';
+import { judgeDifferent } from '../likeness/judged.ts';
+import { fit, nameOf } from '../likeness/names.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
 import { emailKey } from '../student-import/cells.ts';
-import { findEnrolments } from '../student-import/queries.ts';
+import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
 import type { StudentFields } from '../student-import/queries.ts';
 import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
@@ -41,25 +42,26 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
   const facts = await factsOfClasses(db, classId === null ? [] : [classId]);
   const student = withProposals(studentOf(written, await today(db)), facts.get(classId ?? 0));
   const fullname = `${student.firstName} ${student.lastName}`.trim();
-  if (answer === undefined) {
-    const people = await peopleLike(db, person, { ...student, fullname, courseId });
-    if (people.length > 0) throw fail('looks_like', { people });
-  }
-  if (student.email === '') return save(ctx, written, student);
-  if (person.role !== 'admin') return addWithinReach(ctx, written, student);
+  const people = await peopleLike(db, person, { ...student, fullname, courseId });
+  if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
+  const others = people.map(({ user_id: id }) => id);
+  if (student.email === '') return save(ctx, written, student, others);
+  if (person.role !== 'admin') return addWithinReach(ctx, written, student, others);
 
   const behind = await knownPeople(db, [emailKey(student.email)], []);
   const name = nameOf(fullname);
   if ([...behind.values()].flat().some((each) => !each.is_student && hasName(each, name))) {
     throw fail('bad_input', { details: { email_id: said('email_of_staff') } });
   }
-  return save(ctx, written, student);
+  return save(ctx, written, student, others);
 }
 
-/** Only the enrolment of somebody who is there already. */
+/** Only the enrolment of somebody who is there already, and the name by which they were recognised. */
 async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added> {
-  const { course_id: courseId, class_id: classId } = written;
-  const { id } = await scope(db, person).student(written.user_id ?? 0);
+  const { course_id: courseId, class_id: classId, first_name: first, last_name: last } = written;
+  const { id, fullname } = await scope(db, person).student(written.user_id ?? 0);
+  const name = `${first} ${last}`.trim();
+  if (fit(nameOf(fullname), nameOf(name)) !== 'same') await addOtherNames(db, [{ id, name }]);
   const [enrolment] = await findEnrolments(db, [id], [courseId]);
   if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id, waits: false };
   const { waiting } = await saveStudents(db, person, null, await today(db), [
@@ -72,7 +74,12 @@ async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added>
  * A course admin must not learn whether somebody out of reach has the address: the answer and the limits are the same
  * for everybody's and for nobody's.
  */
-async function addWithinReach(ctx: Ctx, written: Written, student: StudentFields): Promise<Added> {
+async function addWithinReach(
+  ctx: Ctx,
+  written: Written,
+  student: StudentFields,
+  others: readonly number[],
+): Promise<Added> {
   const { db, person } = ctx;
   await countAddresses(ctx, 1);
   await countWishes(ctx, 1);
@@ -89,16 +96,27 @@ async function addWithinReach(ctx: Ctx, written: Written, student: StudentFields
         details: student,
       },
     ]);
-  } else await save(ctx, written, student);
+  } else await save(ctx, written, student, others);
   return { outcome: 'asked', user_id: null, waits: false };
 }
 
-async function save({ db, person }: Ctx, written: Written, student: StudentFields): Promise<Added> {
+/** `others` look like the student, and were seen: they are somebody else. */
+async function save(
+  { db, person }: Ctx,
+  written: Written,
+  student: StudentFields,
+  others: readonly number[],
+): Promise<Added> {
   const { course_id: courseId, class_id: classId } = written;
   const { ids, waiting } = await saveStudents(db, person, null, await today(db), [
     { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] } },
   ]);
-  return { outcome: 'added', user_id: ids.get(1)!, waits: waiting.length > 0 };
+  const id = ids.get(1)!;
+  await judgeDifferent(
+    db,
+    others.map((other) => [id, other]),
+  );
+  return { outcome: 'added', user_id: id, waits: waiting.length > 0 };
 }
 
 function studentOf(written: Written, onDay: string): StudentFields {

@@ -77,7 +77,7 @@ const behind = async (email_id: string): Promise<number[]> => {
 };
 const pairs = async () => {
   await searchDuplicates(db);
-  return many(db, sql`select one_id, other_id from duplicate_pairs`);
+  return many(db, sql`select one_id, other_id from duplicate_pairs where different_since is null`);
 };
 
 test('twins of one birthday are two students, and each is found by name', async () => {
@@ -184,4 +184,49 @@ test('names of one letter are no initials of anybody', async () => {
     outcome: 'enrol',
     enrolled: [lone],
   });
+});
+
+test('brothers and sisters of like names are asked about once, by the form or a file', async () => {
+  const dob = '2014-01-02';
+  const mira = await added({ first_name: 'Mira', dob });
+  await added({ first_name: 'Meera', dob }, { answer: 'sibling' });
+  expect(await pairs()).toEqual([]);
+
+  const rows = ['Meeraa', 'Miraa'].map((first_name, index) => ({
+    row: index + 2,
+    first_name,
+    last_name: 'Rao',
+    email_id: home,
+    phone_number: '',
+    dob,
+    course_name: 'Veda',
+    class_name: '',
+  }));
+  const sheet = { file_name: 'a.xlsx', rows, answers: rows.map(({ row }) => ({ row, answer: 'sibling' })) };
+  const done = await call('studentImport.students', { ...sheet, confirm: true });
+  expect(done.data).toMatchObject({ created: 2, questions: 0 });
+  expect(await pairs()).toEqual([]);
+
+  // Somebody whom nobody was asked about is found.
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into people (main_role, first_name, last_name, email_id, dob)
+      values ('student', 'Mirah', 'Rao', ${home}, ${dob}) returning id
+    `,
+  );
+  expect(await pairs()).toContainEqual({ one_id: mira, other_id: id });
+});
+
+test('a student who was found to look like another one is taken back all the same', async () => {
+  const mira = { first_name: 'Mira', last_name: 'Rao', email_id: home, phone_number: '', course_id: gita.id };
+  const answer = await office.call('students.add_student', mira, { as });
+  await run(
+    db,
+    sql`insert into people (main_role, first_name, last_name, email_id) values ('student', 'Mira', 'Rao', ${home})`,
+  );
+  expect(await pairs()).toHaveLength(1);
+  const undone = await call('audit.undo_change', { change_id: Number(answer.headers['change-id']) });
+  expect(undone.status).toBe(200);
+  expect((await call('duplicates.get_duplicates', { page: 1, pageSize: 10 })).total_count).toBe(0);
 });

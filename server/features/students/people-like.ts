@@ -7,8 +7,7 @@ import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownStudents } from '#server/http/scope.ts';
 import { isNearEmail, phoneKey, readPhones } from '../likeness/contacts.ts';
-import { fit, nameOf } from '../likeness/names.ts';
-import { skeletonName } from '../likeness/skeleton.ts';
+import { fitsOf } from '../likeness/skeleton.ts';
 
 type Reason = (typeof likeReasons)[number];
 
@@ -32,12 +31,6 @@ interface Written {
 }
 
 const mostShown = 20;
-
-/** How two names fit, as they are written or as they sound: లక్ష్మి is Lakshmi. */
-const fitsOf = (one: string, other: string) => [
-  fit(nameOf(one), nameOf(other)),
-  fit(skeletonName(one), skeletonName(other)),
-];
 
 /**
  * The students whom the caller may see and who may be the written one: behind the address or the number, of the same
