@@ -10,7 +10,7 @@ import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.t
 /** Whom a mail goes to, and the clock by which they read times. */
 export interface MailReader {
   readonly person_id: number;
-  /** Of the person, else of a guardian who may see; empty: there is none. */
+  /** Of the person, else of a guardian who may see, and never that of a guardian who may not. Empty: there is none. */
   readonly email_id: string;
   readonly fullname: string;
   /** IANA zone. */
@@ -25,6 +25,18 @@ const storedReader = row({
   provider_zone: text,
 });
 
+/** The address of the person `p` is that of a guardian who may not see: mostly the parent who once signed them up. */
+const isOfBarred = sql`exists (
+  select from guardians g
+  join people barred on barred.id = g.guardian_id and barred.deleted_at is null
+  where g.student_id = p.id and not g.may_see
+    and lower(p.email_id) in (
+      select lower(barred.email_id)
+      union all
+      select lower(c.value) from contacts c where c.person_id = barred.id and c.kind = 'email'
+    )
+)`;
+
 /** The people whose ids a query gives, without deleted ones, once each, by id. */
 export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
   const people = await many(
@@ -33,7 +45,7 @@ export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
     sql`
       select
         p.id as person_id, p.fullname, ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone,
-        coalesce(nullif(p.email_id, ''), (
+        coalesce(case when not ${isOfBarred} then nullif(p.email_id, '') end, (
           select of_guardian.email_id
           from guardians g
           join people of_guardian on of_guardian.id = g.guardian_id and of_guardian.deleted_at is null

@@ -101,6 +101,34 @@ describe('a canceled meeting', () => {
     );
   });
 
+  it('is not told to a guardian who may not see, whose address the student has', async () => {
+    const people = await many<{ id: number }>(
+      db,
+      sql`
+        insert into people (first_name, email_id, main_role)
+        values ('Father', 'father@home.test', 'guardian'), ('Mother', 'mother@home.test', 'guardian') returning id
+      `,
+    );
+    const [father, mother] = people.map(({ id }) => id);
+    await run(db, sql`update people set email_id = 'Father@home.test' where id in (${anu}, ${bala})`);
+    await run(
+      db,
+      sql`
+        insert into guardians (student_id, guardian_id, may_see)
+        values (${anu}, ${father}, false), (${anu}, ${mother}, true), (${bala}, ${father}, false)
+      `,
+    );
+    const { body } = await cancel();
+    expect(body.data.told).toMatchObject({ students: 1, without_address: ['Bala'] });
+    const recipients = (await written()).map(({ recipient }) => recipient);
+    expect(recipients.filter((address) => address.endsWith('home.test'))).toEqual(['mother@home.test']);
+    await run(db, sql`delete from guardians where guardian_id in (${father}, ${mother})`);
+    await run(
+      db,
+      sql`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`,
+    );
+  });
+
   it('leaves no mail when it is undone within a minute', async () => {
     const { headers } = await cancel();
     const [waits] = await many<{ least: number; most: number }>(
