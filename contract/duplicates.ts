@@ -98,6 +98,9 @@ export const mergeThings = [
   'slot_teachers',
   'meetings',
   'cover_requests',
+  'cover_offers',
+  'away',
+  'display_names',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];
 

@@ -120,6 +120,14 @@ async function fill(student: number): Promise<void> {
       values (${student}, ${newWord()}, 'office', ${random.chance(0.3) ? new Date() : null}::timestamptz)
     `,
   );
+  await some(
+    2,
+    () => sql`
+      insert into display_names (student_id, course_id, class_id, name)
+      values (${student}, ${gita.id}, ${gita.morning}, ${random.pick(['iPad', 'ipad', newWord()])})
+      on conflict do nothing
+    `,
+  );
   await run(
     db,
     sql`

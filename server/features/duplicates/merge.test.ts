@@ -239,6 +239,31 @@ describe('a merge', () => {
     const slot = await add.slot(gita.id, gita.evening, 'saturday', `0${count % 10}:00`);
     await add.associate(gita.id, merge, 12);
     await add.assign(gita.id, slot, merge);
+    await run(
+      db,
+      sql`insert into away (teacher_id, from_date, until_date) values (${merge}, current_date, current_date + 3)`,
+    );
+    // Both are asked to cover one meeting, and the merged one another, which is the survivor's own.
+    for (const [teacher, asked, day] of [
+      [staff.teach, [keep, merge], 1],
+      [keep, [merge], 8],
+      [staff.teach, [merge], 15],
+    ] as const) {
+      await run(
+        db,
+        sql`
+          with request as (
+            insert into cover_requests (course_id, class_id, slot_id, on_date, is_extra, starts_at, teacher_id, asked_by)
+            values (${gita.id}, ${gita.evening}, ${slot}, current_date + ${day}::int, false, now() + interval '9 days',
+              ${teacher}, ${staff.own})
+            returning id
+          )
+          insert into cover_offers (request_id, teacher_id, secret_hash)
+          select request.id, asked.id, ${Buffer.from(`secret ${day}`)}
+          from request, unnest(${asked}::bigint[]) asked (id)
+        `,
+      );
+    }
     const who = `${named('Raama').toLowerCase()}@office.test`;
     expect((await call('accounts.get_user_profile', { uid: merge }, { as: who })).status).toBe(200);
     const before = await fingerprint(db);
@@ -248,6 +273,9 @@ describe('a merge', () => {
     expect(await ofPerson('course_teachers', 'teacher_id')).toMatchObject([
       { strength: 12, associated: true },
     ]);
+    expect(await ofPerson('away', 'teacher_id')).toHaveLength(1);
+    expect(await ofPerson('cover_offers', 'teacher_id')).toHaveLength(2);
+    expect(await ofPerson('cover_offers', 'teacher_id', merge)).toEqual([]);
     expect((await undo(change, admin)).status).toBe(200);
     expect(await fingerprint(db)).toEqual(before);
   });

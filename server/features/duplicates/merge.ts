@@ -106,7 +106,30 @@ async function removeRepeats(tx: Db, { keepId, mergeId }: Two): Promise<void> {
         )
     `,
   );
+  await run(
+    tx,
+    sql`
+      delete from display_names m
+      where m.student_id = ${mergeId}
+        and exists (
+          select from display_names k where k.student_id = ${keepId} and lower(k.name) = lower(m.name)
+        )
+    `,
+  );
   const both = sql`(${keepId}, ${mergeId})`;
+  // Nobody is asked twice, or to cover their own meeting.
+  await run(
+    tx,
+    sql`
+      delete from cover_offers m
+      using cover_requests r
+      where r.id = m.request_id
+        and m.teacher_id in ${both}
+        and (r.teacher_id in ${both} or (m.teacher_id = ${mergeId} and exists (
+          select from cover_offers k where k.request_id = m.request_id and k.teacher_id = ${keepId}
+        )))
+    `,
+  );
   await run(
     tx,
     sql`

@@ -29,6 +29,9 @@ export const moved: readonly Moved[] = [
   { table: 'meetings', column: 'teacher_id' },
   { table: 'cover_requests', column: 'teacher_id' },
   { table: 'cover_requests', column: 'taken_by' },
+  { table: 'cover_offers', column: 'teacher_id' },
+  { table: 'away', column: 'teacher_id' },
+  { table: 'display_names', column: 'student_id' },
 ];
 
 /** Its key contains the person, so its rows are made anew. */
@@ -61,8 +64,6 @@ export const stays: Readonly<Record<string, string>> = {
   'receipts.issued_by': 'author',
   'notes.created_by': 'author',
   'cover_requests.asked_by': 'author',
-  'cover_offers.teacher_id': 'ends',
-  'away.teacher_id': 'ends',
   'access_requests.asked_by': 'author',
   'access_requests.decided_by': 'author',
   'changes.person_id': 'author',
@@ -78,7 +79,6 @@ export const stays: Readonly<Record<string, string>> = {
   'idempotency_keys.person_id': 'answers to the merged account',
   'saved_views.author_id': 'the views of the merged account',
   // others
-  'display_names.student_id': 'learned anew from the next report',
   'people.merged_into': 'chains lead on',
   'duplicate_pairs.one_id': 'what was judged is copied',
   'duplicate_pairs.other_id': 'what was judged is copied',
