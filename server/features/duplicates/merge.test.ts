@@ -396,6 +396,33 @@ describe('the old id', () => {
   });
 });
 
+describe('the old id of a colleague', () => {
+  test('leads those who see the survivor to their page', async () => {
+    [keep, merge] = [
+      await add.person(named('Guru'), 'teacher'),
+      await add.person(named('Guruji'), 'teacher'),
+    ];
+    await mergeNow();
+    const teacher = (id: number, as: string) => call('people.get_single_teacher', { id }, { as });
+    const leads = { status: 404, body: { code: 'person_merged', merged_into: keep } };
+    const missing = { status: 404, body: { code: 'not_found' } };
+    expect(await teacher(merge, admin)).toMatchObject(leads);
+    expect(await teacher(merge, own)).toMatchObject(missing);
+    await add.associate(gita.id, keep);
+    expect(await teacher(merge, own)).toMatchObject(leads);
+
+    [keep, merge] = [
+      await add.person(named('Head'), 'courseadmin'),
+      await add.person(named('Heads'), 'courseadmin'),
+    ];
+    await mergeNow();
+    expect(await call('people.get_single_courseadmin', { id: merge }, { as: admin })).toMatchObject({
+      status: 404,
+      body: { code: 'person_merged', merged_into: keep },
+    });
+  });
+});
+
 describe('undo is refused', () => {
   test('after a later mark, payment and edit of the survivor, with each reason', async () => {
     await addEnrolment(db, { student: merge, course: gita.id, class: gita.morning });

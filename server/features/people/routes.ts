@@ -15,6 +15,7 @@ import {
   listTeachersOfCourseAdmin,
   requireStaff,
 } from '../staff/queries.ts';
+import { leadOn } from '../students/survivor.ts';
 import { findTeacher } from './teacher-detail.ts';
 import { isFiltered } from '../students/filters.ts';
 import { chooseClasses, listClassesUnder, listStudentsUnder } from './students-under.ts';
@@ -29,6 +30,7 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 
   async get_single_courseadmin({ id }, { db, person }) {
+    await leadOn(db, id, (survivor) => findCourseAdmin(db, person, survivor));
     const [detail, courses] = await findCourseAdmin(db, person, id);
     return { status: 200, message: 'success', data: [detail, courses, courses] };
   },
@@ -61,6 +63,7 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 
   async get_single_teacher({ id }, { db, person }) {
+    await leadOn(db, id, (survivor) => findTeacher(db, person, survivor, new Date()));
     return { status: 200, message: 'success', data: await findTeacher(db, person, id, new Date()) };
   },
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
 
 const survivorRow = row({ id: int });
 
@@ -20,4 +21,16 @@ export async function survivorOf(db: Db, personId: number): Promise<number | nul
     `,
   );
   return survivor?.id ?? null;
+}
+
+/** Refuses the id of a merged person and names the survivor, where `read` shows the caller the survivor. */
+export async function leadOn(
+  db: Db,
+  personId: number,
+  read: (survivor: number) => Promise<unknown>,
+): Promise<void> {
+  const survivor = await survivorOf(db, personId);
+  if (survivor === null) return;
+  await read(survivor);
+  throw fail('person_merged', { merged_into: survivor });
 }

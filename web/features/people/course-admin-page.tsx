@@ -2,15 +2,18 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
+import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
+import { Navigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
-import { paths, type IdsOf, type Path } from '#web/paths.ts';
+import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
+import { MergeColleague } from './merge-colleague.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -29,6 +32,8 @@ interface LoadedCourseAdminProps {
 
 function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
   const single = useQuery(query(people.get_single_courseadmin, { id }));
+  const survivor = refusedWith(single.error, 'person_merged')?.merged_into;
+  if (survivor !== undefined) return <Navigate to={to(paths.courseAdmin, survivor)} replace />;
   if (!single.data) {
     return (
       <PersonNotShown
@@ -50,7 +55,15 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
   );
   return (
     <>
-      <PageHeader title={person.fullname} lead={t.courseAdmin} />
+      <PageHeader
+        title={person.fullname}
+        lead={t.courseAdmin}
+        actions={
+          person.can.delete ? (
+            <MergeColleague id={id} name={person.fullname} kind="course_admin" page={paths.courseAdmin} />
+          ) : undefined
+        }
+      />
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
       {session.role === 'admin' ? (
         <PageTabs

@@ -3,16 +3,19 @@ import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
+import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
+import { Navigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
-import { paths, type IdsOf, type Path } from '#web/paths.ts';
+import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { ContactLinks } from './contact-links.tsx';
+import { MergeColleague } from './merge-colleague.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -35,10 +38,14 @@ const hoursOf = (minutes: number) => Math.round(minutes / 6) / 10;
 interface LoadedTeacherProps {
   id: number;
   list: Path | null;
+  /** Where a merged teacher's survivor is. */
+  page: (typeof paths)['teacher' | 'singleTeacher'];
 }
 
-function LoadedTeacher({ id, list }: LoadedTeacherProps) {
+function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
   const single = useQuery(query(people.get_single_teacher, { id }));
+  const survivor = refusedWith(single.error, 'person_merged')?.merged_into;
+  if (survivor !== undefined) return <Navigate to={to(page, survivor)} replace />;
   if (!single.data) {
     return (
       <PersonNotShown
@@ -57,12 +64,17 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
         title={name}
         lead={t.teacher}
         actions={
-          <ContactLinks
-            name={name}
-            email={person.email_id}
-            phone={person.phone_number}
-            country={person.region ?? ''}
-          />
+          <>
+            <ContactLinks
+              name={name}
+              email={person.email_id}
+              phone={person.phone_number}
+              country={person.region ?? ''}
+            />
+            {person.can.delete ? (
+              <MergeColleague id={id} name={name} kind="teacher" page={paths.teacher} />
+            ) : null}
+          </>
         }
       />
       <StatCards
@@ -102,20 +114,21 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
   );
 }
 
-interface AnyTeacherProps {
-  id: number | null;
-  list: Path | null;
-}
+type AnyTeacherProps = Omit<LoadedTeacherProps, 'id'> & { id: number | null };
 
-const AnyTeacher = ({ id, list }: AnyTeacherProps) =>
-  id === null ? <PersonMissing list={list} /> : <LoadedTeacher id={id} list={list} />;
+const AnyTeacher = ({ id, ...page }: AnyTeacherProps) =>
+  id === null ? <PersonMissing list={page.list} /> : <LoadedTeacher id={id} {...page} />;
 
 /** /teacher/{id}: the account admin's, and a teacher's own. */
 export const TeacherPage = ({ id }: IdsOf<'teacher'>) => (
-  <AnyTeacher id={id} list={session.role === 'admin' ? paths.teachers : null} />
+  <AnyTeacher id={id} list={session.role === 'admin' ? paths.teachers : null} page={paths.teacher} />
 );
 
 /** /Single Teacher/{id} */
 export const SingleTeacherPage = ({ id }: IdsOf<'singleTeacher'>) => (
-  <AnyTeacher id={id} list={session.role === 'courseadmin' ? paths.teachersList : null} />
+  <AnyTeacher
+    id={id}
+    list={session.role === 'courseadmin' ? paths.teachersList : null}
+    page={paths.singleTeacher}
+  />
 );

@@ -45,10 +45,10 @@ export const duplicates = {
   merge: 'Merge…',
   dialog: {
     title: 'Merge two people',
-    titleOf: (name: string) => `Merge ${name} with another student`,
-    other: 'The other student',
+    titleOf: (name: string) => `Merge ${name} with another person`,
+    other: 'The other person',
     otherHint: 'Half a name is enough.',
-    same: 'This is the same student. Please choose another one.',
+    same: 'This is the same person. Please choose another one.',
     checking: 'Looking at what moves…',
     stays: 'Who stays?',
     registered: (name: string, date: string) => `${name}, here since ${date}`,

@@ -38,6 +38,7 @@ export const people = {
     none: 'No teacher belongs to your courses yet',
   },
   detail: {
+    mergeWith: 'Merge with…',
     about: 'About',
     courseAdmin: 'Course admin profile',
     teacher: 'Teacher profile',

@@ -44,10 +44,10 @@ export const duplicates: typeof english = {
   merge: 'मिलाएँ…',
   dialog: {
     title: 'दो व्यक्तियों को मिलाएँ',
-    titleOf: (name) => `${name} को दूसरे विद्यार्थी से मिलाएँ`,
-    other: 'दूसरा विद्यार्थी',
+    titleOf: (name) => `${name} को दूसरे व्यक्ति से मिलाएँ`,
+    other: 'दूसरा व्यक्ति',
     otherHint: 'आधा नाम काफ़ी है।',
-    same: 'यह वही विद्यार्थी है। कृपया कोई दूसरा चुनें।',
+    same: 'यह वही व्यक्ति है। कृपया कोई दूसरा चुनें।',
     checking: 'देख रहे हैं कि क्या जाएगा…',
     stays: 'कौन रहेगा?',
     registered: (name, date) => `${name}, ${date} से यहाँ`,

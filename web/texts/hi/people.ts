@@ -43,6 +43,7 @@ export const people: Texts['people'] = {
     none: 'आपके पाठ्यक्रमों से अभी कोई शिक्षक संबद्ध नहीं है',
   },
   detail: {
+    mergeWith: 'दूसरे से मिलाएँ…',
     about: 'परिचय',
     courseAdmin: 'पाठ्यक्रम प्रशासक प्रोफ़ाइल',
     teacher: 'शिक्षक प्रोफ़ाइल',

@@ -44,10 +44,10 @@ export const duplicates: typeof english = {
   merge: 'కలపండి…',
   dialog: {
     title: 'ఇద్దరిని కలపండి',
-    titleOf: (name) => `${name}ను మరో విద్యార్థితో కలపండి`,
-    other: 'మరో విద్యార్థి',
+    titleOf: (name) => `${name}ను మరో వ్యక్తితో కలపండి`,
+    other: 'మరో వ్యక్తి',
     otherHint: 'పేరులో సగం చాలు.',
-    same: 'ఇది అదే విద్యార్థి. దయచేసి మరొకరిని ఎంచుకోండి.',
+    same: 'వీరు అదే వ్యక్తి. దయచేసి మరొకరిని ఎంచుకోండి.',
     checking: 'ఏమి మారుతుందో చూస్తున్నాం…',
     stays: 'ఎవరు ఉంటారు?',
     registered: (name, date) => `${name}, ${date} నుండి`,

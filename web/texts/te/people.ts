@@ -40,6 +40,7 @@ export const people: Texts['people'] = {
     none: 'మీ కోర్సులకు ఇంకా టీచర్ ఎవరూ లేరు',
   },
   detail: {
+    mergeWith: 'మరొకరితో కలపండి…',
     about: 'పరిచయం',
     courseAdmin: 'కోర్సు అడ్మిన్ ప్రొఫైల్',
     teacher: 'టీచర్ ప్రొఫైల్',
