@@ -5,25 +5,19 @@ import { wireCount } from './shared/wire.ts';
 import {
   courseStatusFilters,
   languages,
-  noCourse,
   officeFilters,
   paymentStatuses,
   registrationStatuses,
+  tickedRows,
 } from './students.ts';
 
-/** The most rows of one change, and the most of them that a person ticks one by one. */
+/** The most rows of one change. */
 export const mostSelected = 10_000;
-export const mostTicked = 1_000;
 
 const selected = z.object({
   /** A list of students by its filters. */
   list: z.object({ course_status: z.enum(courseStatusFilters), ...officeFilters }),
-  /** The ticked rows of it; without them, all that it finds. */
-  rows: z
-    .array(z.object({ student_id: id, course_id: z.union([id, z.literal(noCourse)]) }))
-    .min(1)
-    .max(mostTicked)
-    .nullish(),
+  rows: tickedRows,
 });
 export type Selected = z.infer<typeof selected>;
 

@@ -61,6 +61,17 @@ export type StudentSort = (typeof studentSorts)[number];
 /** The `course_id` of a student without a course. */
 export const noCourse = '---';
 
+/** The most rows of a list that a person ticks one by one. */
+export const mostTicked = 1_000;
+
+/** The ticked rows of a list of students; without them, all that it finds. */
+export const tickedRows = z
+  .array(z.object({ student_id: id, course_id: z.union([id, z.literal(noCourse)]) }))
+  .min(1)
+  .max(mostTicked)
+  .nullish();
+export type TickedRows = NonNullable<z.infer<typeof tickedRows>>;
+
 /** An address, and the one of several people behind it who is meant. Without an address the one alone. */
 const oneBehind = z
   .object({ email_id: z.union([email, z.literal('')]), user_id: id.optional() })
@@ -371,7 +382,8 @@ export const students = {
   export_students: call(
     'POST /student/export_students',
     {
-      summary: 'All rows of the filtered student list as a spreadsheet; own courses for a course admin',
+      summary:
+        'All rows of the filtered student list, or the ticked ones, as a spreadsheet; own courses for a course admin',
       who: office,
       file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       additive: true,
@@ -380,6 +392,7 @@ export const students = {
       format: z.enum(['xlsx', 'csv']),
       course_status: z.enum(courseStatusFilters).default('all'),
       ...filtersAndSort,
+      rows: tickedRows,
     }),
     fileAnswer,
   ),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { APIRequestContext } from '@playwright/test';
 import {
   demoPassword,
@@ -51,6 +52,16 @@ test('selected students change together, exactly as counted before, and one Undo
   const dialog = page.getByRole('dialog');
   await box('Anu').check();
   await box('Bala').check();
+  await expect(bar).toContainText('2 selected');
+
+  // The ticked rows alone, as a file.
+  await bar.getByRole('button', { name: 'Change' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
+  const file = await (await saved).path();
+  expect(readFileSync(file, 'utf8').match(/"[^"]*@example\.test"/g)).toEqual(
+    ['bala', 'anu'].map((name) => `"${name}.${family}@example.test"`.toLowerCase()),
+  );
   await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('menuitem', { name: 'Set payment status' }).click();

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Selected, SelectionChange, SelectionPreview, StayReason } from '@gurukul/contract/selection';
 import { mostSelected, stayReasons } from '@gurukul/contract/selection';
-import { noCourse } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, row, text } from '#server/db/columns.ts';
@@ -15,46 +14,24 @@ import type { Places } from '../staff/places.ts';
 import { keysOfPage, wholeList } from '../students/listing.ts';
 import type { StudentKey } from '../students/listing.ts';
 import { listingOf } from '../students/lists.ts';
+import { tickedKeys } from '../students/ticked.ts';
+import type { TickedKeys } from '../students/ticked.ts';
 
 /* What a change would do to each selected row. The preview and the save use the same plan. */
-
-interface SelectedKeys {
-  readonly keys: readonly StudentKey[];
-  /** Ticked rows that are no longer there, or out of reach. */
-  readonly gone: number;
-}
 
 /** The selected rows in the caller's reach. */
 export async function selectedKeys(
   db: Db,
   person: Person,
   { list: filters, rows }: Selected,
-): Promise<SelectedKeys> {
+): Promise<TickedKeys> {
   const courseadminId = person.role === 'admin' ? null : person.id;
-  const students = rows?.map(({ student_id: student }) => student);
-  const { keys } = await keysOfPage(db, { ...listingOf(courseadminId, filters), students }, wholeList);
-  if (!rows) {
-    if (keys.length > mostSelected) throw fail('too_large');
-    return { keys, gone: 0 };
-  }
-  const ticked = new Set(rows.map(({ student_id: student, course_id: course }) => `${student} ${course}`));
-  const found = await many(
-    db,
-    placeRow,
-    sql`
-      select e.id as enrolment_id, e.course_id
-      from enrolments e
-      where e.student_id = any(${students}::bigint[]) and e.ended_on is null
-    `,
-  );
-  const courses = new Map(found.map(({ enrolment_id: enrolment, course_id: course }) => [enrolment, course]));
-  const isTicked = ({ enrolment_id: enrolment, student_id: student }: StudentKey) =>
-    ticked.has(`${student} ${enrolment === null ? noCourse : courses.get(enrolment)}`);
-  const chosen = keys.filter(isTicked);
-  return { keys: chosen, gone: ticked.size - chosen.length };
+  const listing = listingOf(courseadminId, filters);
+  if (rows) return tickedKeys(db, listing, rows);
+  const { keys } = await keysOfPage(db, listing, wholeList);
+  if (keys.length > mostSelected) throw fail('too_large');
+  return { keys, gone: 0 };
 }
-
-const placeRow = row({ enrolment_id: int, course_id: int });
 
 const selectedRow = row({
   enrolment_id: int.nullable(),
@@ -177,7 +154,7 @@ const namesShown = 3;
 
 export async function planChange(
   db: Db,
-  { keys, gone }: SelectedKeys,
+  { keys, gone }: TickedKeys,
   change: SelectionChange,
 ): Promise<SelectionPlan> {
   const wanted = change.kind === 'move' ? change.class_id : null;

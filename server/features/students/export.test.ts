@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { read, utils } from '@e965/xlsx';
+import { noCourse } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -62,6 +63,42 @@ describe('the export of students', () => {
     expect(await names('search=evening')).toEqual(['Deepa', 'Chitra']);
     expect(await names(`class_id=${veda.morning}`)).toEqual([]);
     expect(await names(`course_id=${veda.id}`)).toEqual([]);
+  });
+
+  it('has only the ticked rows where some are ticked, within own courses', async () => {
+    const rowsOf = async (as: string, ticked: readonly (readonly [number, number | typeof noCourse])[]) => {
+      const rows = ticked.map(([student_id, course_id]) => ({ student_id, course_id }));
+      const response = await office.app.inject({
+        method: 'POST',
+        url: '/api/student/export_students',
+        headers: { authorization: `Bearer ${await office.tokenOf(as)}` },
+        payload: { format: 'csv', sort: 'email_id', rows },
+      });
+      expect(response.statusCode).toBe(200);
+      const book = read(response.rawPayload, { raw: true });
+      return utils
+        .sheet_to_json<Line>(book.Sheets[book.SheetNames[0]!]!)
+        .map((line) => [String(line['E-mail']).split('@')[0], line['Course'] ?? null]);
+    };
+    const { chitra, anu, esha, free } = students;
+    const ticked = [
+      [chitra, gita.id],
+      [anu, gita.id],
+      [esha, veda.id],
+      [free, noCourse],
+    ] as const;
+    expect(await rowsOf(admin, ticked)).toEqual([
+      ['anu', 'Gita'],
+      ['chitra', 'Gita'],
+      ['esha', 'Veda'],
+      ['free', null],
+    ]);
+    // A row of another course admin, and a student who is not in that course.
+    expect(await rowsOf(own, ticked)).toEqual([
+      ['anu', 'Gita'],
+      ['chitra', 'Gita'],
+    ]);
+    expect(await rowsOf(admin, [[anu, veda.id]])).toEqual([]);
   });
 
   it('has a name and a type, and is not cached', async () => {

@@ -1,4 +1,4 @@
-import type { StudentRow } from '@gurukul/contract/students';
+import type { StudentRow, TickedRows } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
@@ -7,6 +7,7 @@ import { kolkataDay } from '#server/time/kolkata-day.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { keysOfPage, wholeList } from './listing.ts';
 import { rowsOf } from './lists.ts';
+import { tickedKeys } from './ticked.ts';
 
 const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null);
 
@@ -41,8 +42,13 @@ async function* linesOf(
  * Makes the file while it is sent. Memory contains the keys of the list and a thousand rows, and no connection waits
  * for a slow reader. The keys are read first, so that an error then is still a normal answer.
  */
-export async function exportOf(db: Db, role: PortalRole, listing: Listing, format: SheetFormat) {
-  const { keys } = await keysOfPage(db, listing, wholeList);
+export async function exportOf(
+  db: Db,
+  role: PortalRole,
+  listing: Listing,
+  { format, rows }: { readonly format: SheetFormat; readonly rows?: TickedRows | null | undefined },
+) {
+  const { keys } = rows ? await tickedKeys(db, listing, rows) : await keysOfPage(db, listing, wholeList);
   const headers = columns.map(([header]) => header);
   return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
 }

@@ -93,8 +93,8 @@ export const studentsHandlers: Handlers<typeof students> = {
     return { ...success, data: [rows], total_count, ...unfiltered };
   },
 
-  async export_students({ format, ...asked }, { db, person }) {
-    return exportOf(db, person.role, listingOf(courseAdminOf(person), asked), format);
+  async export_students(asked, { db, person }) {
+    return exportOf(db, person.role, listingOf(courseAdminOf(person), asked), asked);
   },
 
   async get_single_student({ id }, { db, person }) {

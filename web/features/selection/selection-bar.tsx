@@ -2,9 +2,13 @@ import type { SelectionKind } from '@gurukul/contract/selection';
 import { mostSelected } from '@gurukul/contract/selection';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { refusalOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
+import type { TableFormat } from '#web/lib/table-file.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import classes from './selection-bar.module.css';
@@ -27,12 +31,15 @@ interface SelectionBarProps {
   selection: SelectionState;
   /** The rows that the list's filters find. */
   total: number | undefined;
+  /** Saves the selected rows as a file. */
+  onExport: (format: TableFormat) => Promise<void>;
 }
 
 /** Above a list: how many rows are selected, and what can be done with all of them. */
-export function SelectionBar({ selection, total = 0 }: SelectionBarProps) {
+export function SelectionBar({ selection, total = 0, onExport }: SelectionBarProps) {
   const [kind, setKind] = useState<SelectionKind | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const { part: Dialog, prepare, want } = useOnFirstUse(loadDialog);
   const { ticked, isAll } = selection;
   const count = isAll ? total : ticked.size;
@@ -48,10 +55,30 @@ export function SelectionBar({ selection, total = 0 }: SelectionBarProps) {
     isRed: !plain.includes(each),
     onChoose: () => void open(each),
   });
+  const exportAs = async (format: TableFormat) => {
+    setExporting(true);
+    try {
+      await onExport(format);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.ui.export.failed));
+    } finally {
+      setExporting(false);
+    }
+  };
+  const formats: readonly TableFormat[] = ['xlsx', 'csv'];
   const removing: readonly SelectionKind[] =
     session.role === 'admin' ? ['unassociate', 'delete'] : ['unassociate'];
   const sections = [
     { id: 'change', items: plain.map(itemOf) },
+    {
+      id: 'export',
+      label: texts.ui.export.button,
+      items: formats.map((format) => ({
+        id: format,
+        label: texts.ui.export[format],
+        onChoose: () => void exportAs(format),
+      })),
+    },
     { id: 'remove', items: removing.map(itemOf) },
   ];
   return (
@@ -64,7 +91,13 @@ export function SelectionBar({ selection, total = 0 }: SelectionBarProps) {
           {t.all(formatNumber(total))}
         </Button>
       ) : null}
-      <MenuButton label={t.change} sections={sections} onPrepare={prepare} variant="filled" />
+      <MenuButton
+        label={t.change}
+        sections={sections}
+        isBusy={isExporting}
+        onPrepare={prepare}
+        variant="filled"
+      />
       <Button variant="subtle" size="compact-sm" onClick={() => selection.clear()}>
         {t.clear}
       </Button>

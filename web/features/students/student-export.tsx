@@ -1,3 +1,4 @@
+import type { CallInput } from '@gurukul/contract/shared/call';
 import { students } from '@gurukul/contract/students';
 import { useState } from 'react';
 import { download } from '#web/calls/download.ts';
@@ -14,21 +15,30 @@ const megabyte = 1_000_000;
 
 const failureOf = (error: unknown) => refusalOf(error, t.failed);
 
+type Exported = Omit<CallInput<typeof students.export_students>, 'format'>;
+
+/** Saves students as a file that the server makes. */
+export async function exportStudents(
+  asked: Exported,
+  format: TableFormat,
+  onBytes: (count: number) => void = () => undefined,
+): Promise<void> {
+  const file = await download(students.export_students, { ...asked, format }, onBytes);
+  saveFile(file.name, file.bytes.type, file.bytes);
+  toast.success(t.saved(file.name));
+}
+
 interface StudentExportProps {
   filter: AskedStudents['filter'];
   count: number | undefined;
 }
 
-/** Every student of the list, whichever page is shown, as a file that the server makes. */
+/** Every student of the list, whichever page is shown. */
 export function StudentExport({ filter, count }: StudentExportProps) {
   const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {
     setProgress('');
-    const file = await download(students.export_students, { ...filter, format }, (bytes) =>
-      setProgress(t.soFar((bytes / megabyte).toFixed(1))),
-    );
-    saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(t.saved(file.name));
+    await exportStudents(filter, format, (bytes) => setProgress(t.soFar((bytes / megabyte).toFixed(1))));
   };
   return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }

@@ -13,7 +13,7 @@ import { useSelection } from '../selection/use-selection.ts';
 import { AddStudentButton } from './add-student-button.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
-import { StudentExport } from './student-export.tsx';
+import { exportStudents, StudentExport } from './student-export.tsx';
 import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { useAskedStudents, type AskedStudents } from './use-asked-students.ts';
@@ -66,7 +66,16 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
         onRetry={() => void list.refetch()}
         selection={{ selected: selection.ticked, onChange: selection.tick, nameOf }}
       />
-      <SelectionBar selection={selection} total={total} />
+      <SelectionBar
+        selection={selection}
+        total={total}
+        onExport={async (format) =>
+          exportStudents(
+            { ...selection.selected.list, sort: filter.sort, rows: selection.selected.rows },
+            format,
+          )
+        }
+      />
     </>
   );
 }
