@@ -1,7 +1,16 @@
 import { attendance } from '@gurukul/contract/attendance';
+import { classes } from '@gurukul/contract/classes';
+import { courses } from '@gurukul/contract/courses';
+import { cover } from '@gurukul/contract/cover';
 import { dashboards, type DashboardData } from '@gurukul/contract/dashboards';
+import { events } from '@gurukul/contract/events';
+import { mails } from '@gurukul/contract/mails';
+import { payments } from '@gurukul/contract/payments';
+import { people } from '@gurukul/contract/people';
+import { schedule } from '@gurukul/contract/schedule';
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { students } from '@gurukul/contract/students';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
 import type { Place, Shown } from './first-paint.ts';
@@ -98,7 +107,7 @@ export interface Page {
    * Its first requests when it is opened from the menu, or by the address of one thing. The page itself must make the
    * same requests, or they are made twice.
    */
-  readonly load?: (uid: string, role: PortalRole, id: number) => Promise<readonly Question[]>;
+  readonly load?: (uid: string, role: PortalRole, id: number) => readonly Question[];
   /** A phone stores it for times without a network. */
   readonly isOffline?: boolean;
 }
@@ -139,19 +148,6 @@ const home = { name: menu.dashboard, icon: 'home' } as const;
 
 const today = ask(dashboards.get_today, {});
 
-/** Calls of other features are loaded when a person opens one of their pages. */
-const calls = {
-  classes: async () => (await import('@gurukul/contract/classes')).classes,
-  courses: async () => (await import('@gurukul/contract/courses')).courses,
-  cover: async () => (await import('@gurukul/contract/cover')).cover,
-  events: async () => (await import('@gurukul/contract/events')).events,
-  mails: async () => (await import('@gurukul/contract/mails')).mails,
-  payments: async () => (await import('@gurukul/contract/payments')).payments,
-  schedule: async () => (await import('@gurukul/contract/schedule')).schedule,
-  people: async () => (await import('@gurukul/contract/people')).people,
-  students: async () => (await import('@gurukul/contract/students')).students,
-};
-
 const nameAndClass = ['fullname', 'course_name', 'class_name'] as const;
 // In the order in which the page writes them.
 const allPayments = {
@@ -179,7 +175,7 @@ export const pages: readonly Page[] = [
     roles: admin,
     ...dashboard,
     menu: { ...home, of: admin, under: menu.dashboard, isHead: true, href: paths.home },
-    load: async (uid) => [
+    load: (uid) => [
       today,
       askFigures(dashboards.admin_dashboard, { uid }, (t) => [
         [t.courses, 'total_courses'],
@@ -199,7 +195,7 @@ export const pages: readonly Page[] = [
     roles: courseAdmin,
     ...dashboard,
     menu: { ...home, of: courseAdmin },
-    load: async (uid) => [
+    load: (uid) => [
       today,
       askFigures(dashboards.course_admin_dashboard, { uid }, (t) => [
         [t.courses, 'total_courses'],
@@ -218,7 +214,7 @@ export const pages: readonly Page[] = [
     roles: teacher,
     ...dashboard,
     menu: { ...home, of: teacher },
-    load: async (uid) => [
+    load: (uid) => [
       today,
       askFigures(dashboards.teacher_dashboard, { user_id: uid }, (t) => [
         [t.courses, 'total_courses'],
@@ -239,13 +235,13 @@ export const pages: readonly Page[] = [
     words: 'courseAdmins',
     menu: { of: admin, under: menu.dashboard, name: menu.courseAdmins, icon: 'userShield' },
     head: (t) => t.people.courseAdmins,
-    load: async () => [ask((await calls.people()).get_all_courseadmins, {}, 'fullname')],
+    load: () => [ask(people.get_all_courseadmins, {}, 'fullname')],
   },
   {
     ...at(paths.courseAdmin, () => import('./features/people/course-admin-page.tsx'), 'CourseAdminPage'),
     roles: office,
     list: paths.courseAdmins,
-    load: async (_, __, id) => [askPerson((await calls.people()).get_single_courseadmin, { id }, 2)],
+    load: (_, __, id) => [askPerson(people.get_single_courseadmin, { id }, 2)],
   },
   {
     ...at(paths.teachers, () => import('./features/people/teachers-page.tsx'), 'TeachersPage'),
@@ -253,13 +249,13 @@ export const pages: readonly Page[] = [
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
     head: (t) => t.people.teachers,
-    load: async () => [ask((await calls.people()).get_all_teachers, {}, 'fullname', 'course_name')],
+    load: () => [ask(people.get_all_teachers, {}, 'fullname', 'course_name')],
   },
   {
     ...at(paths.teacher, () => import('./features/people/teacher-page.tsx'), 'TeacherPage'),
     roles: everybody,
     list: paths.teachers,
-    load: async (_, __, id) => [askPerson((await calls.people()).get_single_teacher, { id }, 2)],
+    load: (_, __, id) => [askPerson(people.get_single_teacher, { id }, 2)],
   },
   {
     ...at(paths.students, () => import('./features/students/students-page.tsx'), 'StudentsPage'),
@@ -267,9 +263,9 @@ export const pages: readonly Page[] = [
     words: 'students',
     menu: { of: admin, under: menu.dashboard, name: menu.students, icon: 'school' },
     head: (t) => t.students.all,
-    load: async () => [
+    load: () => [
       ask(
-        (await calls.students()).get_all_students,
+        students.get_all_students,
         { ...firstStudents, pageSize: pageSizes.students.size },
         ...nameAndClass,
       ),
@@ -279,7 +275,7 @@ export const pages: readonly Page[] = [
     ...at(paths.student, () => import('./features/students/student-page.tsx'), 'StudentPage'),
     roles: everybody,
     list: paths.students,
-    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
+    load: (_, __, id) => [askPerson(students.get_single_student, { id }, 1)],
   },
   {
     ...at(paths.payments, () => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
@@ -287,10 +283,10 @@ export const pages: readonly Page[] = [
     words: 'payments',
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
     head: (t) => t.payments.all,
-    load: async () => [
-      ask((await calls.courses()).get_all_courses, {}),
+    load: () => [
+      ask(courses.get_all_courses, {}),
       ask(
-        (await calls.payments()).get_payment_details,
+        payments.get_payment_details,
         { ...allPayments, page: 1, pageSize: pageSizes.payments.size },
         'full_name',
         'course_name',
@@ -324,7 +320,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.class, () => import('./features/class-page/class-page.tsx'), 'ClassPage'),
     roles: everybody,
-    load: async (_, __, id) => [ask((await calls.classes()).get_class, { class_id: id })],
+    load: (_, __, id) => [ask(classes.get_class, { class_id: id })],
   },
   {
     ...at(paths.addCourse, () => import('./features/courses/add-course-page.tsx'), 'AddCoursePage'),
@@ -339,9 +335,9 @@ export const pages: readonly Page[] = [
     words: 'courses',
     menu: { of: admin, under: menu.coursesGroup, name: menu.courses, icon: 'books' },
     head: (t) => t.courses.all,
-    load: async () => [
+    load: () => [
       ask(
-        (await calls.courses()).get_all_courses,
+        courses.get_all_courses,
         { search: '', sort: '', page: 1, pageSize: pageSizes.courses.size },
         'course_name',
         'courseadmin',
@@ -352,9 +348,7 @@ export const pages: readonly Page[] = [
     ...at(paths.course, () => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     roles: everybody,
     list: paths.courses,
-    load: async (_, __, id) => [
-      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
-    ],
+    load: (_, __, id) => [ask(courses.get_single_course, { student_id: null, course_id: id })],
   },
   {
     ...at(paths.editCourse, () => import('./features/courses/edit/edit-course-page.tsx'), 'EditCoursePage'),
@@ -368,9 +362,7 @@ export const pages: readonly Page[] = [
     words: 'courses',
     menu: { of: courseAdmin, name: menu.myCourses, icon: 'book' },
     head: (t) => t.courses.mine,
-    load: async (uid) => [
-      ask((await calls.courses()).get_all_courses_for_courseadmin, { uid }, 'course_name'),
-    ],
+    load: (uid) => [ask(courses.get_all_courses_for_courseadmin, { uid }, 'course_name')],
   },
   {
     ...at(
@@ -380,9 +372,7 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     list: paths.myCourses,
-    load: async (_, __, id) => [
-      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
-    ],
+    load: (_, __, id) => [ask(courses.get_single_course, { student_id: null, course_id: id })],
   },
   {
     ...at(paths.edit, () => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
@@ -416,7 +406,7 @@ export const pages: readonly Page[] = [
     ...at(paths.singleTeacher, () => import('./features/people/teacher-page.tsx'), 'SingleTeacherPage'),
     roles: everybody,
     list: paths.teachersList,
-    load: async (_, __, id) => [askPerson((await calls.people()).get_single_teacher, { id }, 2)],
+    load: (_, __, id) => [askPerson(people.get_single_teacher, { id }, 2)],
   },
   {
     ...at(paths.allStudents, () => import('./features/students/students-page.tsx'), 'OwnStudentsPage'),
@@ -424,9 +414,9 @@ export const pages: readonly Page[] = [
     words: 'students',
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },
     head: (t) => t.students.own,
-    load: async (uid) => [
+    load: (uid) => [
       ask(
-        (await calls.students()).getallstudents_under_courseadmin,
+        students.getallstudents_under_courseadmin,
         { user_id: uid, ...firstStudents, pageSize: pageSizes.allStudents.size },
         ...nameAndClass,
       ),
@@ -436,7 +426,7 @@ export const pages: readonly Page[] = [
     ...at(paths.singleStudent, () => import('./features/students/student-page.tsx'), 'SingleStudentPage'),
     roles: everybody,
     list: paths.allStudents,
-    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
+    load: (_, __, id) => [askPerson(students.get_single_student, { id }, 1)],
   },
   {
     ...at(paths.payment, () => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
@@ -481,9 +471,7 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     list: paths.allCourses,
-    load: async (_, __, id) => [
-      ask((await calls.courses()).get_single_course, { student_id: null, course_id: id }),
-    ],
+    load: (_, __, id) => [ask(courses.get_single_course, { student_id: null, course_id: id })],
   },
   {
     ...at(paths.studentList, () => import('./features/students/student-list-page.tsx'), 'StudentListPage'),
@@ -491,28 +479,22 @@ export const pages: readonly Page[] = [
     words: 'students',
     menu: { of: teacher, name: menu.studentList, icon: 'users' },
     head: (t) => t.students.ofTeacher,
-    load: async (uid) => [
-      ask(
-        (await calls.people()).getstudents_under_teacher,
-        { user_id: uid, course_id: 0, class_id: 0 },
-        ...nameAndClass,
-      ),
+    load: (uid) => [
+      ask(people.getstudents_under_teacher, { user_id: uid, course_id: 0, class_id: 0 }, ...nameAndClass),
     ],
   },
   {
     ...at(paths.studentProfile, () => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
     roles: everybody,
     list: paths.studentList,
-    load: async (_, __, id) => [askPerson((await calls.students()).get_single_student, { id }, 1)],
+    load: (_, __, id) => [askPerson(students.get_single_student, { id }, 1)],
   },
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     roles: teaching,
     words: 'schedule',
     menu: { of: teacher, name: menu.schedule, icon: 'calendarTime' },
-    load: async (uid) => [
-      ask((await calls.schedule()).teacher_schedule, { uid, courseId: 0 }, 'class_name', 'course_name'),
-    ],
+    load: (uid) => [ask(schedule.teacher_schedule, { uid, courseId: 0 }, 'class_name', 'course_name')],
   },
   {
     ...at(
@@ -525,7 +507,7 @@ export const pages: readonly Page[] = [
     menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
     head: (t) => t.attendance.take,
     isOffline: true,
-    load: async (_, role) =>
+    load: (_, role) =>
       role === 'admin'
         ? []
         : [
@@ -560,7 +542,7 @@ export const pages: readonly Page[] = [
     words: 'events',
     menu: { of: office, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,
-    load: async () => [ask((await calls.events()).get_events, {}, 'event_name', 'course_name')],
+    load: () => [ask(events.get_events, {}, 'event_name', 'course_name')],
   },
   {
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
@@ -568,10 +550,10 @@ export const pages: readonly Page[] = [
     words: 'mails',
     menu: { of: office, name: menu.mails, icon: 'mailForward' },
     head: (t, role) => ownHead(t.mails, role),
-    load: async () => [
-      ask((await calls.events()).get_events, {}),
+    load: () => [
+      ask(events.get_events, {}),
       ask(
-        (await calls.mails()).get_mails,
+        mails.get_mails,
         {
           state: 'all',
           kind: null,
@@ -607,7 +589,7 @@ export const pages: readonly Page[] = [
     words: 'cover',
     menu: { of: everybody, name: menu.cover, icon: 'replaceUser' },
     head: (t) => t.cover,
-    load: async () => [ask((await calls.cover()).get_covers, {})],
+    load: () => [ask(cover.get_covers, {})],
   },
   {
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),
@@ -693,13 +675,10 @@ export const pages: readonly Page[] = [
 ];
 
 /** Starts the first requests of a page while its code is loading. If one fails, the page makes it again. */
-export async function loadFirst(
-  { path, roles, load }: Page,
-  params: Readonly<Record<string, string>>,
-): Promise<void> {
+export function loadFirst({ path, roles, load }: Page, params: Readonly<Record<string, string>>): void {
   if (!load || !session.role || !roles.includes(session.role)) return;
   const id = idIn(params['id']);
   if (path.endsWith('$id') && id === null) return;
-  const questions = await load(session.uid, session.role, id ?? 0).catch(() => []);
-  for (const { call, input } of questions) void queryClient.prefetchQuery(query(call, input));
+  for (const { call, input } of load(session.uid, session.role, id ?? 0))
+    void queryClient.prefetchQuery(query(call, input));
 }

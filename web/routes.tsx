@@ -96,7 +96,7 @@ function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
       staticData: { page },
       // For a page that is only preloaded, this fetches its code alone.
       loader: ({ location, preload, params }) => {
-        if (!preload && location.searchStr === '') void load(page, params);
+        if (!preload && location.searchStr === '') load(page, params);
       },
     });
   return root.addChildren([
@@ -125,7 +125,7 @@ function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
 
 /** Adds the signed-in pages to a router that started without them. */
 export async function addPages(router: AnyRouter): Promise<void> {
-  const table = await import('./pages.ts');
+  const table = await import('./signed-in.tsx');
   router.update({ ...router.options, routeTree: treeOf(table.pages, table.loadFirst, mayEnter) });
 }
 
@@ -138,7 +138,7 @@ export function createPortalRouter(history?: RouterHistory): AnyRouter {
   const router: AnyRouter = createRouter({
     routeTree: treeOf(
       [],
-      async () => undefined,
+      () => undefined,
       async ({ location: { href } }) => {
         await addPages(router);
         throw redirect({ href, replace: true });

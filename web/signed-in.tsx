@@ -4,6 +4,9 @@ import { SignedInProviders } from './layout/signed-in-providers.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SavedViewsPlace } from './ui/table/saved-views-place.ts';
 
+/** The table of pages comes with their frame: one file less for every page. */
+export { loadFirst, pages } from './pages.ts';
+
 /** What stands around every signed-in page. The layout and the kit know no feature, so the parts come together here. */
 export const SignedIn = () => (
   <SignedInProviders>

@@ -15,7 +15,6 @@ import { pdfData } from './build/pdf-data.ts';
 
 const offline = offlineFiles([
   'index.html',
-  'pages.ts',
   'signed-in.tsx',
   'features/search/command-bar.tsx',
   'layout/overlays.tsx',

@@ -2,10 +2,11 @@
 const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\.tsx$/;
 
 /**
- * Code around the pages before sign-in and around the signed-in pages, and the code with which both call the server.
+ * The first module, with all that it imports. Code around the pages before sign-in and around the signed-in pages, and
+ * the code with which both call the server.
  */
-const common =
-  /contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+const start =
+  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** The parts of all forms, also of the sign-in form. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;
@@ -13,19 +14,20 @@ const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)
 /** Sign-up asks the server a question before the frame is loaded. */
 const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 
-/** The table of the signed-in pages. It leads to the code of an address, which then loads together with the frame. */
-const table = /\/web\/pages\.ts$/;
-
 /**
- * The frame of signed-in pages, and the parts that nearly each of them uses. Alone, an icon is a file of 200 bytes. A
- * switch shares the one line of `to-int` with dialogs, which would come with it.
+ * The frame of signed-in pages with their table, and the parts that nearly each of them uses. Alone, an icon is a file
+ * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)/;
+  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-now|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|History|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
 
 /** The names of rolls and meetings, which dashboards and the roll call share. */
 const rolls =
-  /\/web\/(?:lib\/meeting-times|features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/meeting-menu)|texts\/(?:en\/)?meetings)\.tsx?$/;
+  /\/web\/(?:lib\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?meetings)\.tsx?$|\/IconVideo\.mjs$/;
+
+/** What the pages of attendance share. */
+const attendance =
+  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.module)/;
 
 /** Words that pages before sign-in share with pages after it. */
 const accountWords = /\/web\/texts\/(?:en\/)?accounts\.ts$/;
@@ -39,13 +41,13 @@ const dialogs =
 
 /** What most lists have above their tables. */
 const filters =
-  /\/web\/(?:lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:regions\/region-chip|roster\/status-tones))\.tsx?$/;
+  /\/web\/(?:calls\/download|lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:events\/(?:event-options|use-events)|regions\/region-chip|roster\/status-tones))\.tsx?$/;
 
 /** The lists of people. */
 const people =
   /\/web\/features\/(?:people\/(?:people-list|person-columns|delete-button)|accounts\/invite-button)\./;
 
-const peopleWords = /\/web\/texts\/(?:en\/)?people\.ts$/;
+const peopleWords = /\/web\/(?:features\/people\/view-profile|texts\/(?:en\/)?people)\.tsx?$/;
 
 /** Brings the codes of all countries along. */
 const contact = /\/web\/features\/people\/contact-links\.tsx$/;
@@ -54,8 +56,19 @@ const contact = /\/web\/features\/people\/contact-links\.tsx$/;
 const details =
   /\/web\/(?:ui\/(?:page-tabs|description-list|figure-links|feedback\/missing)|features\/(?:audit\/history-panel|people\/(?:person-not-shown|profile-panel)))\.tsx$/;
 
-/** The lists of payments. */
-const payments = /\/web\/features\/payments\/(?:use-asked|money-|payment-columns|paid-when)/;
+/** What the page of a student shares with Updating. */
+const student =
+  /\/web\/(?:features\/(?:classes\/classes-of|students\/(?:payment-choice|use-move))|texts\/(?:en\/)?(?:student|updating))\./;
+
+/** The lists of students, courses, events, mails and payments. */
+const students =
+  /\/web\/(?:features\/students\/student-(?:columns|filters)|texts\/(?:en\/)?selection)\.|contract:selection$/;
+const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
+const events =
+  /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
+const mails =
+  /\/web\/(?:features\/(?:mails\/mail(?:-kinds|s\.module)|mail-list\/(?:mail-actions|mail-columns|mail-list\.module|use-retry))|texts\/(?:en\/)?mails)\./;
+const payments = /\/web\/features\/payments\/(?:payment-list|use-asked|money-|payment-columns|paid-when)/;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
 const own =
@@ -73,13 +86,11 @@ export const chunkGroups = [
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
     priority: 11,
   },
-  { name: 'start', tags: ['$initial' as const], priority: 10 },
-  { name: 'common', test: common, priority: 9 },
+  { name: 'start', test: start, priority: 10 },
   { name: 'queries', test: queries, priority: 8 },
   { name: 'forms', test: forms, priority: 7 },
   { name: 'account-words', test: accountWords, priority: 7, includeDependenciesRecursively: false },
   { name: 'front-door', test: frontDoor, priority: 6 },
-  { name: 'pages', test: table, priority: 5 },
   { name: 'frame', test: frame, priority: 4 },
   { name: 'rolls', test: rolls, priority: 3, includeDependenciesRecursively: false },
   // What ten pages and dialogs share: the table of all lists, their search, their texts.
@@ -89,6 +100,13 @@ export const chunkGroups = [
   { name: 'filters', test: filters, priority: 1 },
   { name: 'people', test: people, priority: 1 },
   { name: 'payments', test: payments, priority: 1 },
+  // Without what they import: the calendar is loaded with the form that needs it.
+  { name: 'attendance', test: attendance, priority: 1, includeDependenciesRecursively: false },
+  { name: 'courses', test: courses, priority: 1 },
+  { name: 'events', test: events, priority: 1 },
+  { name: 'mails', test: mails, priority: 1 },
+  { name: 'students', test: students, priority: 1 },
+  { name: 'student', test: student, priority: 1 },
   { name: 'details', test: details, priority: 1 },
   // After the lists: what those share with menus and dialogs, such as the fields, is theirs.
   { name: 'floating', test: floating, priority: 1 },

@@ -43,7 +43,7 @@ async function ofRole(pages: readonly Page[], role: PortalRole) {
   const own = pages.filter(({ roles, menu }) => (menu?.of ?? roles).includes(role));
   const said = own.flatMap((page) => (page.head ? entriesOf(page, role, headOf(page.head(en, role))) : []));
   const asked = own.map(async (page) => {
-    const questions = await page.load?.(uid, role, id);
+    const questions = page.load?.(uid, role, id);
     return questions ? entriesOf(page, role, questions.map(askOf)) : [];
   });
   return {

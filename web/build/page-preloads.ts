@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { paths } from '../paths.ts';
 import { builtChunks } from './built-chunks.ts';
-import { callsOf, moduleOf, readPages } from './page-table.ts';
+import { moduleOf, readPages } from './page-table.ts';
 
 /** The path at which the server reads the file. The server sends nobody a file whose name begins with a dot. */
 const note = '.preloads.json';
@@ -20,9 +20,7 @@ const outside = [
 /** Each address in the router's notation with the modules that it needs. */
 const readNeeds = async () => [
   ...outside.map(([path, module]) => [path, ['layout/signed-out.tsx', module]] as const),
-  ...(await readPages()).map(
-    (page) => [page.path, ['pages.ts', 'signed-in.tsx', moduleOf(page), ...callsOf(page)]] as const,
-  ),
+  ...(await readPages()).map((page) => [page.path, ['signed-in.tsx', moduleOf(page)]] as const),
 ];
 
 /**

@@ -16,7 +16,3 @@ export function moduleOf({ path, importer }: Page): string {
   if (module === undefined) throw new Error(`Where the code of ${path} stands cannot be told`);
   return module;
 }
-
-/** The modules of the calls that a page's first requests load: `calls.courses()`. */
-export const callsOf = ({ load }: Page): string[] =>
-  Array.from(String(load).matchAll(/calls\.(\w+)\(\)/g), ([, name = '']) => `contract:${name}`);

@@ -28,7 +28,7 @@ export function useSignIn() {
 
   /** Fetches what stands behind the door: the frame of all pages, and what all dashboards are made of. */
   const prepare = async () => {
-    const [{ pages }] = await Promise.all([import('#web/pages.ts'), import('#web/signed-in.tsx')]);
+    const { pages } = await import('#web/signed-in.tsx');
     await pages.find(({ path }) => path === paths.teacherDashboard)?.importer();
   };
 
