@@ -55,7 +55,7 @@ test.each(specified.rules)('rule $id, at $at, is proved', ({ says, proof }) => {
 });
 
 test('a test opens every address of the portal', () => {
-  const addresses = tests.get('web/routes.test.ts') ?? '';
+  const addresses = tests.get('web/routes.test.tsx') ?? '';
   const asOpened = (route: string) => route.replaceAll(/\{[^}]*\}/g, '7');
   expect(specified.routes.filter((route) => !addresses.includes(`'${asOpened(route)}'`))).toEqual([]);
   expect(textOf('web/routes.tsx')).not.toMatch(/not.?built/i);
