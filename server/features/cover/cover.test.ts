@@ -239,7 +239,7 @@ describe('an answer', () => {
       call(people.delete_teacher, { teacher_id }, { as: 'admin@office.test' });
 
     it('who was asked, the course admin hears that nobody is left', async () => {
-      const id = await found(leaving!);
+      const id = await found(leaving);
       await ask({ ask: [id, helper] });
       const [{ cover_id }] = await covers();
       await call(cover.take_cover, { cover_id, accept: false }, { as: helperMail });
@@ -261,7 +261,7 @@ describe('an answer', () => {
     });
 
     it('who had the meeting, it waits again, and all hear of it', async () => {
-      const id = await found(lasting!);
+      const id = await found(lasting);
       await ask({ ask: [id, helper] });
       const [{ cover_id }] = await covers();
       await call(
