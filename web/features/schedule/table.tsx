@@ -70,6 +70,7 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
       cell: (row) => (
         <MeetingTime instant={meetingOf(row)} day={row.class_day} time={row.time} zoneName={row.time_zone} />
       ),
+      plain: (row) => formatWeekdayTime(meetingOf(row), zone),
     },
     {
       id: 'student_count',
