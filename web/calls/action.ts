@@ -33,12 +33,14 @@ function answerTo<T>(last: Submission<T> | null, text: string, now: number): Pro
  * A call that changes something, as one place of the page makes it. Repeated presses share one request and
  * its answer. If an attempt got no answer, a retry with the same input sends the same key, so nothing is done twice.
  * `seen` is what the person saw when they decided: a toggle that is pressed again after a change is a new action.
+ * @param onSend Learns the key of each attempt before it is sent.
  */
-export function action<C extends Call>(call: C) {
+export function action<C extends Call>(call: C, onSend?: (key: string, input: CallInput<C>) => void) {
   let last: Submission<CallOutput<C>> | null = null;
 
   const attempt = async (submission: Submission<CallOutput<C>>, input: CallInput<C>) => {
     try {
+      onSend?.(submission.key, input);
       const answer = await send(call, input, { idempotencyKey: submission.key });
       if (isMailKept(answer)) toast.info(texts.ui.mailKept);
       return answer;

@@ -10,6 +10,11 @@ interface Wish<C extends Call> {
   seen: string | undefined;
 }
 
+interface ActionOptions<C extends Call> {
+  readonly leavesPage?: boolean;
+  readonly onSend?: (key: string, input: CallInput<C>) => void;
+}
+
 const isOfEndedSession = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && !session.isSignedIn && whyEnded() !== null;
 
@@ -19,9 +24,9 @@ const isOfEndedSession = (error: unknown) =>
  * them. The others are read again when they are shown. A query that no change concerns has the stale time 'static'.
  * With `leavesPage` the caller opens another page, which reads again.
  */
-export function useAction<C extends Call>(call: C, { leavesPage = false } = {}) {
+export function useAction<C extends Call>(call: C, { leavesPage = false, onSend }: ActionOptions<C> = {}) {
   const client = useQueryClient();
-  const [act] = useState(() => action(call));
+  const [act] = useState(() => action(call, onSend));
 
   const mutation = useMutation<CallOutput<C>, Error, Wish<C>>({
     mutationFn: ({ input, seen }) => act(input, seen),

@@ -1,8 +1,9 @@
 import type { SelectionKind } from '@gurukul/contract/selection';
 import { mostSelected } from '@gurukul/contract/selection';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { refusalOf } from '#web/calls/errors.ts';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
@@ -12,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import classes from './selection-bar.module.css';
+import { finishSave, unfinishedSave, type UnfinishedSave } from './unfinished-save.ts';
 import type { SelectionState } from './use-selection.ts';
 
 const t = selectionTexts;
@@ -35,6 +37,25 @@ interface SelectionBarProps {
   onExport: (format: TableFormat) => Promise<void>;
 }
 
+async function askAgain(kept: UnfinishedSave, client: QueryClient) {
+  try {
+    await finishSave(kept);
+  } catch (error) {
+    toast.error(messageOf(error, texts.errors.wentWrong));
+  }
+  void client.invalidateQueries();
+}
+
+/** Asks what became of a save that a reload left behind; true until the answer is there. */
+function useFinishing(): boolean {
+  const client = useQueryClient();
+  const [kept, setKept] = useState(unfinishedSave);
+  useEffect(() => {
+    if (kept) void askAgain(kept, client).then(() => setKept(null));
+  }, [kept, client]);
+  return kept !== null;
+}
+
 /** Above a list: how many rows are selected, and what can be done with all of them. */
 export function SelectionBar({ selection, total = 0, onExport }: SelectionBarProps) {
   const [kind, setKind] = useState<SelectionKind | null>(null);
@@ -43,6 +64,14 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
   const { part: Dialog, prepare, want } = useOnFirstUse(loadDialog);
   const { ticked, isAll } = selection;
   const count = isAll ? total : ticked.size;
+  const isFinishing = useFinishing();
+  if (isFinishing) {
+    return (
+      <section aria-label={t.bar} className={classes.bar}>
+        <output className={classes.count}>{t.finishing}</output>
+      </section>
+    );
+  }
   if (count === 0 && !isOpen) return null;
 
   const open = async (next: SelectionKind) => {

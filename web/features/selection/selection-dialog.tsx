@@ -13,7 +13,6 @@ import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { tellDone } from '#web/features/audit/tell-done.ts';
 import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
@@ -24,6 +23,7 @@ import { valueText } from '#web/texts/values.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { forgetSave, keepSave, tellSaved } from './unfinished-save.ts';
 import type { SelectionState } from './use-selection.ts';
 
 const t = selectionTexts;
@@ -198,7 +198,7 @@ export function SelectionDialog({
 }: SelectionDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const [wish, setWish] = useState({ ...nothing, value });
-  const action = useAction(selection.save_change);
+  const action = useAction(selection.save_change, { onSend: keepSave });
   const [problem, setProblem] = useState<string | null>(null);
   const { selected } = chosen;
   const change = changeOf(kind, wish);
@@ -214,27 +214,29 @@ export function SelectionDialog({
     if (!change || !shown) return;
     setProblem(null);
     try {
-      const answer = await action.run({ selected, change, digest: shown.digest });
-      const { changed, stayed } = answer.data;
-      tellDone(answer, t.done(formatNumber(changed), formatNumber(stayed)), {
-        kind: 'changed',
-        what: t.selected(formatNumber(changed)),
-      });
+      tellSaved(await action.run({ selected, change, digest: shown.digest }));
+      forgetSave();
       onSaved();
     } catch (error) {
+      // Without an answer nobody knows what became of it; the next press asks with the same key, and so does a reload.
+      if (!(error instanceof ApiError && error.isPassing)) forgetSave();
       const isStale = error instanceof ApiError && error.status === 409;
       setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
       if (isStale) void preview.refetch();
     }
   };
   const isRemoving = kind === 'delete' || kind === 'unassociate';
+  const close = () => {
+    forgetSave();
+    onClose();
+  };
   const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : null;
   const changes = shown?.changes ?? 0;
 
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t.deeds[kind]}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
@@ -244,7 +246,7 @@ export function SelectionDialog({
         {preview.isFetching ? <output>{t.checking}</output> : null}
         {shown ? <Preview preview={shown} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {texts.ui.cancel}
           </Button>
           <Button

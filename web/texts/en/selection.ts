@@ -49,5 +49,6 @@ export const selection = {
     delete: (count: string, isOne: boolean) => `Delete ${students(count, isOne)}`,
   },
   done: (changed: string, stayed: string) => `${changed} changed, ${stayed} stayed as they were`,
+  finishing: 'Asking what became of your change...',
   changedMeanwhile: 'Something has changed. Please look at the new numbers.',
 };
