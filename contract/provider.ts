@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { accentNames } from './shared/accents.ts';
 import type { Accent } from './shared/accents.ts';
 import { call } from './shared/call.ts';
-import { answer, done, email, fileUrl, line } from './shared/fields.ts';
+import { answer, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
+import { currency } from './shared/money.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/version.ts';
-import { wireCount, wireId } from './shared/wire.ts';
+import { wireCount, wireCurrency, wireId } from './shared/wire.ts';
 
 /** The name of the software. A provider without a name of its own goes by it. */
 export const productName = 'Gurukul';
@@ -16,6 +17,13 @@ export type PortalLanguage = (typeof portalLanguages)[number];
 
 /** In characters. */
 export const longestProviderName = 80;
+export const longestAddress = 400;
+export const longestRegistration = 200;
+export const longestWording = 1000;
+
+/** Wording that the law asks for on receipts of donations: of India (80G) or of the United States. */
+export const receiptTemplates = ['plain', '80g', 'us'] as const;
+export type ReceiptTemplate = (typeof receiptTemplates)[number];
 
 /** The settings of the provider. An empty text means the portal's own: its name, its mark. */
 export interface ProviderSettings {
@@ -30,6 +38,17 @@ export interface ProviderSettings {
   readonly sender_name: string;
   /** The mailbox for replies; empty: nobody reads replies. */
   readonly reply_to: string;
+  /** On receipts, below the name. It may have several lines. */
+  readonly address: string;
+  /** The numbers under which the authorities know the provider. */
+  readonly registration: string;
+  readonly receipt_template: ReceiptTemplate;
+  /** A text of the provider's own on every receipt. */
+  readonly receipt_wording: string;
+  /** The month in which a year of receipts begins, 1 to 12. */
+  readonly receipt_year_start: number;
+  /** The currency in which sums of several currencies are also shown. Null: they are not. */
+  readonly reporting_currency: string | null;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -40,10 +59,24 @@ export const defaultSettings: ProviderSettings = {
   languages: portalLanguages,
   sender_name: '',
   reply_to: '',
+  address: '',
+  registration: '',
+  receipt_template: 'plain',
+  receipt_wording: '',
+  receipt_year_start: 4,
+  reporting_currency: null,
 };
 
 /** The name that people read. */
 export const nameOfProvider = ({ name }: Pick<ProviderSettings, 'name'>): string => name || productName;
+
+/** The part of the settings that a preview of a receipt shows. */
+export const receiptSettings = {
+  address: lines(longestAddress),
+  registration: lines(longestRegistration),
+  receipt_template: z.enum(receiptTemplates),
+  receipt_wording: lines(longestWording),
+};
 
 const settings = z.object({
   name: z.string(),
@@ -53,6 +86,12 @@ const settings = z.object({
   languages: z.array(z.enum(portalLanguages)),
   sender_name: z.string(),
   reply_to: z.string(),
+  address: z.string(),
+  registration: z.string(),
+  receipt_template: z.enum(receiptTemplates),
+  receipt_wording: z.string(),
+  receipt_year_start: wireCount,
+  reporting_currency: wireCurrency,
   /** The number of saves. */
   version: wireCount,
 });
@@ -81,6 +120,13 @@ export const provider = {
         .transform((chosen) => portalLanguages.filter((each) => each === 'en' || chosen.includes(each))),
       sender_name: line(longestProviderName),
       reply_to: z.union([z.literal(''), email]),
+      /** What an older client does not send stays as it is. */
+      address: receiptSettings.address.optional(),
+      registration: receiptSettings.registration.optional(),
+      receipt_template: receiptSettings.receipt_template.optional(),
+      receipt_wording: receiptSettings.receipt_wording.optional(),
+      receipt_year_start: wholeNumber(1, 12).optional(),
+      reporting_currency: z.nullable(currency).optional(),
       version: countedVersion,
     }),
     done,

@@ -56,6 +56,14 @@ export const line = (max = 200) => z.string().trim().max(max).regex(oneLine, onO
 /** Trimmed single-line text that must not be empty. */
 export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).regex(oneLine, onOneLine);
 
+/** Trimmed plain text of several lines and at most `max` characters (may be empty). */
+export const lines = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())
+    .pipe(z.string().refine((text) => text.split('\n').every((one) => oneLine.test(one)), code('not_right')));
+
 /** HTML that the server sanitises before it is stored. */
 export const richText = z
   .string()

@@ -1,4 +1,4 @@
-import { portalLanguages } from '@gurukul/contract/provider';
+import { portalLanguages, receiptTemplates } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accentNames } from '@gurukul/contract/shared/accents';
 import sql from 'sql-template-tag';
@@ -14,10 +14,18 @@ const settingsRow = row({
   languages: list(oneOf(portalLanguages)),
   sender_name: text,
   reply_to: text,
+  address: text,
+  registration: text,
+  receipt_template: oneOf(receiptTemplates),
+  receipt_wording: text,
+  receipt_year_start: int,
+  reporting_currency: text.nullable(),
   version: int,
 });
 
-const columns = sql`name, logo, accent, time_zone, languages, sender_name, reply_to, version`;
+const columns = sql`
+  name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
+  receipt_wording, receipt_year_start, reporting_currency, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -36,6 +44,12 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         languages = ${[...settings.languages]}::text[],
         sender_name = ${settings.sender_name},
         reply_to = ${settings.reply_to},
+        address = ${settings.address},
+        registration = ${settings.registration},
+        receipt_template = ${settings.receipt_template},
+        receipt_wording = ${settings.receipt_wording},
+        receipt_year_start = ${settings.receipt_year_start},
+        reporting_currency = ${settings.reporting_currency},
         version = version + 1
     `,
   );

@@ -30,7 +30,17 @@ export const providerHandlers: Handlers<typeof provider> = {
       current: [now.logo],
       field: 'logo',
     });
-    await updateSettings(db, { ...wanted, logo });
+    await updateSettings(db, {
+      ...wanted,
+      logo,
+      address: wanted.address ?? now.address,
+      registration: wanted.registration ?? now.registration,
+      receipt_template: wanted.receipt_template ?? now.receipt_template,
+      receipt_wording: wanted.receipt_wording ?? now.receipt_wording,
+      receipt_year_start: wanted.receipt_year_start ?? now.receipt_year_start,
+      reporting_currency:
+        wanted.reporting_currency === undefined ? now.reporting_currency : wanted.reporting_currency,
+    });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };
   },

@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { mailStates } from './mails.ts';
+import { portalLanguages, receiptSettings } from './provider.ts';
+import { call } from './shared/call.ts';
+import { answer, fileAnswer, id, requiredLine } from './shared/fields.ts';
+import { can, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+
+/** R: fees. D: donations. Each series is numbered from 1 in each year of receipts, without a gap. */
+export const receiptSeries = ['R', 'D'] as const;
+export type ReceiptSeries = (typeof receiptSeries)[number];
+
+/** The language of a receipt; absent: that of the payer's last receipt, else the one that they speak. */
+const language = z.enum(portalLanguages).optional();
+
+export const receiptRow = z.object({
+  receipt_id: wireId,
+  /** `R/2025-26/17`: series, year, number. */
+  number: z.string(),
+  /** Null: the payment was removed with its upload, and the receipt is void. */
+  payment: z.nullable(wireId),
+  payer: z.string(),
+  /** A student or a guardian; null: nobody whom the portal knows. */
+  payer_id: z.nullable(wireId),
+  amount: wireMoney,
+  currency: z.string(),
+  paid_on: wireDate,
+  language: z.enum(portalLanguages),
+  issued_at: wireInstant,
+  issued_by: z.nullable(z.string()),
+  /** When it was first sent or downloaded. Everything after that is a copy. */
+  given_at: z.nullable(wireInstant),
+  voided_at: z.nullable(wireInstant),
+  void_reason: z.nullable(z.string()),
+  /** What became of its last mail; null: it was never mailed. */
+  mail: z.nullable(
+    z.object({
+      recipient: z.string(),
+      state: z.enum(mailStates),
+      enqueued_at: wireInstant,
+      failure: z.nullable(z.string()),
+    }),
+  ),
+  can: can('send', 'void'),
+});
+export type ReceiptRow = z.infer<typeof receiptRow>;
+
+export const statementKinds = ['payment', 'donation', 'refund'] as const;
+
+/** One payment, donation or refund. */
+export const statementRow = z.object({
+  kind: z.enum(statementKinds),
+  payment: wireId,
+  /** On the provider's clock. */
+  on_day: wireDate,
+  student: z.nullable(z.string()),
+  course_name: z.nullable(z.string()),
+  campaign: z.string(),
+  /** Positive, also of a refund. */
+  amount: wireMoney,
+  currency: z.string(),
+  /** The number of the receipt that is valid. */
+  receipt: z.nullable(z.string()),
+});
+export type StatementRow = z.infer<typeof statementRow>;
+
+/** The sums of one currency. */
+export const statementTotals = z.object({
+  currency: z.string(),
+  received: wireMoney,
+  donated: wireMoney,
+  refunded: wireMoney,
+});
+export type StatementTotals = z.infer<typeof statementTotals>;
+
+/** The name of a year of receipts: `2025-26`, or `2026` where it begins in January. */
+const year = z.string().regex(/^\d{4}(-\d{2})?$/);
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+
+export const receipts = {
+  issue_receipt: call(
+    'POST /payments/issue_receipt',
+    {
+      summary: 'Give a received payment a receipt with the next number; answers the one it has already',
+      who,
+      changes: true,
+      additive: true,
+    },
+    /** The payment's `id`. */
+    z.object({ payment_id: id, language }),
+    answer({ data: receiptRow }),
+  ),
+  send_receipt: call(
+    'POST /payments/send_receipt',
+    {
+      summary: 'Mail a receipt to its payer, as a PDF; a copy once it was given out',
+      who,
+      changes: true,
+      additive: true,
+      cost: 5,
+    },
+    z.object({ receipt_id: id }),
+    answer({ data: receiptRow }),
+  ),
+  download_receipt: call(
+    'POST /payments/download_receipt',
+    {
+      summary: 'A receipt as a PDF; a copy once it was given out',
+      who,
+      changes: true,
+      additive: true,
+      cost: 5,
+    },
+    z.object({ receipt_id: id }),
+    /** `pdf` is base64. */
+    answer({ data: z.object({ file_name: z.string(), is_copy: z.boolean(), pdf: z.string() }) }),
+  ),
+  void_receipt: call(
+    'POST /payments/void_receipt',
+    {
+      summary: 'Void a receipt: its number stays, and its mails that wait are withdrawn',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.object({ receipt_id: id, reason: requiredLine(200) }),
+    answer({ data: receiptRow }),
+  ),
+  get_receipts: call(
+    'POST /payments/get_receipts',
+    {
+      summary: 'The receipts of a student or payer, or of one payment, newest first',
+      who,
+      additive: true,
+    },
+    z.union([z.object({ user_id: id }), z.object({ payment_id: id })]),
+    answer({ data: z.array(receiptRow) }),
+  ),
+  get_statement: call(
+    'POST /payments/get_statement',
+    {
+      summary: 'What a payer paid, gave and got back in a year of receipts, with the children they pay for',
+      who: { admin: 'any' },
+      additive: true,
+    },
+    /** A student or a guardian. Without a year: the present one. */
+    z.object({ user_id: id, year: year.optional() }),
+    answer({
+      data: z.object({
+        payer: z.string(),
+        year,
+        from: wireDate,
+        to: wireDate,
+        /** The years in which something was paid, and the present one; newest first. */
+        years: z.array(z.string()),
+        language: z.enum(portalLanguages),
+        rows: z.array(statementRow),
+        totals: z.array(statementTotals),
+      }),
+    }),
+  ),
+  download_statement: call(
+    'POST /payments/download_statement',
+    {
+      summary: 'The statement as a PDF',
+      who: { admin: 'any' },
+      additive: true,
+      file: ['application/pdf'],
+    },
+    z.object({ user_id: id, year: year.optional(), language }),
+    fileAnswer,
+  ),
+  preview_receipt: call(
+    'POST /payments/preview_receipt',
+    {
+      summary: 'A receipt with sample data, as it looks with these settings; nothing is saved',
+      who: { admin: 'any' },
+      additive: true,
+      file: ['application/pdf'],
+    },
+    z.object({ ...receiptSettings, language: z.enum(portalLanguages), kind: z.enum(['fee', 'donation']) }),
+    fileAnswer,
+  ),
+};

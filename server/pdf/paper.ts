@@ -1,0 +1,221 @@
+import PDFDocument from 'pdfkit';
+import { runsOf, typefaceOf } from './shaping.ts';
+import type { PlacedGlyph, Script, Weight } from './shaping.ts';
+
+/** In points: A4. */
+export const pageWidth = 595.28;
+export const pageHeight = 841.89;
+export const margin = 56;
+export const textWidth = pageWidth - 2 * margin;
+
+/** The letters of Telugu need more room than those of Latin. */
+const lineHeight = 1.5;
+
+export interface Style {
+  /** In points. */
+  readonly size?: number;
+  readonly weight?: Weight;
+  readonly colour?: string;
+  readonly align?: 'left' | 'right' | 'center';
+}
+
+/** A page of text. All distances are in points from the upper left corner. */
+export interface Paper {
+  /** Writes a text in lines of at most this width. Returns the height that it took. */
+  write(text: string, x: number, y: number, width: number, style?: Style): number;
+  /** The height that the text would take. */
+  heightOf(text: string, width: number, style?: Style): number;
+  line(y: number, colour?: string): void;
+  /** A large word across the page, behind what is written later. */
+  across(word: string, colour: string): void;
+  newPage(): void;
+  /** The finished file. */
+  finish(): Promise<Buffer>;
+}
+
+export interface About {
+  readonly title: string;
+  readonly author: string;
+  readonly language: string;
+  /** Two drawings of the same thing are equal, byte by byte. */
+  readonly madeAt: Date;
+}
+
+/** The parts of PDFKit's fonts that HarfBuzz replaces. Its types do not declare them. */
+interface OpenFont {
+  readonly font: {
+    getGlyph(id: number, codePoints: readonly number[]): unknown;
+    layout: (text: string) => unknown;
+  };
+}
+
+interface Position {
+  xAdvance: number;
+  readonly yAdvance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+}
+
+const codePointsOf = (letters: string) => Array.from(letters, (letter) => letter.codePointAt(0) ?? 0);
+
+/** Has the words of this font shaped by HarfBuzz. */
+function shapeWith(font: OpenFont['font'], shape: (text: string) => PlacedGlyph[]): void {
+  font.layout = (text) => {
+    const placed = shape(text);
+    const positions = placed.map(({ xAdvance, xOffset, yOffset }): Position => ({
+      xAdvance,
+      yAdvance: 0,
+      xOffset,
+      yOffset,
+    }));
+    return {
+      glyphs: placed.map(({ id, letters }) => font.getGlyph(id, codePointsOf(letters))),
+      positions,
+      // PDFKit scales the positions in place before it asks.
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      },
+    };
+  };
+}
+
+const widthOf = (text: string, { size = 10, weight = 'regular' }: Style): number =>
+  (runsOf(text).reduce((sum, run) => sum + typefaceOf(run.script, weight).widthOf(run.text), 0) * size) /
+  1000;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A word that is longer than a line, in pieces of whole syllables. */
+function cut(word: string, width: number, style: Style): string[] {
+  const pieces: string[] = [];
+  let free = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const taken = widthOf(segment, style);
+    if (taken > free) {
+      pieces.push(segment);
+      free = width - taken;
+    } else {
+      pieces[pieces.length - 1] += segment;
+      free -= taken;
+    }
+  }
+  return pieces;
+}
+
+function linesOf(text: string, width: number, style: Style): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const words = paragraph.split(/[ \t]+/).filter((word) => word !== '');
+    const pieces = words.flatMap((word) => (widthOf(word, style) > width ? cut(word, width, style) : [word]));
+    const lines: string[] = [];
+    for (const piece of pieces) {
+      const longer = `${lines.at(-1)} ${piece}`;
+      if (lines.length > 0 && widthOf(longer, style) <= width) lines[lines.length - 1] = longer;
+      else lines.push(piece);
+    }
+    return lines.length === 0 ? [''] : lines;
+  });
+}
+
+export function createPaper({ title, author, language, madeAt }: About): Paper {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    lang: language,
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    // Every text names its own typeface.
+    font: '',
+    info: { Title: title, Author: author, CreationDate: madeAt, ModDate: madeAt },
+  });
+  const parts: Buffer[] = [];
+  doc.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
+
+  const ready = new Set<string>();
+  function chooseFont(script: Script, weight: Weight): void {
+    const name = `${script} ${weight}`;
+    if (ready.has(name)) {
+      doc.font(name);
+      return;
+    }
+    ready.add(name);
+    const typeface = typefaceOf(script, weight);
+    doc.registerFont(name, Buffer.from(typeface.bytes)).font(name);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- declared above
+    const { font } = (doc as unknown as { readonly _font: OpenFont })._font;
+    shapeWith(font, typeface.shape);
+  }
+
+  /** One line. Readers of the file get the text itself, not its glyphs. */
+  function writeLine(
+    text: string,
+    x: number,
+    y: number,
+    { size = 10, weight = 'regular', colour }: Style,
+  ): void {
+    doc.markContent('Span', { actual: text });
+    let at = x;
+    for (const run of runsOf(text)) {
+      chooseFont(run.script, weight);
+      doc.fontSize(size).fillColor(colour ?? '#1f2328');
+      doc.text(run.text, at, y + size * 1.1, { lineBreak: false, baseline: 'alphabetic' });
+      at += doc.widthOfString(run.text);
+    }
+    doc.endMarkedContent();
+  }
+
+  /** For readers that follow the structure, such as screen readers. */
+  function inParagraph(write: () => void): void {
+    const paragraph = doc.struct('P', {}, write);
+    doc.addStructure(paragraph);
+    paragraph.end();
+  }
+
+  const startOf = (line: string, x: number, width: number, style: Style) => {
+    if (style.align === undefined || style.align === 'left') return x;
+    const free = width - widthOf(line, style);
+    return x + (style.align === 'right' ? free : free / 2);
+  };
+
+  const step = ({ size = 10 }: Style) => size * lineHeight;
+
+  return {
+    write(text, x, y, width, style = {}) {
+      const lines = linesOf(text, width, style);
+      inParagraph(() => {
+        for (const [index, line] of lines.entries()) {
+          writeLine(line, startOf(line, x, width, style), y + index * step(style), style);
+        }
+      });
+      return lines.length * step(style);
+    },
+    heightOf: (text, width, style = {}) => linesOf(text, width, style).length * step(style),
+    line(y, colour = '#c9ced6') {
+      doc.markContent('Artifact');
+      doc
+        .moveTo(margin, y)
+        .lineTo(pageWidth - margin, y)
+        .lineWidth(0.6)
+        .strokeColor(colour)
+        .stroke();
+      doc.endMarkedContent();
+    },
+    across(word, colour) {
+      const style = { size: 110, weight: 'bold', colour } as const;
+      inParagraph(() => {
+        doc.save().rotate(-30, { origin: [pageWidth / 2, pageHeight / 2] });
+        writeLine(word, (pageWidth - widthOf(word, style)) / 2, pageHeight / 2 - 70, style);
+        doc.restore();
+      });
+    },
+    newPage() {
+      doc.addPage();
+    },
+    async finish() {
+      doc.end();
+      await ended;
+      return Buffer.concat(parts);
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { linesOfPdf } from '../test/pdf-text.ts';
+import type { Drawing, ReceiptContent } from './content.ts';
+import { drawReceipt } from './receipt.ts';
+import { runsOf, typefaceOf } from './shaping.ts';
+import type { Script } from './shaping.ts';
+import { drawStatement } from './statement.ts';
+import { amountOn, dayOn, paperWords } from './words.ts';
+
+const content: ReceiptContent = {
+  provider: {
+    name: 'శ్రీ వేద గురుకులం',
+    address: 'Lotus Road 5\nHyderabad 500001',
+    registration: 'AAATG1234FF20214',
+  },
+  template: 'plain',
+  wording: 'With thanks.',
+  kind: 'fee',
+  campaign: '',
+  payer: 'శ్రీకృష్ణ సుబ్రహ్మణ్య శాస్త్రి',
+  students: ['श्रीकृष्ण हर्षवर्धन', 'Asha Rao'],
+  courses: ['Bhagavad Gita'],
+  payment_id: 'pay_1',
+  amount: '125000.00',
+  currency: 'INR',
+  method: 'upi',
+  paid_on: '2026-03-31',
+  issued_on: '2026-04-01',
+};
+const drawing: Drawing = { number: 'R/2026-27/1', language: 'te', is_copy: false, voided: null, content };
+const linesOf = async (more: Partial<Drawing> = {}) => linesOfPdf(await drawReceipt({ ...drawing, ...more }));
+
+describe('shaping', () => {
+  // By hb-shape 6.0 of Debian, with the same typefaces: id, offsets where there are any, advance.
+  test.each<[Script, string, string]>([
+    ['telugu', 'శ్రీకృష్ణ', '244+550|556+0|23+522|65+400|56+713|484@-67,-30+0'],
+    ['telugu', 'సుబ్రహ్మణ్య', '57+702|63+346|45+750|547+0|58+1028|771+259|37+826|778+458'],
+    ['telugu', 'శాస్త్రి', '172+851|210+702|580@-1,0+0'],
+    ['telugu', 'క్ష్మి', '212+522|785+420'],
+    ['telugu', 'రాష్ట్ర', '167+906|56+698|480@-71,-30+0|763+420'],
+    ['devanagari', 'श्रीकृष्ण', '317+708|33+259|56+768|36@-221,0+0|255+322|70+723'],
+    ['devanagari', 'क्षत्रिय', '90+717|542+259|304+552|81+580'],
+    ['devanagari', 'र्क', '56+768|503@-221,0+0'],
+    ['devanagari', 'हर्षवर्धन', '88+531|86+578|503+0|84+556|74+615|503+0|75+555'],
+    ['devanagari', 'कृष्णमूर्ति', '56+768|36@-221,0+0|255+322|70+723|80+598|35+0|587+259|71+570|759+0'],
+  ])('%s %s', (script, word, wanted) => {
+    const glyphs = typefaceOf(script, 'regular').shape(word);
+    const got = glyphs.map(({ id, xAdvance, xOffset, yOffset }) => {
+      const at = xOffset === 0 && yOffset === 0 ? '' : `@${xOffset},${yOffset}`;
+      return `${id}${at}+${xAdvance}`;
+    });
+    expect(got.join('|')).toBe(wanted);
+    expect(glyphs.map(({ letters }) => letters).join('')).toBe(word);
+  });
+
+  test('each part of a text has a typeface with its letters', () => {
+    const text = 'Ramesh శ్రీనివాస్, राम. Ångström ₹ 1,250';
+    const runs = runsOf(text);
+    expect(runs.map((run) => run.text).join('')).toBe(text);
+    expect(runs.map(({ script }) => script)).toEqual(['latin', 'telugu', 'devanagari', 'latin']);
+    for (const { script, text: part } of runs) {
+      for (const weight of ['regular', 'bold'] as const) {
+        expect(
+          typefaceOf(script, weight)
+            .shape(part)
+            .filter(({ id }) => id === 0),
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test('every text of the house can be written', () => {
+    for (const words of Object.values(paperWords)) {
+      const flat = [
+        ...Object.values(words),
+        ...Object.values(words.methods),
+        ...Object.values(words.templates),
+      ];
+      for (const text of flat.filter((each) => typeof each === 'string')) {
+        for (const run of runsOf(text)) {
+          expect(
+            typefaceOf(run.script, 'bold')
+              .shape(run.text)
+              .filter(({ id }) => id === 0),
+          ).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+describe('a receipt', () => {
+  test.each(['en', 'te', 'hi'] as const)(
+    'in %s says everything, and its text can be copied',
+    async (language) => {
+      const words = paperWords[language];
+      const pdf = await drawReceipt({ ...drawing, language });
+      expect(pdf.length).toBeLessThan(100_000);
+      const lines = linesOfPdf(pdf);
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'శ్రీ వేద గురుకులం',
+          'Hyderabad 500001',
+          words.receipt,
+          'R/2026-27/1',
+          dayOn('2026-04-01', language),
+          dayOn('2026-03-31', language),
+          'శ్రీకృష్ణ సుబ్రహ్మణ్య శాస్త్రి',
+          'श्रीकृष्ण हर्षवर्धन, Asha Rao',
+          'INR 1,25,000.00',
+          'With thanks.',
+        ]),
+      );
+      expect(lines).not.toContain(words.copy);
+      expect(lines).not.toContain(words.voided);
+      expect(pdf.toString('latin1')).toContain(`/Lang (${language})`);
+    },
+  );
+
+  test('is the same file each time, and says what it is later', async () => {
+    expect((await drawReceipt(drawing)).equals(await drawReceipt(drawing))).toBe(true);
+    expect(await linesOf({ is_copy: true })).toContain('నకలు');
+    const lines = await linesOf({ voided: { on: '2026-04-02', reason: 'Wrong payer' } });
+    expect(lines).toContain('రద్దు');
+    expect(lines.join(' ')).toContain('Wrong payer');
+  });
+
+  test.each([
+    ['of 200 letters without a space', 'x'.repeat(200)],
+    ['of 200 letters of Telugu', 'కృష్ణమూర్తి'.repeat(20).slice(0, 200)],
+    ['of letters that no typeface has', '李小龍 🙏'],
+    ['of markup', '<b>)Tj ET\\ (bold)</b>'],
+  ])('takes a name %s', async (_, payer) => {
+    const lines = await linesOf({ content: { ...content, payer } });
+    const whole = lines.join('');
+    expect(whole.replaceAll(' ', '')).toContain(payer.replaceAll(' ', ''));
+    expect(lines.at(-1)).toBe(paperWords.te.automatic);
+  });
+
+  test.each([
+    ['1250', 'JPY', 'JPY 1,250'],
+    ['1250.500', 'KWD', 'KWD 1,250.500'],
+    ['12345678.90', 'INR', 'INR 1,23,45,678.90'],
+    ['12345678.90', 'USD', 'USD 12,345,678.90'],
+    ['0.10', 'EUR', 'EUR 0.10'],
+  ])('writes %s %s as %s', (amount, currency, wanted) => {
+    expect(amountOn(amount, currency)).toBe(wanted);
+  });
+
+  test.each(['80g', 'us'] as const)('of a donation has the wording of %s', async (template) => {
+    const gift = { ...content, kind: 'donation', template, campaign: 'Annadanam', students: [] as string[] } as const;
+    for (const language of ['en', 'te', 'hi'] as const) {
+      const text = (await linesOf({ language, content: gift })).join(' ');
+      expect(text).toContain(paperWords[language].templates[template]);
+      expect(text).toContain(paperWords[language].donationReceipt);
+    }
+  });
+});
+
+test('a statement of 200 rows fills several pages, and loses none', async () => {
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    kind: n % 10 === 0 ? ('refund' as const) : ('payment' as const),
+    payment: n,
+    on_day: '2026-05-01',
+    student: `Student ${n}`,
+    course_name: 'Gita',
+    campaign: '',
+    amount: '10.00',
+    currency: 'INR',
+    receipt: `R/2026-27/${n}`,
+  }));
+  const pdf = await drawStatement({
+    provider: content.provider,
+    language: 'hi',
+    payer: 'रमेश राव',
+    year: '2026-27',
+    from: '2026-04-01',
+    to: '2027-03-31',
+    made_on: '2026-06-01',
+    rows,
+    totals: [{ currency: 'INR', received: '1800.00', donated: '0.00', refunded: '200.00' }],
+  });
+  const lines = linesOfPdf(pdf);
+  for (const { receipt } of rows) expect(lines).toContain(receipt);
+  expect(lines.filter((line) => line === '\u2212INR 10.00')).toHaveLength(20);
+  expect(lines).toContain('INR 1,800.00');
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(4);
+  expect(pdf.length).toBeLessThan(300_000);
+});
