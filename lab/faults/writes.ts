@@ -344,6 +344,58 @@ const deleteTeacher: Write = {
   },
 };
 
+async function addPayment({ owner, school }: World): Promise<number> {
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+     values ($1, $2, $3, 'Anu', 'anu@office.test', 1200.50, 'INR', 'success', now()) returning id`,
+    [newName('receipted'), school.gita.id, school.students.anu],
+  );
+  return rows[0]!.id;
+}
+
+/** Of all series and years: their numbers are 1 to n. */
+const withoutGap = `not exists (
+  select from receipts group by series, year having max(number) <> count(*) or min(number) <> 1
+)`;
+
+const issueReceipt: Write = {
+  name: 'number of a receipt',
+  async prepare(world) {
+    const payment = await addPayment(world);
+    return {
+      call: 'receipts.issue_receipt',
+      token: world.tokens.own,
+      input: { payment_id: payment },
+      whole: 1,
+      found: () => count(world, `from receipts where payment_id = $1 and ${withoutGap}`, payment),
+    };
+  },
+};
+
+const sendReceipt: Write = {
+  name: 'mail of a receipt',
+  async prepare(world) {
+    const payment_id = await addPayment(world);
+    await ask(world, 'receipts.issue_receipt', { payment_id }, world.tokens.own);
+    const { rows } = await world.owner.query<{ id: number }>(
+      'select id from receipts where payment_id = $1',
+      [payment_id],
+    );
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error('no receipt was issued');
+    return {
+      call: 'receipts.send_receipt',
+      token: world.tokens.own,
+      input: { receipt_id: id },
+      whole: 2,
+      async found() {
+        const mails = await count(world, 'from mails where receipt_id = $1', id);
+        return mails + (await count(world, 'from receipts where id = $1 and given_at is not null', id));
+      },
+    };
+  },
+};
+
 export const pdf = Buffer.from(
   `%PDF-1.7\n1 0 obj<<>>endobj\n${'% words\n'.repeat(2000)}trailer<<>>\n%%EOF\n`,
 );
@@ -410,4 +462,6 @@ export const writes: readonly Write[] = [
   moveStudent,
   finishFile,
   deleteTeacher,
+  issueReceipt,
+  sendReceipt,
 ];
