@@ -20,6 +20,7 @@ import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { provider } from './provider.ts';
+import { receipts } from './receipts.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
@@ -41,6 +42,7 @@ export const api = {
   cover,
   students,
   payments,
+  receipts,
   dashboards,
   events,
   enquiries,

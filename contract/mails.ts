@@ -37,6 +37,7 @@ export const mailKinds = [
   'meeting_change',
   'cover_asked',
   'cover_nobody',
+  'receipt',
   'enquiry',
   'test_mail',
 ] as const;

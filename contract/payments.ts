@@ -27,6 +27,8 @@ export const paymentRow = z.object({
   status: z.string(),
   phone_number: z.string(),
   email_id: z.string(),
+  /** The number of the receipt that is valid. */
+  receipt: z.nullable(z.string()),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 

@@ -36,6 +36,7 @@ import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
+import { receiptsHandlers } from './features/receipts/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
@@ -92,6 +93,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   meetings: meetingsHandlers,
   cover: coverHandlers,
   payments: paymentsHandlers,
+  receipts: receiptsHandlers,
   people: peopleHandlers,
   provider: providerHandlers,
   views: viewsHandlers,

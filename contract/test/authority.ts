@@ -92,6 +92,15 @@ export const authority: Readonly<Record<CallName, string>> = {
   'payments.get_ticket_payment_details': 'admin any',
   'payments.get_single_payment': 'admin any, courseadmin own',
 
+  'receipts.issue_receipt': 'admin any, courseadmin own',
+  'receipts.send_receipt': 'admin any, courseadmin own',
+  'receipts.download_receipt': 'admin any, courseadmin own',
+  'receipts.void_receipt': 'admin any, courseadmin own',
+  'receipts.get_receipts': 'admin any, courseadmin own',
+  'receipts.get_statement': 'admin any',
+  'receipts.download_statement': 'admin any',
+  'receipts.preview_receipt': 'admin any',
+
   'dashboards.admin_dashboard': 'admin any',
   'dashboards.course_admin_dashboard': 'admin any, courseadmin self',
   'dashboards.teacher_dashboard': 'admin any, teacher self',

@@ -10,7 +10,8 @@ export type Turn =
   | 'import of students'
   | 'import of payments'
   | 'change of students'
-  | 'search for duplicates';
+  | 'search for duplicates'
+  | 'receipts';
 
 /**
  * Another transaction has the turn. For a caller who has waited long enough it becomes the refusal of a lock that timed

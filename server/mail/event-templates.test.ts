@@ -20,7 +20,7 @@ const composer = nodemailer.createTransport({ streamTransport: true, buffer: tru
 async function received(kind: MailKind, data: object) {
   const content = writeMail(kind, data, { appUrl, at, provider: defaultSettings });
   const { message } = await composer.sendMail(
-    composeMessage(content, {
+    await composeMessage(content, {
       sender: 'office@portal.example.org',
       recipient: 'anu@office.test',
       messageId: messageIdOf('key', appUrl),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { SendMailOptions } from 'nodemailer';
+import type { Publishing } from './calendar-entry.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
 import type { WrittenMail } from './templates/content.ts';
 import { asHtml, asText } from './templates/layout.ts';
@@ -38,16 +39,30 @@ export const layOut = (content: WrittenMail): { subject: string; text: string; h
   html: asHtml(content),
 });
 
+/** The files of a mail. */
+async function filesOf(
+  { calendarEntry, receipt }: WrittenMail,
+  publishing: Publishing,
+): Promise<NonNullable<SendMailOptions['attachments']>> {
+  const files = calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)];
+  if (receipt === undefined) return files;
+  // Most processes draw none, and the typefaces take memory.
+  const { drawReceipt } = await import('../pdf/receipt.ts');
+  const filename = `${receipt.number.replaceAll('/', '-')}.pdf`;
+  return [...files, { filename, contentType: 'application/pdf', content: await drawReceipt(receipt) }];
+}
+
 /** The message for nodemailer, which writes all headers. */
-export function composeMessage(
+export async function composeMessage(
   content: WrittenMail,
   { sender, recipient, messageId, date, host }: Addressed,
-): SendMailOptions {
+): Promise<SendMailOptions> {
   const to = oneMailbox(recipient);
-  const { provider, calendarEntry } = content;
+  const { provider } = content;
   const name = provider.sender_name || nameOfProvider(provider);
   const replyTo =
     content.replyTo ?? (provider.reply_to === '' ? undefined : { name, address: provider.reply_to });
+  const attachments = await filesOf(content, { host, sender, organizer: name, date });
   return {
     // As an object, because nodemailer would parse text as a list of addresses.
     from: { name: singleLine(name, 'sender'), address: singleLine(sender, 'sender') },
@@ -59,9 +74,7 @@ export function composeMessage(
     messageId,
     date,
     ...layOut(content),
-    ...(calendarEntry === undefined
-      ? {}
-      : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, organizer: name, date })] }),
+    ...(attachments.length === 0 ? {} : { attachments }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -17,6 +17,7 @@ export interface NewMail {
   readonly eventId: number | null;
   readonly personId: number | null;
   readonly courseId: number | null;
+  readonly receiptId: number | null;
 }
 
 const mailRound = row({ id: int, round: int });
@@ -35,7 +36,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
     queuedMail,
     sql`
       insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
-        change_id)
+        receipt_id, change_id)
       select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
         case when n.failure is not null then now() end,
         n.event_id,
@@ -46,7 +47,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
             and p.deleted_at is null
             and p.main_role not in ('student', 'guardian')
         )),
-        n.course_id, nullif(current_setting('gurukul.change', true), '')::bigint
+        n.course_id, n.receipt_id, nullif(current_setting('gurukul.change', true), '')::bigint
       from unnest(
         ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],
         ${mails.map(({ kind }) => kind)}::text[],
@@ -55,8 +56,10 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         ${mails.map(({ failure }) => failure)}::text[],
         ${mails.map(({ eventId }) => eventId)}::bigint[],
         ${mails.map(({ personId }) => personId)}::bigint[],
-        ${mails.map(({ courseId }) => courseId)}::bigint[]
-      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, course_id, position)
+        ${mails.map(({ courseId }) => courseId)}::bigint[],
+        ${mails.map(({ receiptId }) => receiptId)}::bigint[]
+      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, course_id, receipt_id,
+        position)
       order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
       returning id, round, failed_at
@@ -199,12 +202,14 @@ export type Withdrawn = RowOf<typeof withdrawn>;
 /** The mails about an event, of some kinds, or those that a change asked for. */
 export type MailsAbout =
   | { readonly event_id: number; readonly kinds: readonly EventMailKind[] }
-  | { readonly change_id: number };
+  | { readonly change_id: number }
+  | { readonly receipt_ids: readonly number[] };
 
-const isAbout = (about: MailsAbout): Sql =>
-  'change_id' in about
-    ? sql`m.change_id = ${about.change_id}`
-    : sql`m.event_id = ${about.event_id} and m.kind = any(${about.kinds}::text[])`;
+function isAbout(about: MailsAbout): Sql {
+  if ('change_id' in about) return sql`m.change_id = ${about.change_id}`;
+  if ('receipt_ids' in about) return sql`m.receipt_id = any(${[...about.receipt_ids]}::bigint[])`;
+  return sql`m.event_id = ${about.event_id} and m.kind = any(${about.kinds}::text[])`;
+}
 
 /**
  * Withdraws mails that have not left, and frees their keys, because nobody got them. A mail that a worker may have sent

@@ -94,7 +94,7 @@ test('the Message-ID follows from the key and the portal’s host', () => {
   expect(defaultSender('http://localhost:4000')).toBe('no-reply@localhost');
 });
 
-test('a subject of two lines is refused', () => {
+test('a subject of two lines is refused', async () => {
   const addressed = {
     sender: 'a@b.test',
     recipient: 'c@d.test',
@@ -108,7 +108,9 @@ test('a subject of two lines is refused', () => {
     parts: [],
     provider: defaultSettings,
   };
-  expect(() => composeMessage(content, addressed)).toThrow('the subject of a mail must be a single line');
+  await expect(composeMessage(content, addressed)).rejects.toThrow(
+    'the subject of a mail must be a single line',
+  );
 });
 
 describe('the seal', () => {

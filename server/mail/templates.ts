@@ -16,6 +16,7 @@ import { inviteMail } from './templates/invite.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
+import { receiptMail } from './templates/receipt.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
 import { fitForMails } from './templates/rich-text.ts';
@@ -62,6 +63,7 @@ export const templates = {
   meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver }),
   cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
   cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
+  receipt: kind(receiptMail),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
@@ -81,6 +83,7 @@ export type Mail = {
     readonly data: DataOf<K>;
     readonly event_id?: number;
     readonly course_id?: number;
+    readonly receipt_id?: number;
     /** The recipient. Absent: the person who has the address. */
     readonly person_id?: number;
   };

@@ -196,6 +196,18 @@ export const texts = {
         : `${teacher} cannot take these meetings, and nobody who could be asked is left. Please find somebody, or cancel them.`,
     nobodyButton: 'Look at the requests',
   },
+  receipt: {
+    subject: (number: string, provider: string) => `Receipt ${number} from ${provider}`,
+    preview: 'The receipt is attached as a PDF.',
+    body: 'Thank you for your payment. The receipt is attached as a PDF.',
+    gift: 'Thank you for your donation. The receipt is attached as a PDF.',
+    copy: 'You may have it already: this is a copy.',
+    payer: 'Received from',
+    students: 'For',
+    courses: 'Course',
+    campaign: 'Campaign',
+    amount: 'Amount',
+  },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
     body: 'Somebody asked on the public site:',

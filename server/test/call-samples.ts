@@ -246,6 +246,24 @@ const invited: NonNullable<Sample['extra']> = async ({ invite, word }) => {
   return { own, far: own, missing: 'x'.repeat(43) };
 };
 
+/** The receipt of the planted payment. */
+const receipt: NonNullable<Sample['extra']> = async ({ ask }, { own, far }) => {
+  const issued = async (payment_id: number, by: Asker): Promise<number> =>
+    (await ask('receipts.issue_receipt', { payment_id }, by)).body.data.receipt_id;
+  return {
+    own: await issued(own.payment, 'self'),
+    far: await issued(far.payment, 'stranger'),
+    missing: nothing,
+  };
+};
+
+const receiptSettings = {
+  address: 'Lotus Road 5\nHyderabad',
+  registration: 'AAATG1234FF20214',
+  receipt_template: '80g',
+  receipt_wording: 'Thank you.',
+};
+
 const items = (item: object) => ({ items: [item] });
 
 /** One valid input of every call, made of the given objects. */
@@ -774,6 +792,20 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'payments.get_ticket_payment_details': inputOf(() => ({ ...money, course_type: '' })),
   'payments.get_single_payment': inputOf((o) => ({ id: o.payment })),
 
+  'receipts.issue_receipt': inputOf((o) => ({ payment_id: o.payment, language: 'te' }), { mayBeIdle: true }),
+  'receipts.send_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), { extra: receipt }),
+  'receipts.download_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), {
+    extra: receipt,
+    mayBeIdle: true,
+  }),
+  'receipts.void_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id, reason: 'Wrong payer' }), {
+    extra: receipt,
+  }),
+  'receipts.get_receipts': inputOf((o) => ({ user_id: o.student })),
+  'receipts.get_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26' })),
+  'receipts.download_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26', language: 'hi' })),
+  'receipts.preview_receipt': inputOf(() => ({ ...receiptSettings, language: 'te', kind: 'donation' })),
+
   'dashboards.admin_dashboard': inputOf((o) => ({ uid: o.self })),
   'dashboards.course_admin_dashboard': inputOf((o) => ({ uid: o.courseadmin })),
   'dashboards.teacher_dashboard': inputOf((o) => ({ user_id: o.teacher })),
@@ -1065,6 +1097,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     languages: ['en', 'te'],
     sender_name: 'Office',
     reply_to: 'office@school.test',
+    ...receiptSettings,
+    receipt_year_start: 4,
+    reporting_currency: 'INR',
   })),
   'provider.send_test_mail': empty,
 

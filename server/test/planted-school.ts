@@ -308,9 +308,10 @@ export function planter(db: Db) {
       returning id
     `);
     const payment = await insert(sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-      values (${`pay ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 1250, 'success',
-        now() - interval '2 days')
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status,
+        paid_at)
+      values (${`pay ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 1250, 'INR',
+        'success', now() - interval '2 days')
       returning id
     `);
     const mail = await insert(sql`

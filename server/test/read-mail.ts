@@ -83,13 +83,14 @@ function readPart(part: string): Part {
   const [head, body] = split(part);
   const headers = readHeaders(head);
   const encoding = headers.get('content-transfer-encoding');
+  const type = headers.get('content-type') ?? '';
+  const letters = type.startsWith('application/pdf') ? 'latin1' : 'utf8';
   const content =
     encoding === 'base64'
-      ? Buffer.from(body, 'base64').toString('utf8')
+      ? Buffer.from(body, 'base64').toString(letters)
       : encoding === 'quoted-printable'
         ? fromQuotedPrintable(body)
         : body;
-  const type = headers.get('content-type') ?? '';
   const name = /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null;
   // A file's line ends belong to it; a text's belong to the transport.
   return { type, name, content: name === null ? content.replaceAll('\r\n', '\n') : content };

@@ -15,6 +15,7 @@ import { mailsAudit } from '../mails/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
+import { receiptsAudit } from '../receipts/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
 import { coverAudit } from '../cover/audit.ts';
 import { meetingsAudit } from '../meetings/audit.ts';
@@ -40,6 +41,7 @@ export const audited: Audited = {
   ...paymentsAudit,
   ...peopleAudit,
   ...providerAudit,
+  ...receiptsAudit,
   ...studentsAudit,
   ...meetingsAudit,
   ...coverAudit,

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
@@ -150,6 +151,11 @@ export async function takePayments(
     ...(await writePayments(tx, latest)),
     ...(await findUnchanged(tx, rows, latest)).map((row) => ({ ...row, isOvertaken: true })),
   ];
+  await voidWrongReceipts(
+    tx,
+    written.filter(({ outcome }) => outcome === 'updated').map(({ id }) => id),
+    'The payment service changed the payment',
+  );
   const byPayment = new Map(written.map((row) => [row.payment_id, row]));
   return judged.map((each) => {
     if (!('course' in each)) return each;

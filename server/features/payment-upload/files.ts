@@ -2,6 +2,7 @@ import type { SheetRow, PaymentResolution } from '@gurukul/contract/payment-uplo
 import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
+import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/long-lists.ts';
 import { fail } from '#server/http/problem.ts';
@@ -171,5 +172,10 @@ export async function savePlan(
     throw fail('conflict');
   if ((await inBatches(changed, (some) => updatePayments(tx, importId, some))) !== changed.length)
     throw fail('conflict');
+  await voidWrongReceipts(
+    tx,
+    changed.flatMap(({ id }) => id ?? []),
+    'An upload changed the payment',
+  );
   return importId;
 }

@@ -4,8 +4,9 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, object, row, text } from '#server/db/columns.ts';
-import { many, maybeOne, run } from '#server/db/rows.ts';
+import { bool, instant, int, list, object, row, text } from '#server/db/columns.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import { voidReceiptsOf, voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 
@@ -89,6 +90,21 @@ function builtUponBy(rows: readonly BuiltUpon[]) {
   return fail('upload_built_upon', { reasons, problems });
 }
 
+const touchedRow = row({ added: list(int), changed: list(int) });
+
+const touchedBy = (tx: Db, importId: number) =>
+  one(
+    tx,
+    touchedRow,
+    sql`
+      select
+        coalesce(array_agg(s.payment) filter (where s.before is null), '{}') as added,
+        coalesce(array_agg(s.payment) filter (where s.before is not null), '{}') as changed
+      from imported_payments s
+      where s.import_id = ${importId}
+    `,
+  );
+
 const removeAdded = (tx: Db, importId: number) =>
   run(
     tx,
@@ -148,8 +164,11 @@ export async function undoPayments(
   await lockPayments(tx, importId);
   const builtUpon = await listBuiltUpon(tx, importId);
   if (builtUpon.length > 0) throw builtUponBy(builtUpon);
+  const { added, changed } = await touchedBy(tx, importId);
+  await voidReceiptsOf(tx, added, 'The upload was undone');
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);
+  await voidWrongReceipts(tx, changed, 'The upload was undone');
   await run(tx, sql`update imports i set undone_at = now() where i.id = ${importId}`);
   await markUndone(tx, importId, person.id);
   return { removed, restored };

@@ -80,6 +80,7 @@ describe('all payments', () => {
       status: 'failed',
       phone_number: '',
       email_id: 'uncle@example.com',
+      receipt: null,
     });
   });
 

@@ -105,7 +105,10 @@ const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
 
 export const paymentColumns = raw(`
   m.id, m.course_id, m.student_id, m.full_name, coalesce(c.course_name, '') as course_name, m.payment_id,
-  m.paid_at as created_at, m.amount, m.currency, m.kind, m.status, m.phone_number, m.email_id`);
+  m.paid_at as created_at, m.amount, m.currency, m.kind, m.status, m.phone_number, m.email_id,
+  (
+    select r.series || '/' || r.year || '/' || r.number from receipts r where r.payment_id = m.id and r.voided_at is null
+  ) as receipt`);
 
 const paymentSortColumns = {
   created_at: 'm.paid_at',
@@ -129,6 +132,7 @@ export const paymentRow = row({
   status: text,
   phone_number: text,
   email_id: text,
+  receipt: text.nullable(),
 });
 
 /** The filtered payments, all or one page. */

@@ -1,5 +1,6 @@
 import { defaultSettings } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { Drawing } from '../../pdf/content.ts';
 
 /** The contents of a mail before layout. The same parts make the plain text and the HTML. */
 export interface MailContent {
@@ -13,6 +14,8 @@ export interface MailContent {
   readonly footer?: string;
   /** For the reader's calendar, as an attached file. */
   readonly calendarEntry?: CalendarEntry;
+  /** Attached as a PDF. */
+  readonly receipt?: Drawing;
 }
 
 /** A mail of the provider as it is now. */

@@ -1,0 +1,236 @@
+import { mailStates } from '@gurukul/contract/mails';
+import { portalLanguages } from '@gurukul/contract/provider';
+import type { ReceiptRow } from '@gurukul/contract/receipts';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import { withdrawMails } from '#server/mail/queries.ts';
+import { receiptContent } from '#server/pdf/content.ts';
+import { dayIn, numberOf } from './rules.ts';
+
+/** Condition on `receipts r`: within the caller's reach, as their payment is. */
+const ownReceipts = (person: Person): Sql =>
+  person.role === 'admin'
+    ? sql`true`
+    : sql`exists (
+        select from payments own_m
+        join courses c on c.id = own_m.course_id and c.deleted_at is null
+        where own_m.id = r.payment_id and ${ownCourses(person)}
+      )`;
+
+const listedReceipt = row({
+  receipt_id: int,
+  series: text,
+  year: text,
+  number: int,
+  payment: int.nullable(),
+  payer: text,
+  payer_id: int.nullable(),
+  amount: text,
+  currency: text,
+  paid_on: text,
+  language: oneOf(portalLanguages),
+  issued_at: instant,
+  issued_by: text.nullable(),
+  given_at: instant.nullable(),
+  voided_at: instant.nullable(),
+  void_reason: text.nullable(),
+  mail: object({
+    recipient: text,
+    state: oneOf(mailStates),
+    enqueued_at: text,
+    failure: text.nullable(),
+  }).nullable(),
+});
+
+const rowOf = ({ series, year, number, ...found }: RowOf<typeof listedReceipt>): ReceiptRow => ({
+  ...found,
+  number: numberOf({ series, year, number }),
+  mail: found.mail && { ...found.mail, enqueued_at: new Date(found.mail.enqueued_at).toISOString() },
+  can: { send: found.voided_at === null, void: found.voided_at === null },
+});
+
+/** Newest first. */
+async function listReceipts(db: Db, person: Person, condition: Sql): Promise<ReceiptRow[]> {
+  const found = await many(
+    db,
+    listedReceipt,
+    sql`
+      select r.id as receipt_id, r.series, r.year, r.number, r.payment_id as payment, r.content ->> 'payer' as payer, r.payer_id,
+        r.content ->> 'amount' as amount, r.content ->> 'currency' as currency, r.content ->> 'paid_on' as paid_on,
+        r.language, r.issued_at, issuer.fullname as issued_by, r.given_at, r.voided_at, r.void_reason,
+        (
+          select json_build_object('recipient', m.recipient, 'enqueued_at', m.enqueued_at, 'failure', m.failure,
+            'state', case when k.mail_id is null then m.state else 'kept' end)
+          from mails m
+          left join kept_mails k on k.mail_id = m.id
+          where m.receipt_id = r.id
+          order by m.id desc
+          limit 1
+        ) as mail
+      from receipts r
+      left join people issuer on issuer.id = r.issued_by
+      where ${condition} and ${ownReceipts(person)}
+      order by r.issued_at desc, r.id desc
+    `,
+  );
+  return found.map(rowOf);
+}
+
+/** Receipts that a person pays for or that are about them. */
+export const listReceiptsOf = (db: Db, person: Person, userId: number): Promise<ReceiptRow[]> =>
+  listReceipts(
+    db,
+    person,
+    sql`(
+      r.payer_id = ${userId}
+      or r.payment_id in (
+        select m.id from payments m where m.student_id = ${userId}
+        union
+        select s.payment_id from payment_shares s where s.student_id = ${userId}
+      )
+    )`,
+  );
+
+export const listReceiptsOfPayment = (db: Db, person: Person, paymentId: number): Promise<ReceiptRow[]> =>
+  listReceipts(db, person, sql`r.payment_id = ${paymentId}`);
+
+export async function findReceipt(db: Db, person: Person, id: number): Promise<ReceiptRow> {
+  const [found] = await listReceipts(db, person, sql`r.id = ${id}`);
+  if (found === undefined) throw fail('not_found');
+  return found;
+}
+
+const lockedReceipt = row({
+  id: int,
+  series: text,
+  year: text,
+  number: int,
+  payer_id: int.nullable(),
+  language: oneOf(portalLanguages),
+  content: receiptContent,
+  given_at: instant.nullable(),
+  voided_at: instant.nullable(),
+  void_reason: text.nullable(),
+});
+export type LockedReceipt = RowOf<typeof lockedReceipt>;
+
+/** The whole receipt, locked, so that only one of two at once gives it out for the first time. */
+export async function lockReceipt(tx: Db, person: Person, id: number): Promise<LockedReceipt> {
+  const found = await maybeOne(
+    tx,
+    lockedReceipt,
+    sql`
+      select r.id, r.series, r.year, r.number, r.payer_id, r.language, r.content, r.given_at, r.voided_at,
+        r.void_reason
+      from receipts r
+      where r.id = ${id} and ${ownReceipts(person)}
+      for update
+    `,
+  );
+  if (found === null) throw fail('not_found');
+  return found;
+}
+
+export const noteGiven = (tx: Db, id: number) =>
+  run(tx, sql`update receipts set given_at = now() where id = ${id} and given_at is null`);
+
+const voidedRow = row({ id: int });
+
+/** Voids receipts, and withdraws their mails that wait. Returns their number. */
+async function voidReceipts(tx: Db, condition: Sql, reason: string): Promise<number> {
+  const voided = await many(
+    tx,
+    voidedRow,
+    sql`
+      update receipts r
+      set voided_at = now(), void_reason = ${reason}
+      where r.voided_at is null and ${condition}
+      returning r.id
+    `,
+  );
+  if (voided.length > 0) await withdrawMails(tx, { receipt_ids: voided.map(({ id }) => id) });
+  return voided.length;
+}
+
+export const voidReceipt = (tx: Db, id: number, reason: string) =>
+  voidReceipts(tx, sql`r.id = ${id}`, reason);
+
+/**
+ * Voids the receipts of payments that are voided, corrected or removed, in the same change. Their numbers stay. Returns
+ * how many there were.
+ */
+export const voidReceiptsOf = (tx: Db, paymentIds: readonly number[], reason: string): Promise<number> =>
+  voidReceipts(tx, sql`r.payment_id = any(${[...paymentIds]}::bigint[])`, reason);
+
+/**
+ * The same for payments that somebody has changed: voids the receipts that no longer say what was received. Call it
+ * behind the change.
+ */
+export const voidWrongReceipts = (tx: Db, paymentIds: readonly number[], reason: string): Promise<number> =>
+  voidReceipts(
+    tx,
+    sql`
+      exists (
+        select from payments m
+        where m.id = r.payment_id and m.id = any(${[...paymentIds]}::bigint[])
+          and (lower(m.status), m.amount, m.currency)
+            is distinct from ('success', (r.content ->> 'amount')::numeric, r.content ->> 'currency')
+      )
+    `,
+    reason,
+  );
+
+const addressRow = row({ email: text.nullable(), sent: int });
+
+/**
+ * The mailbox for a receipt: the payer's, else the student's, else the one of the payment; and the number of its mails
+ * so far.
+ */
+export async function mailboxOf(tx: Db, { id, payer_id }: LockedReceipt) {
+  const found = await maybeOne(
+    tx,
+    addressRow,
+    sql`
+      select
+        coalesce(
+          (
+            select coalesce(nullif(p.email_id, ''), (
+              select k.value from contacts k where k.person_id = p.id and k.kind = 'email' order by k.id limit 1
+            ))
+            from unnest(array[${payer_id}::bigint, m.student_id]) with ordinality as who (id, place)
+            join people p on p.id = who.id and p.deleted_at is null
+            where p.email_id <> ''
+              or exists (select from contacts k where k.person_id = p.id and k.kind = 'email')
+            order by who.place
+            limit 1
+          ),
+          nullif(m.email_id, '')
+        ) as email,
+        (select count(*)::int from mails sent where sent.receipt_id = r.id) as sent
+      from receipts r
+      left join payments m on m.id = r.payment_id
+      where r.id = ${id}
+    `,
+  );
+  if (!found?.email) throw fail('receipt_no_address');
+  return { email: found.email, sent: found.sent };
+}
+
+/** The drawing of a receipt as it is now. */
+export const drawingOf = (receipt: LockedReceipt, zone: string) => ({
+  number: numberOf(receipt),
+  language: receipt.language,
+  is_copy: receipt.given_at !== null,
+  voided:
+    receipt.voided_at === null
+      ? null
+      : { on: dayIn(zone, new Date(receipt.voided_at)), reason: receipt.void_reason ?? '' },
+  content: receipt.content,
+});

@@ -1,0 +1,560 @@
+import type { Person } from '#server/http/handlers.ts';
+import sql from 'sql-template-tag';
+import { describe, expect, test } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { testApp } from '#server/test/app.ts';
+import { office, refusal } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { linesOfPdf } from '#server/test/pdf-text.ts';
+import { one } from '#server/test/rows.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { issueReceipt } from './issue.ts';
+import { voidReceiptsOf } from './queries.ts';
+import { dayIn, daysOf, yearOf } from './rules.ts';
+
+const server = await testApp({ database: 'empty' });
+const { db, call } = server;
+const { gita, veda, students, staff } = await foundSchool(db);
+const add = office(db);
+const admin = { as: 'admin@office.test' };
+const own = { as: 'own@office.test' };
+const other = { as: 'other@office.test' };
+const teach = { as: 'teach@office.test' };
+
+let made = 0;
+interface Paid {
+  readonly student?: number | null;
+  readonly course?: number | null;
+  readonly amount?: string;
+  readonly currency?: string | null;
+  readonly status?: string;
+  readonly kind?: 'fee' | 'donation';
+  readonly at?: string;
+  readonly name?: string;
+  readonly email?: string;
+}
+async function pay({
+  student = students.anu,
+  course = gita.id,
+  amount = '1250.00',
+  currency = 'INR',
+  status = 'success',
+  kind = 'fee',
+  at = '2026-05-02T10:00:00Z',
+  name = 'Anu Payer',
+  email = 'anu@office.test',
+}: Paid = {}): Promise<number> {
+  made += 1;
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at,
+        kind, campaign)
+      values (${`pay_${made}`}, ${course}, ${student}, ${name}, ${email}, ${amount}::numeric, ${currency}, ${status},
+        ${at}, ${kind}, ${kind === 'donation' ? 'Annadanam' : ''})
+      returning id
+    `,
+  );
+  return id;
+}
+const guardianOf = async (name: string, ...children: number[]): Promise<number> => {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into people (email_id, main_role, first_name)
+      values (${`${name.toLowerCase()}@office.test`}, 'guardian', ${name})
+      returning id
+    `,
+  );
+  for (const child of children)
+    await run(db, sql`insert into guardians (student_id, guardian_id, pays) values (${child}, ${id}, true)`);
+  return id;
+};
+const issue = (payment_id: number, options: { as: string } = admin, more = {}) =>
+  call('receipts.issue_receipt', { payment_id, ...more }, options);
+const issued = async (payment_id: number, more: object = { language: 'en' }) =>
+  (await issue(payment_id, admin, more)).body.data;
+const download = async (receipt_id: number, options = admin) => {
+  const { status, body } = await call('receipts.download_receipt', { receipt_id }, options);
+  expect(status).toBe(200);
+  return { ...body.data, lines: linesOfPdf(Buffer.from(body.data.pdf, 'base64')) };
+};
+const voidIt = (receipt_id: number, reason = 'Wrong payer', options = admin) =>
+  call('receipts.void_receipt', { receipt_id, reason }, options);
+const send = (receipt_id: number, options = admin) => call('receipts.send_receipt', { receipt_id }, options);
+const listed = async (asked: object) => (await call('receipts.get_receipts', asked, admin)).body.data;
+const settings = async (more: object) => {
+  const { body } = await call('provider.get_settings', {}, admin);
+  const { version: _, ...now } = body.data;
+  expect((await call('provider.save_settings', { ...now, ...more }, admin)).status).toBe(200);
+};
+
+describe('the year of receipts', () => {
+  test.each([
+    ['2026-03-31', 4, '2025-26'],
+    ['2026-04-01', 4, '2026-27'],
+    ['2099-12-31', 4, '2099-00'],
+    ['2025-12-31', 1, '2025'],
+    ['2026-01-01', 1, '2026'],
+    ['2026-06-30', 7, '2025-26'],
+    ['2026-12-01', 12, '2026-27'],
+  ])('of %s, beginning in month %i, is %s', (day, start, year) => {
+    expect(yearOf(day, start)).toBe(year);
+    const { from, to } = daysOf(year, start);
+    expect(from <= day && day <= to).toBe(true);
+    expect([yearOf(from, start), yearOf(to, start)]).toEqual([year, year]);
+  });
+
+  test('goes by the clock of the provider', () => {
+    expect(dayIn('Asia/Kolkata', new Date('2026-03-31T18:29:59Z'))).toBe('2026-03-31');
+    expect(dayIn('Asia/Kolkata', new Date('2026-03-31T18:30:00Z'))).toBe('2026-04-01');
+    expect(dayIn('America/New_York', new Date('2026-01-01T04:59:59Z'))).toBe('2025-12-31');
+    expect(dayIn('America/New_York', new Date('2026-01-01T05:00:00Z'))).toBe('2026-01-01');
+  });
+
+  test.each([
+    ['Asia/Kolkata', 4, '2021-03-31T18:29:59Z', 'R/2020-21/1', '2021-03-31T18:30:00Z', 'R/2021-22/1'],
+    ['America/New_York', 1, '2022-01-01T04:59:59Z', 'R/2021/1', '2022-01-01T05:00:00Z', 'R/2022/1'],
+  ])('numbers begin again in %s', async (time_zone, receipt_year_start, before, last, after, first) => {
+    await settings({ time_zone, receipt_year_start });
+    const person = { id: staff.admin, role: 'admin' } as Person;
+    for (const [at, number] of [
+      [before, last],
+      [after, first],
+    ] as const) {
+      const payment = await pay();
+      await inTransaction(db, (tx) => issueReceipt(tx, person, payment, { at: new Date(at) }));
+      expect((await listed({ payment_id: payment }))[0].number).toBe(number);
+    }
+    await settings({ time_zone: 'Asia/Kolkata', receipt_year_start: 4 });
+  });
+});
+
+describe('a receipt', () => {
+  test('is for admins, and for course admins of the course', async () => {
+    const payment = await pay();
+    const { receipt_id } = await issued(payment);
+    const calls = [
+      ['receipts.issue_receipt', { payment_id: payment }],
+      ['receipts.send_receipt', { receipt_id }],
+      ['receipts.download_receipt', { receipt_id }],
+      ['receipts.void_receipt', { receipt_id, reason: 'Wrong' }],
+      ['receipts.get_receipts', { user_id: students.anu }],
+    ] as const;
+    for (const [name, input] of calls) {
+      expect((await call(name, input)).status).toBe(401);
+      expect((await call(name, input, teach)).status).toBe(403);
+      const foreign = await call(name, input, other);
+      expect([name, foreign.status]).toEqual([name, 404]);
+      const key = Object.keys(input)[0]!;
+      expect(refusal(foreign)).toEqual(refusal(await call(name, { ...input, [key]: 999_999 }, other)));
+      expect((await call(name, input, own)).status).toBe(200);
+    }
+    for (const name of ['receipts.get_statement', 'receipts.download_statement'] as const) {
+      expect((await call(name, { user_id: students.anu }, own)).status).toBe(403);
+      expect((await call(name, { user_id: staff.own }, admin)).status).toBe(404);
+    }
+    expect((await call('receipts.get_receipts', { payment_id: payment }, other)).body.data).toEqual([]);
+  });
+
+  test('counts on, fees and donations apart, and a payment gets only one', async () => {
+    const first = await issued(await pay());
+    const [series, year, number] = first.number.split('/');
+    expect(series).toBe('R');
+    const payment = await pay();
+    const next = await issued(payment);
+    expect(next.number).toBe(`R/${year}/${Number(number) + 1}`);
+    expect(await issued(payment)).toEqual(next);
+    expect((await issued(await pay({ kind: 'donation', course: null, student: null }))).number).toBe(
+      `D/${year}/1`,
+    );
+    expect(next).toMatchObject({
+      payment,
+      payer: 'Anu Payer',
+      amount: '1250.00',
+      currency: 'INR',
+      paid_on: '2026-05-02',
+      language: 'en',
+      issued_by: 'Admin',
+      given_at: null,
+      voided_at: null,
+      mail: null,
+      can: { send: true, void: true },
+    });
+  });
+
+  test('two at once are one', async () => {
+    const payment = await pay();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issue(payment)));
+    expect(new Set(answers.map(({ body }) => body.data.number)).size).toBe(1);
+  });
+
+  test.each([
+    ['failed', { status: 'failed' }, 'receipt_not_paid'],
+    ['void', { status: 'void' }, 'receipt_not_paid'],
+    ['without a currency', { currency: null }, 'receipt_no_currency'],
+  ])('is refused for a payment that is %s', async (_, paid, code) => {
+    const { status, body } = await issue(await pay(paid));
+    expect([status, body.code]).toEqual([409, code]);
+  });
+
+  test('of a donation is out of reach for a course admin', async () => {
+    const payment = await pay({ kind: 'donation', course: null });
+    expect((await issue(payment, own)).status).toBe(404);
+    const { receipt_id } = await issued(payment);
+    expect((await call('receipts.download_receipt', { receipt_id }, own)).status).toBe(404);
+  });
+
+  test.each([
+    ['1250', 'JPY', 'JPY 1,250'],
+    ['1250.5', 'KWD', 'KWD 1,250.500'],
+    ['99999999.99', 'INR', 'INR 9,99,99,999.99'],
+  ])('writes %s %s as %s', async (amount, currency, written) => {
+    const { receipt_id } = await issued(await pay({ amount, currency }));
+    expect((await download(receipt_id)).lines).toContain(written);
+  });
+
+  test('takes a name of 200 letters, and one in Telugu', async () => {
+    const long = await issued(await pay({ name: 'ప'.repeat(200) }));
+    expect((await download(long.receipt_id)).lines.join('')).toContain('ప'.repeat(200));
+    const name = 'శ్రీకృష్ణ సుబ్రహ్మణ్య శాస్త్రి';
+    const telugu = await issued(await pay({ name }), { language: 'te' });
+    expect((await download(telugu.receipt_id)).lines).toEqual(expect.arrayContaining([name, 'రసీదు']));
+  });
+
+  test('speaks the language of the payer, and then that of their last receipt', async () => {
+    const student = await add.person('Telu', 'student');
+    await run(db, sql`update people set language = 'Telugu' where id = ${student}`);
+    expect((await issued(await pay({ student }), {})).language).toBe('te');
+    expect((await issued(await pay({ student }), { language: 'hi' })).language).toBe('hi');
+    expect((await issued(await pay({ student }), {})).language).toBe('hi');
+  });
+
+  test('is a copy from the second time on, and stays what it was', async () => {
+    await settings({ name: 'Old name', address: 'Lotus Road 5\nHyderabad', registration: 'REG 1' });
+    const payment = await pay({ at: '2026-05-02T19:00:00Z' });
+    const { receipt_id, number } = await issued(payment);
+    const first = await download(receipt_id);
+    expect(first).toMatchObject({
+      is_copy: false,
+      file_name: `receipt-${number.replaceAll('/', '-')}.pdf`,
+    });
+    expect(first.lines).not.toContain('Copy');
+    expect(first.lines).toEqual(
+      expect.arrayContaining(['Old name', 'Lotus Road 5', 'Hyderabad', 'REG 1', 'Gita', 'Anu', '3 May 2026']),
+    );
+
+    await settings({ name: 'New name', address: '', registration: '' });
+    await run(db, sql`update people set first_name = 'Anupama' where id = ${students.anu}`);
+    const again = await download(receipt_id);
+    expect(again.is_copy).toBe(true);
+    expect(again.lines.filter((line: string) => line !== 'Copy')).toEqual(first.lines);
+    expect(again.lines).toContain('Copy');
+    await run(db, sql`update people set first_name = 'Anu' where id = ${students.anu}`);
+  });
+
+  test('the same request again gets the original again', async () => {
+    const { receipt_id } = await issued(await pay());
+    const headers = { 'idempotency-key': 'one-download' };
+    const ask = () => call('receipts.download_receipt', { receipt_id }, { ...admin, headers });
+    expect((await ask()).body).toEqual((await ask()).body);
+  });
+
+  test('names every student and course of a payment with shares, and the guardian who pays', async () => {
+    const guardian = await guardianOf('Guardian', students.bala, students.deepa);
+    const payment = await pay({ student: students.bala });
+    await run(
+      db,
+      sql`
+        insert into payment_shares (payment_id, student_id, course_id, amount)
+        values (${payment}, ${students.bala}, ${gita.id}, 1000), (${payment}, ${students.deepa}, ${gita.id}, 250)
+      `,
+    );
+    const receipt = await issued(payment);
+    expect(receipt.payer).toBe('Guardian');
+    expect((await download(receipt.receipt_id)).lines).toContain('Bala, Deepa');
+    for (const user_id of [guardian, students.bala, students.deepa]) {
+      expect((await listed({ user_id })).map(({ number }: { number: string }) => number)).toContain(
+        receipt.number,
+      );
+    }
+  });
+});
+
+describe('the mail of a receipt', () => {
+  test('brings the PDF to the payer, once per request, and a copy later', async () => {
+    const student = await add.person('Child', 'student');
+    const guardian = await guardianOf('Paying', student);
+    const { receipt_id, number } = await issued(await pay({ student }), { language: 'te' });
+    const headers = { 'idempotency-key': 'one-mail' };
+    for (const _ of [1, 2]) {
+      const sent = await call('receipts.send_receipt', { receipt_id }, { ...admin, headers });
+      expect(sent.body.data.mail).toMatchObject({ recipient: 'paying@office.test', state: 'queued' });
+    }
+    expect((await send(receipt_id)).status).toBe(200);
+    const mails = (await deliveredMails(server)).filter(({ subject }) => subject.includes(number));
+    expect(mails.map(({ to }) => to)).toEqual(['paying@office.test', 'paying@office.test']);
+    const texts = mails.map(({ files }) => linesOfPdf(Buffer.from(files[0]!.content, 'latin1')));
+    expect(mails[0]!.files[0]).toMatchObject({
+      name: `${number.replaceAll('/', '-')}.pdf`,
+      type: expect.stringContaining('application/pdf'),
+    });
+    expect(texts.map((lines) => lines.includes('నకలు'))).toEqual([false, true]);
+    expect(mails[1]!.text).toContain('this is a copy');
+    const [shown] = await listed({ user_id: guardian });
+    expect(shown).toMatchObject({ mail: { state: 'kept' }, given_at: expect.any(String) });
+    const log = await call('mails.get_mails', { student_id: student, kind: 'receipt' }, admin);
+    expect(log.status).toBe(200);
+  });
+
+  test('goes to a further address where the first is unknown, and is refused where there is none', async () => {
+    const student = await add.person('Silent', 'student');
+    await run(db, sql`update people set email_id = '' where id = ${student}`);
+    const { receipt_id } = await issued(await pay({ student, email: '' }));
+    const refused = await send(receipt_id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'receipt_no_address']);
+    expect((await listed({ user_id: student }))[0].given_at).toBe(null);
+    await run(
+      db,
+      sql`insert into contacts (person_id, kind, value) values (${student}, 'email', 'second@office.test')`,
+    );
+    expect((await send(receipt_id)).body.data.mail.recipient).toBe('second@office.test');
+  });
+
+  test('is withdrawn when the receipt becomes void before it leaves', async () => {
+    const { receipt_id, number } = await issued(await pay());
+    await send(receipt_id);
+    const { body } = await voidIt(receipt_id);
+    expect(body.data.mail.state).toBe('withdrawn');
+    expect((await deliveredMails(server)).filter(({ subject }) => subject.includes(number))).toEqual([]);
+    expect((await send(receipt_id)).body.code).toBe('receipt_void');
+  });
+});
+
+describe('a void receipt', () => {
+  test('keeps its number and its reason; the payment gets another one', async () => {
+    const payment = await pay();
+    const before = await issued(payment);
+    const { body } = await voidIt(before.receipt_id, 'Wrong payer');
+    expect(body.data).toMatchObject({
+      number: before.number,
+      void_reason: 'Wrong payer',
+      voided_at: expect.any(String),
+      can: { send: false, void: false },
+    });
+    const { lines } = await download(before.receipt_id);
+    expect(lines).toContain('Void');
+    expect(lines.join(' ')).toContain('Wrong payer');
+    const twice = await voidIt(before.receipt_id);
+    expect([twice.status, twice.body.code]).toEqual([409, 'receipt_void']);
+    const after = await issued(payment);
+    expect(after.number).not.toBe(before.number);
+    expect((await listed({ payment_id: payment })).map(({ number }: { number: string }) => number)).toEqual([
+      after.number,
+      before.number,
+    ]);
+    for (const reason of ['', '   ', 'a\nb', 'x'.repeat(201)]) {
+      expect((await voidIt(after.receipt_id, reason)).status).toBe(400);
+    }
+  });
+
+  test('follows from its payment in the same change', async () => {
+    const payments = [await pay(), await pay(), await pay()];
+    for (const payment of payments) await issued(payment);
+    const undone = inTransaction(db, async (tx) => {
+      await voidReceiptsOf(tx, payments, 'The payment was void');
+      throw new Error('changed our mind');
+    });
+    await expect(undone).rejects.toThrow('changed our mind');
+    expect((await listed({ payment_id: payments[0]! }))[0].voided_at).toBe(null);
+    expect(
+      await inTransaction(db, (tx) => voidReceiptsOf(tx, payments.slice(0, 2), 'The payment was void')),
+    ).toBe(2);
+    const states = await Promise.all(payments.map(async (payment_id) => (await listed({ payment_id }))[0]));
+    expect(states.map(({ void_reason }) => void_reason)).toEqual([
+      'The payment was void',
+      'The payment was void',
+      null,
+    ]);
+  });
+});
+
+describe('an upload', () => {
+  const row = (payment_id: string, amount: string, status = 'success') => ({
+    full_name: 'Anu',
+    course_name: 'Gita',
+    payment_id,
+    created_at: '2026-05-05T10:00:00Z',
+    amount,
+    status,
+    phone_number: '',
+    email_id: 'anu@office.test',
+  });
+  const upload = async (...rows: object[]) => {
+    const answer = await call('paymentUpload.excel_payment_details_upload', rows, admin);
+    expect(answer.status).toBe(200);
+    await run(
+      db,
+      sql`update payments set currency = 'INR' where currency is null and payment_id like 'up_%'`,
+    );
+  };
+  const idOf = async (payment_id: string) =>
+    (await one<{ id: number }>(db, sql`select id from payments where payment_id = ${payment_id}`)).id;
+  const undoLast = async () => {
+    const { body } = await call('paymentUpload.payments_list', {}, admin);
+    return call('paymentUpload.payments_undo', { import_id: body.data[0].id }, admin);
+  };
+
+  test('that changes what was received voids the receipt; another change leaves it', async () => {
+    await upload(row('up_1', '100'), row('up_2', '100'));
+    const [first, second] = [await idOf('up_1'), await idOf('up_2')];
+    await issued(first);
+    await issued(second);
+    await upload(row('up_1', '150'), { ...row('up_2', '100'), full_name: 'Anu Rao' });
+    expect((await listed({ payment_id: first }))[0].void_reason).toBe('An upload changed the payment');
+    expect((await listed({ payment_id: second }))[0].voided_at).toBe(null);
+    await issued(first);
+    await upload(row('up_1', '150', 'refunded'));
+    expect(
+      (await listed({ payment_id: first })).every(({ can }: { can: { send: boolean } }) => !can.send),
+    ).toBe(true);
+  });
+
+  test('undone after receipts went out voids them, and their numbers stay', async () => {
+    await upload(row('up_3', '300'));
+    const payment = await idOf('up_3');
+    const { receipt_id, number } = await issued(payment);
+    await download(receipt_id);
+    // A currency chosen since is a change since, which an undo would lose. The next lines test the receipts alone.
+    await run(
+      db,
+      sql`
+        update imported_payments s set after = to_jsonb(m) from payments m
+        where s.payment = m.id and m.id = ${payment}
+      `,
+    );
+    expect((await undoLast()).status).toBe(200);
+    const left = await one<{ payment_id: null; void_reason: string }>(
+      db,
+      sql`select payment_id, void_reason from receipts where id = ${receipt_id}`,
+    );
+    expect(left).toEqual({ payment_id: null, void_reason: 'The upload was undone' });
+    const { lines } = await download(receipt_id);
+    expect(lines).toEqual(expect.arrayContaining([number, 'Void', 'Copy', 'INR 300.00']));
+    const mine = (await listed({ user_id: students.anu })).find(
+      (each: { number: string }) => each.number === number,
+    );
+    expect(mine).toMatchObject({ payment: null, can: { send: false } });
+    // The next number is the next one, not this one again.
+    const next = await issued(await pay());
+    expect(Number(next.number.split('/')[2])).toBe(Number(number.split('/')[2]) + 1);
+  });
+});
+
+describe('a statement', () => {
+  const statementOf = async (user_id: number, year?: string) =>
+    (await call('receipts.get_statement', { user_id, ...(year && { year }) }, admin)).body.data;
+
+  test('has what a payer paid in the year on the provider’s clock, per currency, with the children', async () => {
+    const elder = await add.person('Elder', 'student');
+    const younger = await add.person('Younger', 'student');
+    const guardian = await guardianOf('Parent', elder, younger);
+    await pay({ student: elder, at: '2025-03-31T18:29:59Z', amount: '1.00' });
+    const inside = await pay({ student: elder, at: '2025-03-31T18:30:00Z', amount: '100.10' });
+    await pay({ student: younger, at: '2026-03-31T18:29:59Z', amount: '200.20' });
+    await pay({ student: younger, at: '2026-03-31T18:30:00Z', amount: '2.00' });
+    await pay({ student: elder, at: '2025-08-01T00:00:00Z', amount: '5', currency: 'JPY' });
+    await pay({ student: elder, at: '2025-08-02T00:00:00Z', status: 'failed' });
+    await pay({ student: elder, at: '2025-08-02T00:00:00Z', currency: null });
+    await pay({ student: elder, course: null, kind: 'donation', at: '2025-08-03T00:00:00Z', amount: '50' });
+    await run(
+      db,
+      sql`
+        insert into refunds (payment_id, amount, refunded_at) values (${inside}, 40.05, '2025-09-01T00:00:00Z');
+      `,
+    );
+    await run(
+      db,
+      sql`
+        insert into refunds (payment_id, amount, refunded_at, reversed_at)
+        values (${inside}, 10, '2025-09-01T00:00:00Z', now())
+      `,
+    );
+    const { number } = await issued(inside);
+    const statement = await statementOf(guardian, '2025-26');
+    expect(statement).toMatchObject({
+      payer: 'Parent',
+      year: '2025-26',
+      from: '2025-04-01',
+      to: '2026-03-31',
+    });
+    expect(statement.rows).toMatchObject([
+      { kind: 'payment', on_day: '2025-04-01', student: 'Elder', amount: '100.10', receipt: number },
+      { kind: 'payment', amount: '5', currency: 'JPY', receipt: null },
+      { kind: 'donation', campaign: 'Annadanam', amount: '50.00', course_name: null },
+      { kind: 'refund', amount: '40.05', receipt: number },
+      { kind: 'payment', on_day: '2026-03-31', student: 'Younger', amount: '200.20' },
+    ]);
+    expect(statement.totals).toEqual([
+      { currency: 'INR', received: '300.30', donated: '50.00', refunded: '40.05' },
+      { currency: 'JPY', received: '5', donated: '0', refunded: '0' },
+    ]);
+    expect(statement.years).toEqual(expect.arrayContaining(['2024-25', '2025-26', '2026-27']));
+    const alone = await statementOf(younger, '2025-26');
+    expect(alone.rows).toMatchObject([{ student: 'Younger' }]);
+
+    const file = await server.app.inject({
+      method: 'POST',
+      url: '/api/payments/download_statement',
+      headers: { authorization: `Bearer ${await server.tokenOf(admin.as)}` },
+      payload: { user_id: guardian, year: '2025-26', language: 'hi' },
+    });
+    expect(file.headers['content-type']).toBe('application/pdf');
+    expect(linesOfPdf(file.rawPayload)).toEqual(
+      expect.arrayContaining(['Parent', 'INR 300.30', '\u2212INR 40.05', number, 'वार्षिक विवरण 2025-26']),
+    );
+  });
+
+  test('without anything is empty, and knows the present year', async () => {
+    const statement = await statementOf(students.free);
+    expect(statement).toMatchObject({ rows: [], totals: [], years: [statement.year] });
+    for (const year of ['2025-2026', '25-26', 'x', '']) {
+      const wrong = await call(
+        'receipts.get_statement',
+        { user_id: students.free, year: year || ' ' },
+        admin,
+      );
+      expect(wrong.status).toBe(400);
+    }
+  });
+});
+
+test('a preview shows settings that are not saved, and gives no number', async () => {
+  const { n: before } = await one<{ n: number }>(db, sql`select count(*)::int as n from receipts`);
+  const file = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/preview_receipt',
+    headers: { authorization: `Bearer ${await server.tokenOf(admin.as)}` },
+    payload: {
+      address: 'New Road 1',
+      registration: 'EIN 12-3456789',
+      receipt_template: 'us',
+      receipt_wording: 'Hare Krishna',
+      language: 'en',
+      kind: 'donation',
+    },
+  });
+  const text = linesOfPdf(file.rawPayload).join(' ');
+  for (const part of ['New Road 1', 'EIN 12-3456789', 'No goods or services were provided', 'Hare Krishna'])
+    expect(text).toContain(part);
+  const { n: after } = await one<{ n: number }>(db, sql`select count(*)::int as n from receipts`);
+  expect(after).toBe(before);
+});
+
+test('receipts and statements of another course admin are not listed', async () => {
+  const payment = await pay({ student: students.esha, course: veda.id });
+  await issued(payment);
+  expect((await call('receipts.get_receipts', { user_id: students.esha }, own)).status).toBe(404);
+  expect((await call('receipts.get_receipts', { user_id: students.esha }, other)).body.data).toHaveLength(1);
+});
