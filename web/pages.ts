@@ -304,6 +304,11 @@ export const pages: readonly Page[] = [
     list: paths.payments,
   },
   {
+    ...at(paths.statement, () => import('./features/receipts/statement-page.tsx'), 'StatementPage'),
+    roles: admin,
+    list: paths.payments,
+  },
+  {
     ...at(paths.eventTickets, () => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     roles: admin,
     words: 'eventTickets',

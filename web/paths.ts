@@ -32,6 +32,7 @@ export const paths = {
   students: '/students',
   payments: '/payments',
   singlePayment: '/payments/$id',
+  statement: '/statement/$id',
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',

@@ -26,6 +26,7 @@ export { paymentUpload } from './en/payment-upload.ts';
 export { payments } from './en/payments.ts';
 export { pdf } from './en/pdf.ts';
 export { people } from './en/people.ts';
+export { receipts } from './en/receipts.ts';
 export { roleReach } from './en/role-reach.ts';
 export { provider } from './en/provider.ts';
 export { rollCall } from './en/roll-call.ts';

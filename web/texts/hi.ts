@@ -26,6 +26,7 @@ export { paymentUpload } from './hi/payment-upload.ts';
 export { payments } from './hi/payments.ts';
 export { pdf } from './hi/pdf.ts';
 export { people } from './hi/people.ts';
+export { receipts } from './hi/receipts.ts';
 export { roleReach } from './hi/role-reach.ts';
 export { provider } from './hi/provider.ts';
 export { rollCall } from './hi/roll-call.ts';

@@ -26,6 +26,7 @@ export { paymentUpload } from './te/payment-upload.ts';
 export { payments } from './te/payments.ts';
 export { pdf } from './te/pdf.ts';
 export { people } from './te/people.ts';
+export { receipts } from './te/receipts.ts';
 export { roleReach } from './te/role-reach.ts';
 export { provider } from './te/provider.ts';
 export { rollCall } from './te/roll-call.ts';

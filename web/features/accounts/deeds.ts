@@ -113,6 +113,14 @@ export const deeds: {
       'paymentUpload.payments_list',
       'paymentUpload.payments_undo',
     ],
+    receipts: [
+      'receipts.issue_receipt',
+      'receipts.send_receipt',
+      'receipts.download_receipt',
+      'receipts.void_receipt',
+      'receipts.get_receipts',
+    ],
+    statements: ['receipts.get_statement', 'receipts.download_statement'],
   },
   events: {
     manage: [
@@ -180,6 +188,7 @@ export const deeds: {
     settings: [
       'provider.get_settings',
       'provider.save_settings',
+      'receipts.preview_receipt',
       'provider.send_test_mail',
       'enquiries.get_types',
       'enquiries.get_mappings',

@@ -26,6 +26,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   cover: t.areas.cover,
   students: menu.students,
   payments: menu.payments,
+  receipts: t.areas.receipts,
   dashboards: t.areas.dashboards,
   events: menu.events,
   enquiries: menu.queryEmails,

@@ -48,6 +48,7 @@ const columns: readonly Column<PaymentRow>[] = [
     cut: 5,
     onPhone: 'end',
   },
+  { id: 'receipt', header: t.receipt, value: (row) => row.receipt, cut: 5 },
 ];
 
 /** The server sends one page in its own order: only what it sorts by can be sorted here. */

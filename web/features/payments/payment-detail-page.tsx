@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { paidWhen } from './paid-when.ts';
 import { MoneyStatus } from './money-status.tsx';
+import { ReceiptCard } from '#web/features/receipts/receipt-card.tsx';
 import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 
@@ -66,6 +67,7 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
       <Panel title={t.single.student}>
         <Student student={payment.student} places={places} />
       </Panel>
+      <ReceiptCard payment={payment} />
       <Panel title={t.single.origin}>
         <PaymentSteps steps={payment.steps} />
       </Panel>

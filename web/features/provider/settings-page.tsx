@@ -30,6 +30,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AccentField } from './accent-field.tsx';
 import { Preview } from './preview.tsx';
+import { ReceiptFields } from './receipt-fields.tsx';
 import classes from './settings-page.module.css';
 import { showSettings } from './show-settings.ts';
 import { TestMail } from './test-mail.tsx';
@@ -189,6 +190,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           />
         </FieldRow>
       </Panel>
+      <ReceiptFields form={form} />
     </FormShell>
   );
 }

@@ -45,6 +45,8 @@ export const deeds = {
       deeds: {
         seeAll: 'See every payment and ticket',
         upload: 'Upload payments, and see the history of a payment',
+        receipts: 'Issue, send and void receipts',
+        statements: 'Read and download the yearly statement of a payer',
       },
     },
     events: {

@@ -34,6 +34,7 @@ export const payments = {
     date: 'Date',
     amount: 'Amount',
     status: 'Status',
+    receipt: 'Receipt',
   },
   totals: {
     label: 'Sums of the payments found',

@@ -39,6 +39,7 @@ export const roleReach = {
     studentImport: 'Import of students',
     paymentUpload: 'Upload of payments',
     calendar: 'Calendar link',
+    receipts: 'Receipts',
     search: 'Find',
     audit: 'History and undo',
     views: 'Saved views',

@@ -36,6 +36,7 @@ export const payments: Texts['payments'] = {
     date: 'दिनांक',
     amount: 'राशि',
     status: 'स्थिति',
+    receipt: 'रसीद',
   },
   totals: {
     label: 'मिले हुए भुगतानों का योग',

@@ -41,6 +41,7 @@ export const roleReach: Texts['roleReach'] = {
     studentImport: 'विद्यार्थियों का आयात',
     paymentUpload: 'भुगतानों का अपलोड',
     calendar: 'कैलेंडर लिंक',
+    receipts: 'रसीदें',
     search: 'खोज',
     audit: 'इतिहास और वापसी',
     views: 'सहेजे गए दृश्य',

@@ -36,6 +36,7 @@ export const payments: Texts['payments'] = {
     date: 'తేదీ',
     amount: 'సొమ్ము',
     status: 'స్థితి',
+    receipt: 'రసీదు',
   },
   totals: {
     label: 'దొరికిన పేమెంట్ల మొత్తాలు',

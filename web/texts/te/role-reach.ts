@@ -41,6 +41,7 @@ export const roleReach: Texts['roleReach'] = {
     studentImport: 'విద్యార్థుల దిగుమతి',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',
     calendar: 'క్యాలెండర్ లింక్',
+    receipts: 'రసీదులు',
     search: 'వెతుకులాట',
     audit: 'చరిత్ర, రద్దు',
     views: 'సేవ్ చేసిన వీక్షణలు',

@@ -1,0 +1,176 @@
+import type { PaymentDetail } from '@gurukul/contract/payments';
+import { paidStatus } from '@gurukul/contract/payments';
+import { receipts, type ReceiptRow } from '@gurukul/contract/receipts';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { officeZone } from '#web/lib/constants.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths, to } from '#web/paths.ts';
+import { languageNames, languages, type Language } from '#web/texts/language.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
+import { receiptsTexts } from '#web/texts/receipts.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import classes from './receipts.module.css';
+import { useReceiptDeeds } from './use-receipt-deeds.ts';
+import { VoidDialog } from './void-dialog.tsx';
+
+const t = receiptsTexts.card;
+
+const moment = (at: string) => formatDateTime(at, officeZone);
+
+function Mail({ mail }: Pick<ReceiptRow, 'mail'>) {
+  if (mail === null) return t.noMail;
+  const { recipient, enqueued_at, state, failure } = mail;
+  return (
+    <>
+      {t.mailTo(recipient, moment(enqueued_at))}: {mailsTexts.states[state]}
+      {failure === null || state === 'sent' ? null : ` (${failure})`}
+    </>
+  );
+}
+
+const factsOf = (receipt: ReceiptRow): Fact[] => [
+  [t.number, receipt.number],
+  [t.payer, receipt.payer],
+  [
+    t.issuedAt,
+    receipt.issued_by === null
+      ? moment(receipt.issued_at)
+      : t.issuedBy(moment(receipt.issued_at), receipt.issued_by),
+  ],
+  [t.language, languageNames[receipt.language]],
+  [t.given, receipt.given_at === null ? t.notGiven : t.givenAt(moment(receipt.given_at))],
+  [t.mail, <Mail key="mail" mail={receipt.mail} />],
+];
+
+function Current({ receipt }: { receipt: ReceiptRow }) {
+  const { download, send, isDownloading, isSending } = useReceiptDeeds(receipt);
+  const [isVoiding, setVoiding] = useState(false);
+  const words = receiptsTexts.deeds;
+  return (
+    <>
+      <DescriptionList facts={factsOf(receipt)} />
+      <Group gap="sm">
+        <Button variant="default" aria-busy={isDownloading} onClick={() => void download()}>
+          {isDownloading ? words.downloading : words.download}
+        </Button>
+        <Button variant="default" aria-busy={isSending} onClick={() => void send()}>
+          {isSending ? words.sending : receipt.given_at === null ? words.send : words.sendCopy}
+        </Button>
+        <Button variant="default" onClick={() => setVoiding(true)}>
+          {words.void}
+        </Button>
+      </Group>
+      <VoidDialog
+        receipt={receipt}
+        isOpen={isVoiding}
+        onClose={() => setVoiding(false)}
+        onDone={() => setVoiding(false)}
+      />
+    </>
+  );
+}
+
+function VoidOne({ receipt }: { receipt: ReceiptRow }) {
+  const { download, isDownloading } = useReceiptDeeds(receipt);
+  const words = receiptsTexts.deeds;
+  return (
+    <li>
+      <span className={classes.about}>{t.voided(receipt.number, receipt.void_reason ?? '')}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-busy={isDownloading}
+        aria-label={words.downloadOf(receipt.number)}
+        onClick={() => void download()}
+      >
+        {isDownloading ? words.downloading : words.download}
+      </Button>
+    </li>
+  );
+}
+
+/** Why the payment gets no receipt; null when it gets one. */
+function whyNot({ status, currency }: PaymentDetail): string | null {
+  if (status.toLowerCase() !== paidStatus) return t.notReceived;
+  return currency === null ? t.noCurrency : null;
+}
+
+function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean }) {
+  const act = useAction(receipts.issue_receipt);
+  const [language, setLanguage] = useState<Language | ''>('');
+  const issue = async () => {
+    if (act.isPending) return;
+    try {
+      const { data } = await act.run({ payment_id: payment.id, ...(language && { language }) });
+      toast.success(t.issued(data.number));
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <>
+      <Text>{hasVoid ? t.voidOnly : t.none}</Text>
+      <Group gap="sm" align="end">
+        <Select
+          label={t.language}
+          value={language}
+          data={[
+            { value: '', label: t.languageOfPayer },
+            ...languages.map((each) => ({ value: each, label: languageNames[each] })),
+          ]}
+          allowDeselect={false}
+          onChange={(chosen) => setLanguage(languages.find((each) => each === chosen) ?? '')}
+        />
+        <ActionButton disabledReason={whyNot(payment)} aria-busy={act.isPending} onClick={() => void issue()}>
+          {act.isPending ? t.issuing : t.issue}
+        </ActionButton>
+      </Group>
+    </>
+  );
+}
+
+/** The receipt of a payment: issue it, give it out, void it; and what became of its mail. */
+export function ReceiptCard({ payment }: { payment: PaymentDetail }) {
+  const list = useQuery(query(receipts.get_receipts, { payment_id: payment.id }));
+  const rows = list.data?.data;
+  const current = rows?.find(({ voided_at }) => voided_at === null);
+  const voided = rows?.filter(({ voided_at }) => voided_at !== null) ?? [];
+  const payer = session.role === 'admin' ? (rows?.[0]?.payer_id ?? payment.student_id) : null;
+  return (
+    <Panel title={t.title}>
+      {!rows && list.error ? (
+        <FailedState message={list.error.message} onRetry={() => void list.refetch()} />
+      ) : null}
+      {!rows && !list.error ? <LoadingState /> : null}
+      {rows ? (
+        <Stack>
+          {current ? (
+            <Current key={current.receipt_id} receipt={current} />
+          ) : (
+            <Issue payment={payment} hasVoid={voided.length > 0} />
+          )}
+          {voided.length > 0 ? (
+            <ul className={classes.lines} aria-label={t.earlier}>
+              {voided.map((receipt) => (
+                <VoidOne key={receipt.receipt_id} receipt={receipt} />
+              ))}
+            </ul>
+          ) : null}
+          {payer === null ? null : <AppLink href={to(paths.statement, payer)}>{t.statement}</AppLink>}
+        </Stack>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,170 @@
+import { pdfType } from '@gurukul/contract/files';
+import { receipts, type StatementRow, type StatementTotals } from '@gurukul/contract/receipts';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { Anchor, Button, Group, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { download } from '#web/calls/download.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { paths, to, type IdsOf } from '#web/paths.ts';
+import { languageNames, languages, type Language } from '#web/texts/language.ts';
+import { receiptsTexts } from '#web/texts/receipts.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Missing } from '#web/ui/feedback/missing.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+
+const t = receiptsTexts.statement;
+
+type Statement = CallOutput<typeof receipts.get_statement>['data'];
+
+/** A refund with its minus. */
+const amountOf = ({ kind, amount, currency }: StatementRow) =>
+  `${kind === 'refund' ? '\u2212' : ''}${formatMoney(amount, currency)}`;
+
+const columns: readonly Column<StatementRow>[] = [
+  {
+    id: 'on_day',
+    header: t.columns.day,
+    value: (row) => row.on_day,
+    cell: (row) => (
+      <Anchor component={AppLink} href={to(paths.singlePayment, row.payment)}>
+        {formatDate(row.on_day)}
+      </Anchor>
+    ),
+    plain: (row) => formatDate(row.on_day),
+  },
+  { id: 'kind', header: t.columns.what, value: (row) => t.kinds[row.kind], onPhone: 'line' },
+  { id: 'student', header: t.columns.student, value: (row) => row.student, cut: 6 },
+  { id: 'course', header: t.columns.course, value: (row) => row.course_name ?? row.campaign, cut: 6 },
+  { id: 'receipt', header: t.columns.receipt, value: (row) => row.receipt },
+  {
+    id: 'amount',
+    header: t.columns.amount,
+    value: (row) => row.amount,
+    cell: amountOf,
+    exported: amountOf,
+    align: 'end',
+    onPhone: 'end',
+  },
+];
+
+const rowId = (row: StatementRow) => `${row.kind}-${row.payment}-${row.on_day}-${row.amount}`;
+
+const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
+  <Panel title={t.totals}>
+    <DescriptionList
+      facts={totals.flatMap(({ currency, received, donated, refunded }) => [
+        [`${t.received}, ${currency}`, formatMoney(received, currency)] as const,
+        [`${t.donated}, ${currency}`, formatMoney(donated, currency)] as const,
+        [`${t.refunded}, ${currency}`, formatMoney(refunded, currency)] as const,
+      ])}
+    />
+  </Panel>
+);
+
+function Document({ id, year, spoken }: { id: number; year: string; spoken: Language }) {
+  const [language, setLanguage] = useState<Language>(spoken);
+  const [isPending, setPending] = useState(false);
+  const press = async () => {
+    if (isPending) return;
+    setPending(true);
+    try {
+      const file = await download(
+        receipts.download_statement,
+        { user_id: id, year, language },
+        () => undefined,
+      );
+      saveFile(file.name, pdfType, file.bytes);
+    } catch (error) {
+      toast.error(messageOf(error, t.failed));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Select
+        label={t.language}
+        value={language}
+        data={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+        allowDeselect={false}
+        onChange={(chosen) => setLanguage(languages.find((each) => each === chosen) ?? spoken)}
+      />
+      <Button variant="default" aria-busy={isPending} onClick={() => void press()}>
+        {isPending ? t.downloading : t.download}
+      </Button>
+    </>
+  );
+}
+
+interface LoadedProps {
+  id: number;
+  statement: Statement;
+  onYear: (year: string) => void;
+}
+
+function Loaded({ id, statement, onYear }: LoadedProps) {
+  const { payer, from, to: until, year, years, language, rows, totals } = statement;
+  const view = useLocalView(50, [50, 100]);
+  return (
+    <>
+      <PageHeader title={t.titleOf(payer)} lead={t.lead(formatDate(from), formatDate(until))} />
+      <Stack gap="lg">
+        <Group gap="sm" align="end">
+          <Select
+            label={t.year}
+            value={year}
+            data={years.includes(year) ? years : [year, ...years]}
+            allowDeselect={false}
+            onChange={(chosen) => onYear(chosen ?? '')}
+          />
+          <Document key={language} id={id} year={year} spoken={language} />
+        </Group>
+        <DataTable
+          label={t.table}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          view={view}
+          emptyText={t.none}
+        />
+        {totals.length > 0 ? <Totals totals={totals} /> : null}
+      </Stack>
+    </>
+  );
+}
+
+const PayerMissing = () => (
+  <Missing title={t.missingTitle} text={t.missing} list={paths.payments} listLabel={t.back} />
+);
+
+function Statement({ id }: { id: number }) {
+  const [year, setYear] = useSearchParam('year', '');
+  const asked = useQuery(query(receipts.get_statement, { user_id: id, ...(year && { year }) }));
+  const { data, error } = asked;
+  if (data) return <Loaded id={id} statement={data.data} onYear={setYear} />;
+  if (error instanceof ApiError && error.status === 404) return <PayerMissing />;
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {error ? (
+        <FailedState message={error.message} onRetry={() => void asked.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}
+
+/** /statement/{id}: what a payer paid in a year of receipts, with the children they pay for. */
+export const StatementPage = ({ id }: IdsOf<'statement'>) =>
+  id === null ? <PayerMissing /> : <Statement key={id} id={id} />;
