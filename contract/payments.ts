@@ -1,15 +1,39 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, date, id, idOrNone, line, wholeNumber } from './shared/fields.ts';
+import {
+  answer,
+  date,
+  fileAnswer,
+  flag,
+  id,
+  idOrNone,
+  line,
+  money,
+  requiredLine,
+  wholeNumber,
+} from './shared/fields.ts';
+import { currency, isNothing } from './shared/money.ts';
 import { matchGrounds, moneyOfStatus } from './shared/payment-preview.ts';
-import { wireCount, wireCurrency, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { emailOrNone } from './shared/person-fields.ts';
+import { code } from './shared/said.ts';
+import { can, wireCount, wireCurrency, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The only status of payments and tickets that means paid. */
 export const paidStatus = 'success';
+/** The status of a payment that the office declared void, with a reason. */
+export const voidStatus = 'void';
 
 /** A fee is for a course, a donation need not be. */
 export const paymentKinds = ['fee', 'donation'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
+
+/** How money came that the office wrote down. */
+export const paymentMethods = ['cash', 'upi', 'bank', 'cheque', 'card', 'online'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** Money goes back by the provider's own decision, or because the payer's bank decided a dispute. */
+export const refundKinds = ['refund', 'dispute'] as const;
+export type RefundKind = (typeof refundKinds)[number];
 
 export const paymentRow = z.object({
   id: wireId,
@@ -24,7 +48,15 @@ export const paymentRow = z.object({
   amount: wireMoney,
   currency: wireCurrency,
   kind: z.enum(paymentKinds),
+  /** Of a donation. Empty: for none. */
+  campaign: z.string(),
+  /** Null: nobody wrote it down by hand. */
+  method: z.nullable(z.enum(paymentMethods)),
   status: z.string(),
+  /** Why it is void. */
+  void_reason: z.nullable(z.string()),
+  /** What went back of it, without refunds that were reversed. */
+  refunded: wireMoney,
   phone_number: z.string(),
   email_id: z.string(),
   /** The number of the receipt that is valid. */
@@ -49,8 +81,8 @@ export const ticketRow = z.object({
 });
 export type TicketRow = z.infer<typeof ticketRow>;
 
-/** The origin of a payment: a spreadsheet, the public site's payment service, or the demo provider. */
-export const paymentSources = ['upload', 'intake', 'demo'] as const;
+/** The origin of a payment: a spreadsheet, the public site's payment service, a person's hand, or the demo provider. */
+export const paymentSources = ['upload', 'intake', 'hand', 'demo'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 
 /** One change of a payment. */
@@ -58,7 +90,7 @@ export const paymentStep = z.object({
   deed: z.enum(['created', 'updated']),
   source: z.enum(paymentSources),
   at: wireInstant,
-  /** The person who uploaded the file; null without an upload. */
+  /** The person who uploaded the file or wrote it down; null for a machine. */
   by: z.nullable(z.string()),
   import_id: z.nullable(wireId),
   file_name: z.nullable(z.string()),
@@ -71,9 +103,52 @@ export const paymentStep = z.object({
 });
 export type PaymentStep = z.infer<typeof paymentStep>;
 
+/** The part of a payment that is for one student in one course. */
+export const paymentShare = z.object({
+  share_id: wireId,
+  user_id: wireId,
+  fullname: z.string(),
+  course_id: wireId,
+  course_name: z.string(),
+  amount: wireMoney,
+  refunded: wireMoney,
+});
+export type PaymentShare = z.infer<typeof paymentShare>;
+
+export const refundRow = z.object({
+  id: wireId,
+  /** The number that the bank or the payment service gave it. */
+  refund_id: z.nullable(z.string()),
+  /** Of a payment with shares: the share. */
+  share_id: z.nullable(wireId),
+  kind: z.enum(refundKinds),
+  amount: wireMoney,
+  reason: z.string(),
+  refunded_at: wireInstant,
+  by: z.nullable(z.string()),
+  /** It did not arrive, or the dispute was won: it counts no more. */
+  reversed_at: z.nullable(wireInstant),
+});
+export type RefundRow = z.infer<typeof refundRow>;
+
+const otherPayment = z.nullable(z.object({ id: wireId, payment_id: z.string() }));
+
 export const paymentDetail = z.object({
   ...paymentRow.shape,
   source: z.enum(paymentSources),
+  note: z.string(),
+  /** Who wrote it down. Null: it came from a file or a service. */
+  received_by: z.nullable(z.string()),
+  /** The void payment in place of which this one stands. */
+  corrects: otherPayment,
+  corrected_by: otherPayment,
+  /** Empty: it is whole for its student and course. */
+  shares: z.array(paymentShare),
+  /** Oldest first. */
+  refunds: z.array(refundRow),
+  /** What can still be refunded. */
+  left: wireMoney,
+  can: can('correct', 'void', 'refund'),
   student: z.nullable(
     z.object({
       id: wireId,
@@ -126,6 +201,70 @@ export const currencyTotals = z.object({
 });
 export type CurrencyTotals = z.infer<typeof currencyTotals>;
 
+/** What the office writes down about money that came. */
+const positive = money.refine((amount) => !isNothing(amount), code('amount_zero'));
+const written = {
+  kind: z.enum(paymentKinds).default('fee'),
+  /** With shares: none of them. A donation needs neither student nor course. */
+  student_id: idOrNone,
+  course_id: idOrNone,
+  /** One payment for brothers and sisters, or for several courses. They add up to the amount. */
+  shares: z
+    .array(z.object({ user_id: id, course_id: id, amount: positive }))
+    .min(1)
+    .max(20)
+    .nullish(),
+  amount: positive,
+  currency,
+  method: z.enum(paymentMethods),
+  /** The day on which the money came, in Asia/Kolkata. */
+  paid_at: date,
+  /** Who paid. Empty: the student's guardian who pays, else the student. */
+  full_name: line(200).default(''),
+  email_id: emailOrNone.default(''),
+  phone_number: line(40).default(''),
+  note: line(500).default(''),
+  /** Of a donation. */
+  campaign: line(100).default(''),
+  /** Also in a currency in which the course has no price. */
+  knowing: flag.optional(),
+};
+const writtenPayment = z.object({
+  ...written,
+  /** The number that the bank gave it. It becomes the payment id; without one, the server makes one. */
+  reference: line(100).default(''),
+  /** Also where a payment has this number already. */
+  again: flag.optional(),
+});
+export type WrittenPayment = z.output<typeof writtenPayment>;
+
+const reason = requiredLine(300);
+
+/** What somebody may pay for, and what is proposed for it. */
+const payable = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  /** Null: the course has no price. */
+  currency: wireCurrency,
+  /** What is open, else the price. */
+  amount: z.nullable(wireMoney),
+  /** The currencies in which the course has a price. */
+  currencies: z.array(z.string()),
+});
+export type Payable = z.infer<typeof payable>;
+
+const payingStudent = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  /** What is open comes first, then the present courses. */
+  courses: z.array(payable),
+});
+export type PayingStudent = z.infer<typeof payingStudent>;
+
+/** The most rows without a currency that one change decides about, and the most of them that a person ticks. */
+export const mostDecided = 20_000;
+export const mostTickedMoney = 1_000;
+
 /** With `page` only. */
 const pageAnswer = {
   /** The number of rows under all filters. */
@@ -147,8 +286,46 @@ const paymentQuery = {
   course_type: line(200).optional(),
   /** The region of the student. */
   region: line(100).optional(),
+  /** Of donations. */
+  campaign: line(100).optional(),
   sort: sortBy(paymentSorts),
 };
+
+const ticketQuery = { ...listQuery, course_type: line(200).optional(), sort: sortBy(ticketSorts) };
+
+const {
+  page: _page,
+  pageSize: _pageSize,
+  sort: _sort,
+  currency: _currency,
+  ...undecidedQuery
+} = paymentQuery;
+/** Rows without a currency. Others are corrected, and never overwritten. */
+const undecided = z.object({
+  of: z.enum(['payments', 'tickets']).default('payments'),
+  /** The ticked rows of those that the filter finds; without them, all of these. */
+  ids: z.array(id).min(1).max(mostTickedMoney).nullish(),
+  filter: z.object(undecidedQuery).default({ course_id: null, student_id: null }),
+  currency,
+});
+export type Undecided = z.output<typeof undecided>;
+
+const currencyPreview = z.object({
+  /** The rows without a currency that are selected. At most 20,000 of them are changed at once. */
+  selected: wireCount,
+  changes: wireCount,
+  /** Their amounts have more decimals than the currency: they stay. */
+  unfit: wireCount,
+  /** What the changed rows add up to. */
+  amount: wireMoney,
+  /** Names exactly these rows. */
+  digest: z.string(),
+});
+export type CurrencyPreview = z.infer<typeof currencyPreview>;
+
+const office = { admin: 'any', courseadmin: 'own' } as const;
+const sheetTypes = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const;
+const sheetFormat = { format: z.enum(['xlsx', 'csv']) };
 
 export const payments = {
   get_payment_details_course_admin: call(
@@ -166,12 +343,17 @@ export const payments = {
     'GET /payments/get_payment_details',
     { summary: 'All payments', who: { admin: 'any' }, alsoPost: true },
     z.object(paymentQuery),
-    answer({ data: z.array(paymentRow), ...pageAnswer }),
+    answer({
+      data: z.array(paymentRow),
+      ...pageAnswer,
+      /** Every campaign that has a donation. With `page` only. */
+      campaigns: z.array(z.string()).optional(),
+    }),
   ),
   get_ticket_payment_details: call(
     'GET /payments/get_ticket_payment_details',
     { summary: 'All event tickets sold', who: { admin: 'any' }, alsoPost: true },
-    z.object({ ...listQuery, course_type: line(200).optional(), sort: sortBy(ticketSorts) }),
+    z.object(ticketQuery),
     answer({
       data: z.object({ data: z.array(ticketRow) }),
       ...pageAnswer,
@@ -188,5 +370,147 @@ export const payments = {
     },
     z.object({ id }),
     answer({ data: paymentDetail }),
+  ),
+  propose_payment: call(
+    'GET /payments/propose_payment',
+    {
+      summary: 'What a payment by hand would probably say: payer, courses with what is open, and siblings',
+      who: office,
+      additive: true,
+    },
+    z.object({ student_id: idOrNone }),
+    answer({
+      data: z.object({
+        /** Null: none was named. */
+        student: z.nullable(payingStudent),
+        /** The guardian who pays, else the student. */
+        payer: z.object({ full_name: z.string(), email_id: z.string(), phone_number: z.string() }),
+        siblings: z.array(payingStudent),
+        /** For account admins: every campaign that has a donation. */
+        campaigns: z.array(z.string()),
+        /** In Asia/Kolkata. */
+        today: wireDate,
+      }),
+    }),
+  ),
+  record_payment: call(
+    'POST /payments/record_payment',
+    {
+      summary: 'Write down money that came: for a student, for several, or as a donation',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    writtenPayment,
+    answer({
+      data: z.object({
+        id: wireId,
+        payment_id: z.string(),
+        /** How much of it is more than was open, where something was charged. It stays as credit. */
+        credit: wireMoney,
+      }),
+    }),
+  ),
+  correct_payment: call(
+    'POST /payments/correct_payment',
+    {
+      summary: 'Declare a payment void, and write another one down in its place',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ id, ...written, reason }),
+    answer({ data: z.object({ id: wireId, payment_id: z.string(), credit: wireMoney }) }),
+  ),
+  void_payment: call(
+    'POST /payments/void_payment',
+    { summary: 'Declare a payment void', who: office, changes: true, undoable: true, additive: true },
+    z.object({ id, reason }),
+    answer({ data: z.object({ id: wireId, payment_id: z.string() }) }),
+  ),
+  refund_payment: call(
+    'POST /payments/refund_payment',
+    {
+      summary: 'Write down that money of a payment went back: never more than is left of it',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({
+      id,
+      /** Needed where the payment has shares. */
+      share_id: idOrNone,
+      amount: positive,
+      kind: z.enum(refundKinds).default('refund'),
+      reason,
+      /** In Asia/Kolkata. */
+      refunded_at: date,
+      /** The number that the bank gave it. */
+      reference: line(100).default(''),
+    }),
+    answer({ data: z.object({ refund_id: wireId, left: wireMoney }) }),
+  ),
+  reverse_refund: call(
+    'POST /payments/reverse_refund',
+    {
+      summary: 'A refund that did not arrive, or a dispute that was won: it counts no more',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ refund_id: id }),
+    answer({ data: z.object({ refund_id: wireId, left: wireMoney }) }),
+  ),
+  preview_currency: call(
+    'POST /payments/preview_currency',
+    {
+      summary: 'Which payments or tickets without a currency would get it',
+      who: office,
+      additive: true,
+    },
+    undecided,
+    answer({ data: currencyPreview }),
+  ),
+  set_currency: call(
+    'POST /payments/set_currency',
+    {
+      summary:
+        'Give payments or tickets without a currency one, exactly as previewed; tickets for account admins',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    undecided.extend({
+      /** From the preview that the person saw. If something has changed since, the answer is 409. */
+      digest: z.string().max(64),
+    }),
+    answer({ data: z.object({ changed: wireCount }) }),
+  ),
+  export_payments: call(
+    'POST /payments/export_payments',
+    {
+      summary: 'All rows of the filtered payment list as a spreadsheet; own courses for a course admin',
+      who: office,
+      file: sheetTypes,
+      additive: true,
+    },
+    z.object({ ...sheetFormat, ...paymentQuery }).omit({ page: true, pageSize: true }),
+    fileAnswer,
+  ),
+  export_tickets: call(
+    'POST /payments/export_tickets',
+    {
+      summary: 'All rows of the filtered ticket list as a spreadsheet',
+      who: { admin: 'any' },
+      file: sheetTypes,
+      additive: true,
+    },
+    z.object({ ...sheetFormat, ...ticketQuery }).omit({ page: true, pageSize: true }),
+    fileAnswer,
   ),
 };

@@ -26,7 +26,7 @@ import { roles } from './shared/roles.ts';
 import { code } from './shared/said.ts';
 import { shownSlot } from './shared/slots.ts';
 import { printedVersion } from './shared/version.ts';
-import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { can, wireCount, wireCurrency, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export { moveOutcomes, paymentStatuses };
 
@@ -120,6 +120,8 @@ export const studentRow = z.object({
   timezone: z.string(),
   registration_status: z.nullable(z.enum(registrationStatuses)),
   amount: z.nullable(wireMoney),
+  /** Of that amount. */
+  currency: wireCurrency,
   pay_status: z.nullable(z.enum(paymentStatuses)),
   payment_date: z.nullable(wireInstant),
   associated_from: z.number(),
@@ -140,6 +142,7 @@ export const taughtStudentRow = studentRow
     country: true,
     pincode: true,
     amount: true,
+    currency: true,
     pay_status: true,
     payment_date: true,
     fee_details: true,

@@ -115,6 +115,17 @@ export const errors = {
   merge_of_oneself: { status: 409, message: 'Nobody can merge their own account into another' },
   merge_of_roles: { status: 409, message: 'Only two people of the same roles can be merged' },
   merge_unanswered: { status: 409, message: 'Please choose what stays of each clash' },
+  currency_without_price: { status: 409, message: 'This course has no price in that currency' },
+  payment_id_known: { status: 409, message: 'There is a payment of this number already' },
+  already_void: { status: 409, message: 'This payment is void already' },
+  payment_not_received: { status: 409, message: 'This payment did not succeed, so no money of it is here' },
+  payment_has_refunds: {
+    status: 409,
+    message: 'Money of this payment went back; please reverse its refunds first',
+  },
+  payment_without_currency: { status: 409, message: 'Please set the currency of this payment first' },
+  refund_known: { status: 409, message: 'There is a refund of this number already' },
+  refund_reversed: { status: 409, message: 'This refund was reversed already' },
   upload_undone: { status: 409, message: 'This upload was already undone' },
   upload_built_upon: {
     status: 409,

@@ -15,6 +15,7 @@ export const isCurrency = (text: string): boolean => known.has(text);
 /** A code of ISO 4217 in capital letters. */
 export const currency = z
   .string()
+  .max(10)
   .trim()
   .transform((text) => text.toUpperCase())
   .refine(isCurrency, code('no_currency'));
@@ -25,6 +26,9 @@ export function digitsOf(code: string | null): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
+
+/** '0.00' is nothing. */
+export const isNothing = (amount: string): boolean => /^[0.]+$/.test(amount);
 
 /** '1250.5' in thousandths. */
 export function toMils(amount: string): bigint {

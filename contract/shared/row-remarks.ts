@@ -48,6 +48,8 @@ export const rowRemarks = {
     'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026',
   created_at_ahead: 'Date lies in the future',
   payment_id_shortened: 'Payment id was shortened by the spreadsheet: format its column as text',
+  payment_void: 'The office declared this payment void: it stays void',
+  payment_by_hand: 'The office wrote this payment down or corrected it by hand: it stays as it is',
   taken_payment_id: 'This payment id is already taken',
   other_payment_in_row: 'Row {row} has the same payment id and says something else',
   student_gone: 'This student cannot be chosen',

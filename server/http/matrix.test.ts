@@ -621,7 +621,7 @@ describe('people out of reach, wherever a call can name them', () => {
         sent.text
           .replaceAll(String(who), '<who>')
           .replaceAll(word, '<word>')
-          .replaceAll(/"(digest|import_id|request_id|version)":("[^"]*"|\d+)/g, '"$1":0'),
+          .replaceAll(/"(digest|id|import_id|request_id|version)":("[^"]*"|\d+)/g, '"$1":0'),
       );
     }
     expect(await rowsOfThem()).toEqual(before);

@@ -153,6 +153,70 @@ const among = (o: Objects) => ({ course_id: o.course, class_id: o.class, teacher
 const nobodyFound = { course: 200, class: 200, teacher: 200, all: 200 };
 const money = { ...paged, status: '', from: '', to: '', course_id: '', sort: '-created_at' };
 
+/** Paid in cash by a guardian, for two courses. */
+const byHand = (o: Objects, word: string) => ({
+  kind: 'fee',
+  student_id: o.student,
+  course_id: o.course,
+  shares: [
+    { user_id: o.student, course_id: o.course, amount: '700' },
+    { user_id: o.student, course_id: o.secondCourse, amount: '300.50' },
+  ],
+  amount: '1000.50',
+  currency: 'INR',
+  method: 'cash',
+  paid_at: dayFromToday(-1),
+  full_name: `Payer ${word}`,
+  email_id: 'payer@office.test',
+  phone_number: '9876543210',
+  note: 'At the desk',
+  campaign: '',
+  knowing: true,
+});
+const cash = (o: Objects, word: string) => ({
+  ...byHand(o, word),
+  shares: null,
+  reference: `Desk ${word}`,
+  again: false,
+});
+/** Payments that a hand wrote down; `then` makes what the call needs of one. */
+const ofCash =
+  (
+    then: (ask: SampleTools['ask'], id: number, by: Asker) => Promise<number> = async (_, id) => id,
+  ): Sample['extra'] =>
+  async ({ ask, word }, { own, far }) => {
+    const made = async (o: Objects, by: Asker) =>
+      then(ask, (await ask('payments.record_payment', cash(o, `${word} ${by}`), by)).body.data.id, by);
+    return { own: await made(own, 'self'), far: await made(far, 'stranger'), missing: nothing };
+  };
+const undecidedOf = (o: Objects) => ({
+  of: 'payments',
+  ids: [o.payment],
+  filter: {
+    course_id: o.course,
+    student_id: o.student,
+    course_type: '',
+    region: '',
+    kind: 'fee',
+    search: '',
+    status: '',
+    from: '',
+    to: '',
+    campaign: '',
+  },
+  currency: 'INR',
+});
+const back = (word: string) => ({
+  amount: '10.50',
+  kind: 'refund',
+  reason: 'Left before the first class',
+  refunded_at: dayFromToday(-1),
+  reference: `Back ${word}`,
+});
+
+const { page: _page, pageSize: _pageSize, course_id: _course, ...narrowed } = money;
+const exported = { ...narrowed, format: 'csv' };
+
 const day = (o: Objects) => ({ course_id: o.course, class_id: o.class, attendance_date: markedDay });
 const span = { start_date: dayFromToday(-30), end_date: dayFromToday(0) };
 const period = (o: Objects) => ({ course_id: o.course, class_id: o.class, ...span });
@@ -791,6 +855,46 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
   'payments.get_ticket_payment_details': inputOf(() => ({ ...money, course_type: '' })),
   'payments.get_single_payment': inputOf((o) => ({ id: o.payment })),
+  'payments.propose_payment': inputOf((o) => ({ student_id: o.student })),
+  'payments.record_payment': inputOf((o, { word }) => ({
+    ...byHand(o, word),
+    reference: `UPI ${word}`,
+    again: false,
+  })),
+  'payments.correct_payment': inputOf(
+    (o, { word, extra: id }) => ({ ...byHand(o, word), id, reason: 'The amount was wrong' }),
+    {
+      async extra({ ask, word }, { own, far }) {
+        const { body } = await ask('payments.record_payment', cash(own, word), 'self');
+        return { own: body.data.id, far: far.payment, missing: nothing };
+      },
+    },
+  ),
+  'payments.void_payment': inputOf((o) => ({ id: o.payment, reason: 'Written down twice' })),
+  'payments.refund_payment': inputOf((_, { word, extra: id }) => ({ ...back(word), id, share_id: null }), {
+    extra: ofCash(),
+  }),
+  'payments.reverse_refund': inputOf((_, { extra: refund_id }) => ({ refund_id }), {
+    extra: ofCash(async (ask, id, by) => {
+      const { body } = await ask('payments.refund_payment', { ...back(`reversed ${id}`), id }, by);
+      return body.data.refund_id;
+    }),
+  }),
+  'payments.preview_currency': inputOf(undecidedOf, {
+    instead: { all: 200, payment: 200, course: 200, student: 200 },
+  }),
+  'payments.set_currency': inputOf((o, { extra: digest }) => ({ ...undecidedOf(o), digest }), {
+    async extra({ ask }, { own, far }) {
+      const digestOf = async (o: Objects, by: Asker) =>
+        (await ask('payments.preview_currency', undecidedOf(o), by)).body.data.digest;
+      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+    },
+    instead: { all: 409, payment: 409, course: 409, student: 409, extra: 409 },
+  }),
+  'payments.export_payments': inputOf((o) => ({ ...exported, course_id: o.course, student_id: o.student }), {
+    instead: { all: 200, course: 200, student: 200 },
+  }),
+  'payments.export_tickets': inputOf(() => ({ ...exported, course_type: '' })),
 
   'receipts.issue_receipt': inputOf((o) => ({ payment_id: o.payment, language: 'te' }), { mayBeIdle: true }),
   'receipts.send_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), { extra: receipt }),

@@ -1,4 +1,5 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
+import { voidStatus } from '@gurukul/contract/payments';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
@@ -12,7 +13,7 @@ import type { PaymentCell, TidyPayment } from './cells.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { instant, int, money, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';
 
 /** The stored fields of a payment. */
@@ -39,6 +40,8 @@ export const knownPayment = row({
   amount: money,
   status: text,
   paid_at: instant,
+  /** The office wrote it down, corrected it or declared it void: no file changes it. */
+  is_by_hand: bool,
 });
 export type KnownPayment = RowOf<typeof knownPayment>;
 
@@ -70,6 +73,8 @@ export interface PlannedPayment {
   /** Null: the row cannot be saved. */
   readonly values: PaymentValues | null;
   readonly problems: readonly Said[];
+  /** Remarks that prevent nothing. */
+  readonly notes: readonly Said[];
   readonly changes: readonly Change[];
 }
 
@@ -271,9 +276,14 @@ export function planPayments(
       known,
       values: saved,
       problems: outcome === 'problem' && match.choose ? [...problems, match.reason] : problems,
+      notes: tidy.notes,
       changes,
     });
     if (isSkipped(tidy)) return planned('skip');
+    if (known?.is_by_hand === true) {
+      const note = said(known.status === voidStatus ? 'payment_void' : 'payment_by_hand');
+      return { ...planned('unchanged'), problems: [], notes: [note] };
+    }
     if (problems.length > 0 || match.choose || !isComplete(values)) return planned('problem');
     if (known === null) return planned('new', values);
     const changes = changesOf(known, values);

@@ -96,6 +96,7 @@ export function previewOf(money: KnownMoney) {
     known,
     values,
     problems,
+    notes,
     changes,
   }: PlannedPayment): PaymentPreviewRow => ({
     row: tidy.row,
@@ -124,7 +125,7 @@ export function previewOf(money: KnownMoney) {
       because,
     })),
     problems: [...problems],
-    notes: [...tidy.notes],
+    notes: [...notes],
     changes: changes.map(shown),
   });
 }

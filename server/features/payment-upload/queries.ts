@@ -18,7 +18,7 @@ export const findPayments = (
     knownPayment,
     sql`
       select m.id, m.payment_id, m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount,
-        m.status, m.paid_at
+        m.status, m.paid_at, m.received_by is not null or m.status = 'void' as is_by_hand
       from payments m
       where m.payment_id = any(${paymentIds}::text[])
       order by m.payment_id

@@ -1,4 +1,4 @@
-import { paymentKinds } from '@gurukul/contract/payments';
+import { paymentKinds, paymentMethods } from '@gurukul/contract/payments';
 import type { PaymentKind, PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import sql, { raw } from 'sql-template-tag';
@@ -8,7 +8,7 @@ import { likeText } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 
@@ -31,6 +31,7 @@ export interface PaymentFilter extends MoneyFilter {
   readonly kind?: PaymentKind | '' | undefined;
   readonly course_type?: string | undefined;
   readonly region?: string | undefined;
+  readonly campaign?: string | undefined;
 }
 
 export interface TicketFilter extends MoneyFilter {
@@ -53,8 +54,8 @@ const inCurrency = (table: 'm' | 't', { currency }: MoneyFilter): Sql[] =>
       ]
     : [];
 
-/** Of payments (`m`) and of balances (`b`), which both have a course and a student. */
-const whoseConditions = (table: 'm' | 'b', filter: PaymentFilter): Sql[] => {
+/** Of payments (`m`), their shares (`s`) and balances (`b`), which all have a course and a student. */
+const whoseConditions = (table: 'm' | 's' | 'b', filter: PaymentFilter): Sql[] => {
   const t = raw(table);
   return [
     ...(filter.courseadminId === null
@@ -77,10 +78,23 @@ const whoseConditions = (table: 'm' | 'b', filter: PaymentFilter): Sql[] => {
   ];
 };
 
-const paymentConditions = (filter: PaymentFilter): Sql[] => [
-  ...whoseConditions('m', filter),
+/** A payment for several is found by each of its shares. */
+const itsOrAShares = (filter: PaymentFilter): Sql[] => {
+  const its = whoseConditions('m', filter);
+  if (its.length === 0) return [];
+  return [
+    sql`(
+      (${allOf(its)})
+      or m.id = any(array(select s.payment_id from payment_shares s where ${allOf(whoseConditions('s', filter))}))
+    )`,
+  ];
+};
+
+export const paymentConditions = (filter: PaymentFilter): Sql[] => [
+  ...itsOrAShares(filter),
   ...inCurrency('m', filter),
   ...(filter.kind ? [sql`m.kind = ${filter.kind}`] : []),
+  ...(filter.campaign ? [sql`m.kind = 'donation' and m.campaign = ${filter.campaign}`] : []),
   ...within('m.paid_at', filter),
   ...(filter.search
     ? [
@@ -89,7 +103,7 @@ const paymentConditions = (filter: PaymentFilter): Sql[] => [
     : []),
 ];
 
-const ticketConditions = (filter: TicketFilter): Sql[] => [
+export const ticketConditions = (filter: TicketFilter): Sql[] => [
   ...inCurrency('t', filter),
   ...(filter.course_type ? [sql`t.course_type = ${filter.course_type}`] : []),
   ...within('t.created_at', filter),
@@ -100,12 +114,14 @@ const ticketConditions = (filter: TicketFilter): Sql[] => [
     : []),
 ];
 
-const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
+export const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
   status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
 
 export const paymentColumns = raw(`
   m.id, m.course_id, m.student_id, m.full_name, coalesce(c.course_name, '') as course_name, m.payment_id,
-  m.paid_at as created_at, m.amount, m.currency, m.kind, m.status, m.phone_number, m.email_id,
+  m.paid_at as created_at, m.amount, m.currency, m.kind, m.campaign, m.method, m.status, m.void_reason,
+  (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = m.id and r.reversed_at is null) as refunded,
+  m.phone_number, m.email_id,
   (
     select r.series || '/' || r.year || '/' || r.number from receipts r where r.payment_id = m.id and r.voided_at is null
   ) as receipt`);
@@ -129,7 +145,11 @@ export const paymentRow = row({
   amount: money,
   currency: text.nullable(),
   kind: oneOf(paymentKinds),
+  campaign: text,
+  method: oneOf(paymentMethods).nullable(),
   status: text,
+  void_reason: text.nullable(),
+  refunded: money,
   phone_number: text,
   email_id: text,
   receipt: text.nullable(),
@@ -150,16 +170,59 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
     `,
   );
 
+const exportedRow = row({ ...paymentRow.shape, note: text, student: text.nullable() });
+export type ExportedPayment = RowOf<typeof exportedRow>;
+
+/** The ids of the filtered payments in the list's order. */
+export const listPaymentIds = async (db: Db, filter: PaymentFilter): Promise<number[]> => {
+  const rows = await many(
+    db,
+    idRow,
+    sql`
+      select m.id
+      from payments m
+      left join courses c on c.id = m.course_id
+      where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
+      ${orderBy(paymentSortColumns, filter.sort, '-created_at', 'm.id')}
+    `,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** The payments of these ids, in their order. */
+export const listExported = (db: Db, ids: readonly number[]): Promise<ExportedPayment[]> =>
+  many(
+    db,
+    exportedRow,
+    sql`
+      select ${paymentColumns}, m.note, p.fullname as student
+      from unnest(${ids}::bigint[]) with ordinality as g (id, place)
+      join payments m on m.id = g.id
+      left join courses c on c.id = m.course_id
+      left join people p on p.id = m.student_id
+      order by g.place
+    `,
+  );
+
 const moneyOfStatusRow = row({ status: text, currency: text.nullable(), count: int, amount: money });
 
-/** Number and sum of each status and currency, without the status filter. */
+/**
+ * Number and sum of each status and currency, without the status filter. Of a payment for several, only the shares of
+ * those who are asked for.
+ */
 export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
   many(
     db,
     moneyOfStatusRow,
     sql`
-      select lower(m.status) as status, m.currency, count(*) as count, sum(m.amount) as amount
+      select lower(m.status) as status, m.currency, count(*) as count, sum(coalesce(own.amount, m.amount)) as amount
       from payments m
+      left join (
+        select s.payment_id, sum(s.amount) as amount
+        from payment_shares s
+        where ${allOf(whoseConditions('s', filter))}
+        group by s.payment_id
+      ) own on own.payment_id = m.id
       where ${allOf(paymentConditions(filter))}
       group by 1, 2
       order by count(*) desc, 1, 2
@@ -184,7 +247,9 @@ export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> 
         select m.currency, 0, 0, r.amount
         from refunds r
         join payments m on m.id = r.payment_id
+        left join payment_shares s on s.id = r.share_id
         where r.reversed_at is null and m.currency is not null and ${allOf(paymentConditions(filter))}
+          and (s.id is null or (${allOf(whoseConditions('s', filter))}))
       ) s
       group by s.currency
     `,
@@ -228,6 +293,33 @@ export const listTickets = (db: Db, filter: TicketFilter, window: Window | null)
       where ${allOf([...ticketConditions(filter), ...hasStatus('t', filter.status)])}
       ${orderBy(ticketSortColumns, filter.sort, '-created_at', 't.id')}
       ${limitTo(window)}
+    `,
+  );
+
+export const listTicketIds = async (db: Db, filter: TicketFilter): Promise<number[]> => {
+  const rows = await many(
+    db,
+    idRow,
+    sql`
+      select t.id
+      from ticket_payments t
+      where ${allOf([...ticketConditions(filter), ...hasStatus('t', filter.status)])}
+      ${orderBy(ticketSortColumns, filter.sort, '-created_at', 't.id')}
+    `,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** The tickets of these ids, in their order. */
+export const listExportedTickets = (db: Db, ids: readonly number[]): Promise<TicketRow[]> =>
+  many(
+    db,
+    ticketRow,
+    sql`
+      select ${ticketColumns}
+      from unnest(${ids}::bigint[]) with ordinality as g (id, place)
+      join ticket_payments t on t.id = g.id
+      order by g.place
     `,
   );
 

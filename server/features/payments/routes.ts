@@ -14,8 +14,13 @@ import {
   sumTickets,
 } from './queries.ts';
 import type { PaymentFilter } from './queries.ts';
+import { exportPayments, exportTickets } from './export.ts';
+import { listCampaigns, proposePayment } from './propose.ts';
+import { refundPayment, reverseRefund } from './refund.ts';
 import { countOf, totalsOf } from './rules.ts';
+import { previewCurrency, setCurrency } from './set-currency.ts';
 import { singlePayment } from './single-payment.ts';
+import { correctPayment, recordPayment, voidPayment } from './write-down.ts';
 
 const defaultPageSize = 50;
 
@@ -49,16 +54,29 @@ async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
 /** Where the filters leave nothing: the number of rows that the same search finds without them. */
 async function hidden(
   count: number,
-  { status, from, to, currency, kind, course_id, course_type, region }: Omit<Partial<PaymentFilter>, 'sort'>,
+  {
+    status,
+    from,
+    to,
+    currency,
+    kind,
+    course_id,
+    course_type,
+    region,
+    campaign,
+  }: Omit<Partial<PaymentFilter>, 'sort'>,
   sum: () => Promise<readonly MoneyOfStatus[]>,
 ) {
-  const isFiltered = [status, from, to, currency, kind, course_id, course_type, region].some(Boolean);
+  const isFiltered = [status, from, to, currency, kind, course_id, course_type, region, campaign].some(
+    Boolean,
+  );
   return count > 0 || !isFiltered ? {} : { unfiltered_count: countOf(await sum()) };
 }
 
 export const paymentsHandlers: Handlers<typeof payments> = {
   async get_payment_details(asked, { db }) {
-    return paymentList(db, asked, { ...asked, courseadminId: null });
+    const list = await paymentList(db, asked, { ...asked, courseadminId: null });
+    return asked.page === undefined ? list : { ...list, campaigns: await listCampaigns(db) };
   },
 
   async get_payment_details_course_admin({ uid, ...asked }, { db }) {
@@ -85,5 +103,46 @@ export const paymentsHandlers: Handlers<typeof payments> = {
     const payment = await singlePayment(db, person, id);
     if (payment === null) throw fail('not_found');
     return { status: 200, message: 'success', data: payment };
+  },
+
+  async propose_payment({ student_id }, ctx) {
+    return { status: 200, message: 'success', data: await proposePayment(ctx, student_id) };
+  },
+
+  async record_payment(written, ctx) {
+    return { status: 200, message: 'success', data: await recordPayment(ctx, written) };
+  },
+
+  async correct_payment(correction, ctx) {
+    return { status: 200, message: 'success', data: await correctPayment(ctx, correction) };
+  },
+
+  async void_payment(given, ctx) {
+    return { status: 200, message: 'success', data: await voidPayment(ctx, given) };
+  },
+
+  async refund_payment(given, ctx) {
+    return { status: 200, message: 'success', data: await refundPayment(ctx, given) };
+  },
+
+  async reverse_refund({ refund_id }, ctx) {
+    return { status: 200, message: 'success', data: await reverseRefund(ctx, refund_id) };
+  },
+
+  async preview_currency(asked, ctx) {
+    return { status: 200, message: 'success', data: await previewCurrency(ctx, asked) };
+  },
+
+  async set_currency({ digest, ...asked }, ctx) {
+    return { status: 200, message: 'success', data: { changed: await setCurrency(ctx, asked, digest) } };
+  },
+
+  async export_payments({ format, ...filter }, { db, person }) {
+    const courseadminId = person.role === 'admin' ? null : person.id;
+    return exportPayments(db, { ...filter, courseadminId }, format);
+  },
+
+  async export_tickets({ format, ...filter }, { db }) {
+    return exportTickets(db, filter, format);
   },
 };

@@ -25,6 +25,7 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Registration status', (row) => row.registration_status],
   ['Payment status', (row) => row.pay_status],
   ['Amount', (row) => (row.amount === null ? null : Number(row.amount))],
+  ['Currency', (row) => row.currency],
   ['Paid on', (row) => dayOf(row.payment_date)],
 ];
 

@@ -26,7 +26,7 @@ await run(
     insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
     values
       ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 100, 'success', '2026-01-01T00:00:00Z'),
-      ('p2', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T00:00:00Z'),
+      ('p2', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.50, 'success', '2026-02-01T00:00:00Z'),
       ('p3', ${veda.id}, ${students.anu}, 'Anu', 'anu@office.test', 7, 'success', '2026-03-01T00:00:00Z')
   `,
 );

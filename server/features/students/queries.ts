@@ -40,6 +40,7 @@ const studentRecord = row({
   class_id: int.nullable(),
   registration_status: oneOf(registrationStatuses).nullable(),
   amount: money.nullable(),
+  currency: text.nullable(),
   pay_status: oneOf(paymentStatuses).nullable(),
   payment_date: instant.nullable(),
   fee_details: text.nullable(),
@@ -54,7 +55,7 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
     sql`
       select
         ${studentColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
-        e.payment_status as pay_status, e.fee_details, paid.amount, paid.paid_at as payment_date
+        e.payment_status as pay_status, e.fee_details, paid.amount, paid.currency, paid.paid_at as payment_date
       from unnest(
         ${keys.map((key) => key.enrolment_id)}::bigint[],
         ${keys.map((key) => key.student_id)}::bigint[]
@@ -63,9 +64,9 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
       left join enrolments e on e.id = page.enrolment_id
       left join courses c on c.id = e.course_id
       left join lateral (
-        select m.amount, m.paid_at
+        select m.amount, m.currency, m.paid_at
         from payments m
-        where m.student_id = e.student_id and m.course_id = e.course_id
+        where m.student_id = e.student_id and m.course_id = e.course_id and m.status <> 'void'
         order by m.paid_at desc, m.id desc
         limit 1
       ) paid on true

@@ -1,0 +1,7 @@
+import { said } from '@gurukul/contract/shared/messages';
+import type { PlainCode } from '@gurukul/contract/shared/messages';
+import { fail } from '#server/http/problem.ts';
+
+/** `throw wrong('amount', 'amount_zero')`: the refusal of one field. */
+export const wrong = (field: string, code: PlainCode) =>
+  fail('bad_input', { details: { [field]: said(code) } });
