@@ -22,6 +22,7 @@ export { intake } from './hi/intake.ts';
 export { mails } from './hi/mails.ts';
 export { meetings } from './hi/meetings.ts';
 export { markStrip } from './hi/mark-strip.ts';
+export { paymentByHand } from './hi/payment-by-hand.ts';
 export { paymentUpload } from './hi/payment-upload.ts';
 export { payments } from './hi/payments.ts';
 export { pdf } from './hi/pdf.ts';

@@ -104,9 +104,24 @@ export const deeds: {
     homework: ['homework.accept_homework', 'homework.decide_homework'],
   },
   payments: {
-    seeAll: ['payments.get_payment_details', 'payments.get_ticket_payment_details'],
+    seeAll: [
+      'payments.get_payment_details',
+      'payments.get_ticket_payment_details',
+      'payments.export_tickets',
+    ],
+    record: [
+      'payments.propose_payment',
+      'payments.record_payment',
+      'payments.correct_payment',
+      'payments.void_payment',
+      'payments.refund_payment',
+      'payments.reverse_refund',
+      'payments.preview_currency',
+      'payments.set_currency',
+    ],
     upload: [
       'payments.get_single_payment',
+      'payments.export_payments',
       'paymentUpload.excel_payment_details_upload',
       'paymentUpload.payments_preview',
       'paymentUpload.payments',

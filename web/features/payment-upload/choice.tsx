@@ -1,7 +1,7 @@
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { StudentField } from '#web/features/students/student-field.tsx';
+import { StudentField } from '#web/features/search/student-field.tsx';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';

@@ -1,18 +1,21 @@
-import { payments, ticketSorts } from '@gurukul/contract/payments';
+import { payments, ticketSorts, type TicketRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, send } from '#web/calls/client.ts';
+import { download } from '#web/calls/download.ts';
+import { query } from '#web/calls/client.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
-import { currencyColumn } from './money-columns.tsx';
+import { CurrencyBar } from './currency-bar.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
+import { Undecided } from './undecided.tsx';
 import { useAskedMoney } from './use-asked-money.ts';
+import { useUndecided } from './use-undecided.ts';
 
 const t = paymentsTexts.tickets;
 
@@ -31,7 +34,9 @@ export function EventTicketsPage() {
     ...query(payments.get_ticket_payment_details, { ...filter, ...asked.page }),
     placeholderData: keepPreviousData,
   });
-  const readAll = async () => (await send(payments.get_ticket_payment_details, filter)).data.data;
+  const { currency, sort: _, ...narrowing } = filter;
+  const isUndecided = currency === 'none';
+  const undecided = useUndecided({ of: 'tickets', filter: narrowing });
   const { data } = list;
   const total = data?.total_count;
   return (
@@ -46,6 +51,13 @@ export function EventTicketsPage() {
         isStale={list.isPlaceholderData}
         isFailed={list.isError}
       />
+      {isUndecided ? null : (
+        <Undecided
+          byStatus={data?.by_status}
+          words={t.undecided}
+          onDecide={() => asked.ask({ currency: 'none' })}
+        />
+      )}
       {list.isPending ? (
         <LoadingState />
       ) : (
@@ -68,18 +80,28 @@ export function EventTicketsPage() {
           }
           tools={
             <MoneyExport
-              label={t.table}
-              columns={[...ticketColumns, currencyColumn]}
               count={total}
-              readAll={readAll}
+              fetchFile={(format, onBytes) =>
+                download(payments.export_tickets, { ...filter, format }, onBytes)
+              }
             />
           }
+          {...(isUndecided && {
+            selection: {
+              selected: undecided.isAll
+                ? new Set(data?.data.data.map(({ id }) => String(id)))
+                : undecided.ticked,
+              onChange: undecided.tick,
+              nameOf: ({ name, payment_id }: TicketRow) => `${name} ${payment_id}`,
+            },
+          })}
           emptyAction={<ShowAll filters={moneyFilters} />}
           isStale={list.isPlaceholderData}
           error={data ? null : list.error}
           onRetry={() => void list.refetch()}
         />
       )}
+      {isUndecided ? <CurrencyBar selection={undecided} total={total} /> : null}
     </>
   );
 }

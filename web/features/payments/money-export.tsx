@@ -1,31 +1,32 @@
+import { useState } from 'react';
+import type { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
-import { saveTable } from '#web/lib/save-table.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
-import type { Column } from '#web/ui/table/data-table.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { ExportMenu } from '#web/ui/table/export-menu.tsx';
 
-const failureOf = (error: unknown) => refusalOf(error, texts.ui.export.failed);
+const t = texts.ui.export;
+const megabyte = 1_000_000;
 
-interface MoneyExportProps<Row> {
-  /** What the table lists; names the sheet and the file. */
-  label: string;
-  columns: readonly Column<Row>[];
+const failureOf = (error: unknown) => refusalOf(error, t.failed);
+
+interface MoneyExportProps {
   /** Rows that the filters leave; undefined while that is not known. */
   count: number | undefined;
-  /** Fetches all of them, in the order in which they are shown. */
-  readAll: () => Promise<readonly Row[]>;
+  /** Fetches the file that the server makes of all of them. */
+  fetchFile: (format: TableFormat, onBytes: Parameters<typeof download>[2]) => ReturnType<typeof download>;
 }
 
 /** Every row that the filters leave, whichever page is shown, as a file. */
-export function MoneyExport<Row>({ label, columns, count, readAll }: MoneyExportProps<Row>) {
+export function MoneyExport({ count, fetchFile }: MoneyExportProps) {
+  const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {
-    const rows = await readAll();
-    await saveTable(label, format, {
-      title: label,
-      headers: columns.map(({ header }) => header),
-      rows: rows.map((row) => columns.map(({ value, exported = value }) => exported(row) ?? null)),
-    });
+    setProgress('');
+    const file = await fetchFile(format, (bytes) => setProgress(t.soFar((bytes / megabyte).toFixed(1))));
+    saveFile(file.name, file.bytes.type, file.bytes);
+    toast.success(t.saved(file.name));
   };
-  return <ExportMenu count={count} save={save} failureOf={failureOf} />;
+  return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }

@@ -39,7 +39,17 @@ function currencyOptions(byStatus: readonly MoneyOfStatus[] | undefined, asked: 
 }
 
 /** Every filter of the two lists, as the address names them. */
-const nothingAsked = { status: '', currency: '', from: '', to: '', course: '', type: '', region: '' };
+const nothingAsked = {
+  status: '',
+  currency: '',
+  from: '',
+  to: '',
+  course: '',
+  type: '',
+  region: '',
+  kind: '',
+  campaign: '',
+};
 
 /** Their names in the address. */
 export const moneyFilters = Object.keys(nothingAsked);

@@ -14,6 +14,7 @@ interface MoneyTableProps<Row extends { readonly id: number }> extends Pick<
   | 'onRetry'
   | 'error'
   | 'total'
+  | 'selection'
   | 'emptyText'
   | 'emptyAction'
 > {

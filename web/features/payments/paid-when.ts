@@ -7,3 +7,8 @@ const isDayAlone = (instant: string) => formatTimeOfDay(instant, officeZone) ===
 /** When it was paid, on the office's clock; without a time where none is known. */
 export const paidWhen = (instant: string): string =>
   isDayAlone(instant) ? formatDate(instant, officeZone) : formatDateTime(instant, officeZone);
+
+const officeCalendar = new Intl.DateTimeFormat('en-CA', { timeZone: officeZone });
+
+/** The day of an instant on the office's calendar, yyyy-mm-dd. */
+export const kolkataDayOf = (instant: string | number): string => officeCalendar.format(new Date(instant));

@@ -1,11 +1,39 @@
 import { paymentSorts, type PaymentRow } from '@gurukul/contract/payments';
+import { isNothing } from '@gurukul/contract/shared/money';
+import { formatMoney } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
-import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
+import classes from './money-columns.module.css';
+import { amountColumn, isVoid, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { MoneyStatus } from './money-status.tsx';
 
 const t = paymentsTexts.columns;
+
+/** What came, and below it what went back. Of a void payment nothing came. */
+function Amount({ row }: { row: PaymentRow }) {
+  const { amount, currency, refunded } = row;
+  const text = formatMoney(amount, currency);
+  return (
+    <span className={classes.stack}>
+      {isVoid(row) ? (
+        <del className={classes.void}>{text}</del>
+      ) : (
+        <span className={classes.line}>{text}</span>
+      )}
+      {isNothing(refunded) ? null : (
+        <span className={classes.soft}>{paymentsTexts.wentBack(formatMoney(refunded, currency))}</span>
+      )}
+    </span>
+  );
+}
+
+/** A donation need not have a course. */
+const courseColumn = nameColumn<PaymentRow>(
+  'course',
+  (row) => row.course_id,
+  (row) => row.course_name,
+);
 
 const columns: readonly Column<PaymentRow>[] = [
   {
@@ -29,26 +57,35 @@ const columns: readonly Column<PaymentRow>[] = [
   {
     id: 'course_name',
     header: t.course,
-    ...nameColumn(
-      'course',
-      (row) => row.course_id,
-      (row) => row.course_name,
-    ),
+    ...courseColumn,
+    cell: (row) =>
+      row.kind === 'donation' ? paymentsTexts.donationOf(row.campaign) : courseColumn.cell?.(row),
     cut: 5.5,
     onPhone: 'line',
   },
   paymentIdColumn(t.paymentId),
   momentColumn(t.date),
-  amountColumn(t.amount),
+  { ...amountColumn(t.amount), cell: (row) => <Amount row={row} /> },
   {
     id: 'status',
     header: t.status,
     value: (row) => row.status,
-    cell: (row) => <MoneyStatus status={row.status} />,
+    cell: (row) => (
+      <span className={classes.stack}>
+        <MoneyStatus status={row.status} />
+        {row.void_reason ? <span className={classes.soft}>{row.void_reason}</span> : null}
+      </span>
+    ),
     cut: 5,
     onPhone: 'end',
   },
   { id: 'receipt', header: t.receipt, value: (row) => row.receipt, cut: 5 },
+  {
+    id: 'method',
+    header: t.method,
+    value: (row) => row.method && paymentsTexts.methods[row.method],
+    cut: 3.5,
+  },
 ];
 
 /** The server sends one page in its own order: only what it sorts by can be sorted here. */

@@ -1,6 +1,8 @@
 import { payments, type PaymentDetail } from '@gurukul/contract/payments';
+import { isNothing } from '@gurukul/contract/shared/money';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
@@ -8,21 +10,51 @@ import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { paidWhen } from './paid-when.ts';
 import { MoneyStatus } from './money-status.tsx';
 import { ReceiptCard } from '#web/features/receipts/receipt-card.tsx';
+import { PaymentDeeds } from './payment-deeds.tsx';
+import classes from './payment-parts.module.css';
 import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 
 const t = paymentsTexts;
 
-const factsOf = (payment: PaymentDetail): Fact[] => [
+const PaymentRefunds = lazy(async () => ({
+  default: (await import('./payment-refunds.tsx')).PaymentRefunds,
+}));
+
+const linkTo = (other: PaymentDetail['corrects'], { one }: Places) =>
+  other && (
+    <Anchor component={AppLink} href={to(one, other.id)}>
+      {other.payment_id}
+    </Anchor>
+  );
+
+/** Only what is known: most payments come from files and services. */
+const factsByHand = (payment: PaymentDetail, places: Places): Fact[] =>
+  (
+    [
+      [t.single.voidReason, payment.void_reason],
+      [t.single.correctedBy, linkTo(payment.corrected_by, places)],
+      [t.single.corrects, linkTo(payment.corrects, places)],
+      [t.single.refunded, isNothing(payment.refunded) ? '' : formatMoney(payment.refunded, payment.currency)],
+      [t.single.left, isNothing(payment.refunded) ? '' : formatMoney(payment.left, payment.currency)],
+      [t.columns.method, payment.method && t.methods[payment.method]],
+      [t.single.receivedBy, payment.received_by],
+      [t.single.note, payment.note],
+    ] as const
+  ).filter(([, value]) => value);
+
+const factsOf = (payment: PaymentDetail, places: Places): Fact[] => [
   [t.columns.amount, formatMoney(payment.amount, payment.currency)],
   [t.columns.status, <MoneyStatus key="status" status={payment.status} />],
   [t.columns.date, paidWhen(payment.created_at)],
-  [t.columns.course, payment.course_name],
+  [t.columns.course, payment.kind === 'donation' ? t.donationOf(payment.campaign) : payment.course_name],
+  ...factsByHand(payment, places),
   [t.columns.name, payment.full_name],
   [t.columns.email, payment.email_id ? <EmailText key="email" address={payment.email_id} /> : ''],
   [t.columns.phone, payment.phone_number],
@@ -32,6 +64,8 @@ const factsOf = (payment: PaymentDetail): Fact[] => [
 interface Places {
   /** Where all payments are listed. */
   readonly list: Path;
+  /** One of them. */
+  readonly one: (typeof paths)['singlePayment' | 'ownPayment'];
   /** A student's page. */
   readonly student: RouteOfOne;
 }
@@ -52,6 +86,28 @@ function Student({ student, places }: { student: PaymentDetail['student']; place
   return <DescriptionList facts={facts} />;
 }
 
+/** Of one payment for several. */
+const Shares = ({ payment, places }: { payment: PaymentDetail; places: Places }) => (
+  <ul className={classes.lines}>
+    {payment.shares.map(({ share_id, user_id, fullname, course_name, amount, refunded }) => (
+      <li key={share_id}>
+        <span className={classes.about}>
+          <Anchor component={AppLink} href={to(places.student, user_id)}>
+            {fullname}
+          </Anchor>
+          <span className={classes.soft}>{course_name}</span>
+        </span>
+        <span className={classes.amount}>
+          {formatMoney(amount, payment.currency)}
+          {isNothing(refunded) ? null : (
+            <span className={classes.soft}>{t.wentBack(formatMoney(refunded, payment.currency))}</span>
+          )}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
 function LoadedPayment({ id, places }: { id: number; places: Places }) {
   const single = useQuery(query(payments.get_single_payment, { id }));
   if (!single.data) {
@@ -60,14 +116,31 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
   const { data: payment } = single.data;
   return (
     <>
-      <PageHeader title={t.single.titleOf(payment.payment_id)} lead={t.single.lead(payment.full_name)} />
+      <PageHeader
+        title={t.single.titleOf(payment.payment_id)}
+        lead={t.single.lead(payment.full_name)}
+        actions={<PaymentDeeds payment={payment} />}
+      />
       <Panel title={t.single.facts}>
-        <DescriptionList facts={factsOf(payment)} />
-      </Panel>
-      <Panel title={t.single.student}>
-        <Student student={payment.student} places={places} />
+        <DescriptionList facts={factsOf(payment, places)} />
       </Panel>
       <ReceiptCard payment={payment} />
+      {payment.shares.length > 0 ? (
+        <Panel title={t.single.forWhom}>
+          <Shares payment={payment} places={places} />
+        </Panel>
+      ) : (
+        <Panel title={t.single.student}>
+          <Student student={payment.student} places={places} />
+        </Panel>
+      )}
+      {payment.refunds.length > 0 ? (
+        <Panel title={t.single.refunds}>
+          <Suspense fallback={<LoadingState />}>
+            <PaymentRefunds payment={payment} />
+          </Suspense>
+        </Panel>
+      ) : null}
       <Panel title={t.single.origin}>
         <PaymentSteps steps={payment.steps} />
       </Panel>
@@ -78,8 +151,8 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
 const AnyPayment = ({ id, places }: { id: number | null; places: Places }) =>
   id === null ? <PaymentMissing list={places.list} /> : <LoadedPayment id={id} places={places} />;
 
-const adminPlaces: Places = { list: paths.payments, student: paths.student };
-const ownPlaces: Places = { list: paths.payment, student: paths.singleStudent };
+const adminPlaces: Places = { list: paths.payments, one: paths.singlePayment, student: paths.student };
+const ownPlaces: Places = { list: paths.payment, one: paths.ownPayment, student: paths.singleStudent };
 
 /** /payments/{id} */
 export const SinglePaymentPage = ({ id }: IdsOf<'singlePayment'>) => (

@@ -1,11 +1,12 @@
 import { payments, type PaymentRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, send } from '#web/calls/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paths, to } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { RecordButton } from './record-button.tsx';
 import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
 
@@ -21,11 +22,19 @@ export function PaymentsPage() {
     ...query(payments.get_payment_details, { ...filter, ...page }),
     placeholderData: keepPreviousData,
   });
-  const readAll = async () => (await send(payments.get_payment_details, filter)).data;
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} actions={<UploadLink />} />
-      <PaymentList asked={asked} list={list} readAll={readAll} hrefOf={hrefOf} />
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <>
+            <RecordButton />
+            <UploadLink />
+          </>
+        }
+      />
+      <PaymentList asked={asked} list={list} hrefOf={hrefOf} />
     </>
   );
 }

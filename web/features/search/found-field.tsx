@@ -1,6 +1,6 @@
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
 import { Autocomplete, Text } from '@mantine/core';
-import { useState, type Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import classes from './found-field.module.css';
 import { useFound } from './use-found.ts';
 
@@ -12,6 +12,9 @@ export interface FoundFieldProps {
   label: string;
   description?: string;
   className?: string | undefined;
+  error?: ReactNode;
+  /** The first field of a dialog. */
+  isFirst?: boolean;
   value: string;
   onChange: (text: string) => void;
   /** One of the people who were suggested; their address is `detail`. */
@@ -24,6 +27,7 @@ export function FoundField({
   value,
   onChange,
   onChoose,
+  isFirst = false,
   ...look
 }: FoundFieldProps & { kind: FoundKind }) {
   const [isOpen, setOpen] = useState(false);
@@ -33,6 +37,7 @@ export function FoundField({
   return (
     <Autocomplete
       {...look}
+      data-autofocus={isFirst || undefined}
       autoComplete="off"
       autoCapitalize="none"
       inputMode="email"

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { loadRecordPayment } from '#web/features/payments/record-button.tsx';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -26,7 +28,7 @@ const shortAnswer = { page: 1, pageSize: 1 } as const;
 const loadMerge = async () => {
   const [{ MergeDialog }, { StudentField }] = await Promise.all([
     import('#web/features/duplicates/merge-dialog.tsx'),
-    import('./student-field.tsx'),
+    import('#web/features/search/student-field.tsx'),
   ]);
   return { MergeDialog, StudentField };
 };
@@ -46,6 +48,8 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
   const navigate = useNavigate();
   const merging = useOnFirstUse(loadMerge);
   const [isMergeOpen, setMergeOpen] = useState(false);
+  const recording = useOnFirstUse(loadRecordPayment);
+  const [isPaymentOpen, setPaymentOpen] = useState(false);
   const who = { ...shortAnswer, student_id: id, user_id: session.uid, role: session.role };
 
   const unassociate = async ({ course_id, course_name }: CourseOfStudent) => {
@@ -75,7 +79,11 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
   const openMerge = async () => {
     if (await merging.want()) setMergeOpen(true);
   };
+  const openPayment = async () => {
+    if (await recording.want()) setPaymentOpen(true);
+  };
   const items: MenuItem[] = [
+    { id: 'payment', label: paymentsTexts.record, onChoose: () => void openPayment() },
     { id: 'update', label: studentTexts.update, href: updatingAddress(id) },
     ...rows.map((row) => ({
       id: `leave ${row.course_id}`,
@@ -91,9 +99,17 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
       : []),
   ];
   const { part } = merging;
+  const { part: paying } = recording;
   return (
     <>
       <MenuButton label={t.more} sections={[{ id: 'more', items }]} onPrepare={merging.prepare} />
+      {paying ? (
+        <paying.Dialog
+          student={{ id, fullname }}
+          isOpen={isPaymentOpen}
+          onClose={() => setPaymentOpen(false)}
+        />
+      ) : null}
       {part ? (
         <part.MergeDialog
           keepId={id}

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { MoneyTable } from '#web/features/payments/money-table.tsx';
+import { RecordButton } from '#web/features/payments/record-button.tsx';
 import { paymentColumns } from '#web/features/payments/payment-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
@@ -75,6 +76,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
         <Text c="dimmed" mb="sm">
           {t.paymentsLead}
         </Text>
+        <RecordButton student={{ id: studentId, fullname: name }} variant="default" />
         <MoneyTable
           label={t.of(name)}
           columns={columns}

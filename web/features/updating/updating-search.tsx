@@ -8,7 +8,7 @@ import { updatingTexts } from '#web/texts/updating.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { isNobody } from '../students/is-nobody.ts';
-import { isAddress, StudentField, studentsLike } from '../students/student-field.tsx';
+import { isAddress, StudentField, studentsLike } from '../search/student-field.tsx';
 import classes from './updating-search.module.css';
 
 const t = updatingTexts.search;

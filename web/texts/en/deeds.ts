@@ -44,6 +44,7 @@ export const deeds = {
       name: 'Payments',
       deeds: {
         seeAll: 'See every payment and ticket',
+        record: 'Record, correct, void and refund payments, and set missing currencies',
         upload: 'Upload payments, and see the history of a payment',
         receipts: 'Issue, send and void receipts',
         statements: 'Read and download the yearly statement of a payer',

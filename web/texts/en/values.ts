@@ -30,6 +30,7 @@ export const values = {
     processing: 'processing',
     canceled: 'canceled',
     cancelled: 'cancelled',
+    void: 'void',
   },
   /** Who reads a note. */
   readers: { office: 'office', teachers: 'teachers' },

@@ -30,6 +30,7 @@ export const values: Texts['values'] = {
     processing: 'जारी है',
     canceled: 'रद्द',
     cancelled: 'रद्द',
+    void: 'रद्द',
   },
   /** Who reads a note. */
   readers: { office: 'कार्यालय', teachers: 'शिक्षक' },

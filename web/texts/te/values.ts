@@ -30,6 +30,7 @@ export const values: Texts['values'] = {
     processing: 'జరుగుతోంది',
     canceled: 'రద్దు',
     cancelled: 'రద్దు',
+    void: 'చెల్లదు',
   },
   /** Who reads a note. */
   readers: { office: 'ఆఫీసు', teachers: 'టీచర్లు' },

@@ -1,9 +1,9 @@
 import { search, type FoundItem } from '@gurukul/contract/search';
 import type { QueryClient } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { FoundField, type FoundFieldProps } from '#web/features/search/found-field.tsx';
+import { FoundField, type FoundFieldProps } from './found-field.tsx';
 
-export { isAddress } from '#web/features/search/found-field.tsx';
+export { isAddress } from './found-field.tsx';
 
 /** The students that a text may mean, at most as many as the command bar finds. */
 export async function studentsLike(client: QueryClient, text: string): Promise<readonly FoundItem[]> {

@@ -1,0 +1,30 @@
+import { digitsOf, inCurrency, isNothing } from '@gurukul/contract/shared/money';
+import { readWrittenAmount } from '@gurukul/contract/shared/written-amount';
+import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
+
+const t = paymentByHandTexts.amounts;
+
+type Read = { readonly amount: string; readonly problem: null } | { readonly problem: string };
+
+const no = (problem: string): Read => ({ problem });
+
+/**
+ * An amount as a person types it, 'Rs. 1,250/-', in the decimals of its currency. What may mean two amounts is refused:
+ * 1,20 and 1.200.
+ */
+export function readTypedAmount(text: string, currency: string): Read {
+  const written = readWrittenAmount(text);
+  if (written.fault !== null) return no(t[written.fault]);
+  const { digits, hasShortComma } = written;
+  if (hasShortComma) return no(t.comma(digits, digits.replace('.', '')));
+  const amount = inCurrency(digits, currency === '' ? null : currency);
+  if (amount === null) {
+    const [, part = ''] = digits.split('.');
+    return no(
+      part.length === 3
+        ? t.thousand(digits.replace('.', ''))
+        : t.decimals(currency || t.theCurrency, digitsOf(currency || null)),
+    );
+  }
+  return isNothing(amount) ? no(t.zero) : { amount, problem: null };
+}

@@ -1,0 +1,162 @@
+import { payments, refundKinds, type PaymentDetail, type RefundKind } from '@gurukul/contract/payments';
+import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { ApiError, refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { kolkataDayOf } from './paid-when.ts';
+import { readTypedAmount } from './read-amount.ts';
+
+const t = paymentByHandTexts;
+
+interface DeedProps {
+  payment: PaymentDetail;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** What can still go back of a share, or of the whole payment. */
+function leftOf({ shares, left, currency }: PaymentDetail, shareId: string): string {
+  const share = shares.find(({ share_id }) => String(share_id) === shareId);
+  return share ? fromMils(toMils(share.amount) - toMils(share.refunded), currency) : left;
+}
+
+const isKind = (text: string): text is RefundKind => refundKinds.some((kind) => kind === text);
+
+interface Fields {
+  share_id: string;
+  amount: string;
+  kind: RefundKind;
+  reason: string;
+  refunded_at: string;
+  reference: string;
+}
+
+function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
+  const { id, currency, shares, full_name } = payment;
+  const money = currency ?? '';
+  const [today] = useState(() => kolkataDayOf(Date.now()));
+  const action = useAction(payments.refund_payment);
+  const [refusal, setRefusal] = useState('');
+  const isShared = shares.length > 0;
+  const form = useForm<Fields>({
+    initialValues: {
+      share_id: '',
+      amount: isShared ? '' : payment.left,
+      kind: 'refund',
+      reason: '',
+      refunded_at: today,
+      reference: '',
+    },
+    validate: (fields) => {
+      const read = readTypedAmount(fields.amount, money);
+      const left = leftOf(payment, fields.share_id);
+      const isAbove = read.problem === null && toMils(read.amount) > toMils(left);
+      return {
+        share_id: isShared && fields.share_id === '' ? t.refund.shareMissing : null,
+        amount: isAbove ? t.refund.above(formatMoney(left, currency)) : read.problem,
+        reason: fields.reason.trim() === '' ? t.reasonMissing : null,
+        refunded_at: fields.refunded_at === '' ? t.dayMissing : null,
+      };
+    },
+  });
+  const { values } = form;
+  const save = async (fields: Fields) => {
+    setRefusal('');
+    const read = readTypedAmount(fields.amount, money);
+    if (read.problem !== null) return;
+    const { amount } = read;
+    try {
+      const answer = await action.run({ ...fields, id, amount });
+      tellDone(answer, t.refund.done(formatMoney(amount, currency)), { kind: 'changed', what: full_name });
+      onClose();
+    } catch (error) {
+      const problems = error instanceof ApiError ? error.problems : {};
+      form.setErrors(problems);
+      if (Object.keys(problems).length === 0) setRefusal(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((fields) => void save(fields))}
+      submitLabel={t.refund.submit}
+      busyLabel={t.refund.busy}
+      isPending={action.isPending}
+      error={refusal}
+      actions={
+        <Button type="button" variant="default" onClick={onClose}>
+          {t.cancel}
+        </Button>
+      }
+    >
+      <Text>{t.refund.left(formatMoney(sumOf([leftOf(payment, values.share_id)], currency), currency))}</Text>
+      {isShared ? (
+        <NativeSelect
+          {...form.getInputProps('share_id')}
+          label={t.refund.share}
+          data={[
+            { value: '', label: t.refund.chooseShare },
+            ...shares.map(({ share_id, fullname, course_name }) => ({
+              value: String(share_id),
+              label: `${fullname}, ${course_name}`,
+            })),
+          ]}
+          required
+        />
+      ) : null}
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('amount')}
+          label={currency === null ? t.amount : `${t.amount} (${currency})`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={30}
+          data-autofocus
+          required
+        />
+        <DateField
+          {...form.getInputProps('refunded_at')}
+          value={values.refunded_at}
+          label={t.refund.day}
+          max={today}
+          required
+        />
+      </FieldRow>
+      <NativeSelect
+        {...form.getInputProps('kind')}
+        label={t.refund.kind}
+        data={refundKinds.map((value) => ({ value, label: t.refund.kinds[value] }))}
+        onChange={({ currentTarget: { value } }) => {
+          if (isKind(value)) form.setFieldValue('kind', value);
+        }}
+      />
+      <TextInput {...form.getInputProps('reason')} label={t.reason} maxLength={300} required />
+      <TextInput {...form.getInputProps('reference')} label={t.refund.reference} maxLength={100} />
+    </FormShell>
+  );
+}
+
+/** Writes down that money went back: at most what is left. */
+export function RefundPayment({ payment, isOpen, onClose }: DeedProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.refund.title(payment.payment_id)}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <RefundForm payment={payment} onClose={onClose} />
+    </Dialog>
+  );
+}
