@@ -6,10 +6,10 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
-import { many, maybeOne, run } from '#server/db/rows.ts';
+import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCourses, scope } from '#server/http/scope.ts';
 import { withdrawMails } from '#server/mail/queries.ts';
 import { receiptContent } from '#server/pdf/content.ts';
 import { dayIn, numberOf } from './rules.ts';
@@ -23,6 +23,32 @@ const ownReceipts = (person: Person): Sql =>
         join courses c on c.id = own_m.course_id and c.deleted_at is null
         where own_m.id = r.payment_id and ${ownCourses(person)}
       )`;
+
+/** Condition on `people p`: a student or a guardian. A guardian may be a colleague. */
+export const mayPay = sql`
+  p.deleted_at is null
+  and (p.main_role in ('student', 'guardian') or exists (select from guardians g where g.guardian_id = p.id))`;
+
+/** Refuses the id of a payer who is out of reach or not there. */
+export async function assertPayer(db: Db, person: Person, id: number): Promise<void> {
+  if (person.role !== 'admin') await scope(db, person).student(id);
+  else if (!(await exists(db, sql`select from people p where p.id = ${id} and ${mayPay}`)))
+    throw fail('not_found');
+}
+
+/** The same of a payment. */
+export async function assertPayment(db: Db, person: Person, id: number): Promise<void> {
+  const found = await exists(
+    db,
+    sql`
+      select from payments m
+      left join courses c on c.id = m.course_id
+      where m.id = ${id}
+        and (${person.role === 'admin'} or (c.id is not null and c.deleted_at is null and ${ownCourses(person)}))
+    `,
+  );
+  if (!found) throw fail('not_found');
+}
 
 const listedReceipt = row({
   receipt_id: int,

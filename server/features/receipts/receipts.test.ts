@@ -155,7 +155,10 @@ describe('a receipt', () => {
       expect((await call(name, { user_id: students.anu }, own)).status).toBe(403);
       expect((await call(name, { user_id: staff.own }, admin)).status).toBe(404);
     }
-    expect((await call('receipts.get_receipts', { payment_id: payment }, other)).body.data).toEqual([]);
+    for (const payment_id of [payment, 999_999]) {
+      expect((await call('receipts.get_receipts', { payment_id }, other)).status).toBe(404);
+    }
+    expect((await call('receipts.get_receipts', { user_id: staff.teach }, admin)).status).toBe(404);
   });
 
   test('counts on, fees and donations apart, and a payment gets only one', async () => {

@@ -2,9 +2,10 @@ import { nameOfProvider } from '@gurukul/contract/provider';
 import type { receipts } from '@gurukul/contract/receipts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
 import { issueReceipt } from './issue.ts';
 import {
+  assertPayer,
+  assertPayment,
   drawingOf,
   findReceipt,
   listReceiptsOf,
@@ -71,10 +72,11 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
 
   async get_receipts(asked, { db, person }) {
     if ('payment_id' in asked) {
+      await assertPayment(db, person, asked.payment_id);
       const data = await listReceiptsOfPayment(db, person, asked.payment_id);
       return { status: 200, message: 'success', data };
     }
-    if (person.role !== 'admin') await scope(db, person).student(asked.user_id);
+    await assertPayer(db, person, asked.user_id);
     return { status: 200, message: 'success', data: await listReceiptsOf(db, person, asked.user_id) };
   },
 

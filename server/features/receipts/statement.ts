@@ -11,6 +11,7 @@ import { many, maybeOne } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Statement } from '#server/pdf/statement.ts';
 import { readSettings } from '#server/provider/settings.ts';
+import { mayPay } from './queries.ts';
 import { dayIn, daysOf, yearOf } from './rules.ts';
 
 const payerRow = row({ fullname: text, language: oneOf(portalLanguages).nullable() });
@@ -26,7 +27,7 @@ const findPayer = (db: Db, id: number) =>
           case p.language when 'Telugu' then 'te' when 'English' then 'en' end
         ) as language
       from people p
-      where p.id = ${id} and p.main_role in ('student', 'guardian') and p.deleted_at is null
+      where p.id = ${id} and ${mayPay}
     `,
   );
 
