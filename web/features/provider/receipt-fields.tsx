@@ -37,6 +37,7 @@ const currencyChoices = [
 ];
 
 const kinds = ['fee', 'donation'] as const;
+const words = { fee: t.previewFee, donation: t.previewDonation } as const;
 
 /** A receipt as it would look, with the settings of the form. */
 function ReceiptPreview({ values }: { values: ProviderSettings }) {
@@ -60,9 +61,7 @@ function ReceiptPreview({ values }: { values: ProviderSettings }) {
     <Group gap="sm">
       {kinds.map((kind) => (
         <Button key={kind} variant="default" aria-busy={pending === kind} onClick={() => void show(kind)}>
-          {pending === kind
-            ? t.previewing
-            : `${t.preview}: ${kind === 'fee' ? t.previewFee : t.previewDonation}`}
+          {pending === kind ? t.previewing : words[kind]}
         </Button>
       ))}
       <Dialog

@@ -62,11 +62,11 @@ const rowId = (row: StatementRow) => `${row.kind}-${row.payment}-${row.on_day}-$
 const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
   <Panel title={t.totals}>
     <DescriptionList
-      facts={totals.flatMap(({ currency, received, donated, refunded }) => [
-        [`${t.received}, ${currency}`, formatMoney(received, currency)] as const,
-        [`${t.donated}, ${currency}`, formatMoney(donated, currency)] as const,
-        [`${t.refunded}, ${currency}`, formatMoney(refunded, currency)] as const,
-      ])}
+      facts={totals.flatMap(({ currency, ...sums }) =>
+        (['received', 'donated', 'refunded'] as const)
+          .filter((kind) => /[1-9]/.test(sums[kind]))
+          .map((kind) => [`${t[kind]}, ${currency}`, formatMoney(sums[kind], currency)] as const),
+      )}
     />
   </Panel>
 );

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { linesOfPdf } from '../server/test/pdf-text.ts';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  people,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { callAs, enter } from './rolls.ts';
+
+interface Row {
+  readonly id: number;
+  readonly student_id: number | null;
+  readonly receipt: string | null;
+}
+
+/** A received payment of the demo without a receipt, another one for each story. */
+async function freshPayment(page: Page, turn: number): Promise<Row> {
+  const admin = await enter(page.request, people.admin, demoPassword);
+  const { data } = await callAs<{ data: readonly Row[] }>(
+    page.request,
+    admin,
+    'post',
+    '/payments/get_payment_details',
+    { status: 'success', currency: 'INR' },
+  );
+  const free = data.filter(({ receipt, student_id }) => receipt === null && student_id !== null);
+  return free[turn * 7]!;
+}
+
+async function downloaded(page: Page, button: string): Promise<string[]> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toMatch(/^receipt-R-.*\.pdf$/);
+  return linesOfPdf(readFileSync(await file.path()));
+}
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('main').getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('listbox', { name: label }).getByRole('option', { name: option }).click();
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Receipt', exact: true });
+
+test('an admin issues a receipt in Telugu, downloads it, mails a copy, voids it and issues another', async ({
+  page,
+}) => {
+  const { id } = await freshPayment(page, 1);
+  await signIn(page, people.admin, `/payments/${id}`);
+  await expect(card(page)).toContainText('This payment has no receipt yet.');
+  await choose(page, 'Language', 'తెలుగు');
+  await card(page).getByRole('button', { name: 'Issue a receipt' }).click();
+  await expect(page.getByText(/^Receipt R.* issued$/)).toBeVisible();
+  await expect(card(page)).toContainText('Not yet: the next one is the original.');
+  await expectAccessibleInBoth(page);
+
+  expect(await downloaded(page, 'Download')).toEqual(expect.arrayContaining(['రసీదు']));
+  await expect(card(page)).toContainText('What goes out now is a copy.');
+  expect(await downloaded(page, 'Download')).toEqual(expect.arrayContaining(['రసీదు', 'నకలు']));
+  await card(page).getByRole('button', { name: 'Send a copy by mail' }).click();
+  await expect(page.getByText(/^The receipt goes to /)).toBeVisible();
+  await expect(card(page)).toContainText(/: (Queued|Kept)/);
+
+  await card(page).getByRole('button', { name: 'Void…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Void the receipt' }).click();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await expectAccessible(page);
+  const reason = unique('Wrong payer');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: 'Void the receipt' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card(page)).toContainText(`is void: ${reason}`);
+
+  await card(page).getByRole('button', { name: 'Issue a receipt' }).click();
+  await expect(card(page).getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('an admin reads the yearly statement of a payer, chooses a year and downloads it in Hindi', async ({
+  page,
+}) => {
+  const { id, student_id } = await freshPayment(page, 2);
+  await signIn(page, people.admin, `/payments/${id}`);
+  await card(page).getByRole('link', { name: 'Yearly statement of the payer' }).click();
+  await expect(page).toHaveURL(new RegExp(`/statement/${student_id}`));
+  await expect(page.getByRole('heading', { level: 1, name: /^Yearly statement of / })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await choose(page, 'Language of the document', 'हिन्दी');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as PDF' }).click();
+  const lines = linesOfPdf(readFileSync(await (await waiting).path()));
+  expect(lines.join('\n')).toContain('वार्षिक विवरण');
+});
+
+test('a course admin gives receipts for their own courses, and reads no statement', async ({ page }) => {
+  const owner = await enter(page.request, people.courseAdmin, demoPassword);
+  const { data } = await callAs<{ data: readonly Row[] }>(
+    page.request,
+    owner,
+    'post',
+    `/payments/get_payment_details_course_admin/${owner.user_id}`,
+    { status: 'success', currency: 'INR' },
+  );
+  const payment = data.find(({ receipt }) => receipt === null)!;
+  await signIn(page, people.courseAdmin, `/payment/${payment.id}`);
+  await card(page).getByRole('button', { name: 'Issue a receipt' }).click();
+  await expect(card(page).getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+  await expect(card(page).getByRole('link', { name: /statement/i })).toHaveCount(0);
+});
+
+test('the settings preview a receipt with what is typed', async ({ page }) => {
+  await signIn(page, people.admin, '/Settings');
+  const panel = page.getByRole('region', { name: 'Receipts' });
+  await panel.getByLabel('Address').fill('Lotus Road 5\nHyderabad');
+  await panel.getByRole('button', { name: 'Preview the receipt of a donation' }).click();
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+});
