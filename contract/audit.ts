@@ -18,6 +18,7 @@ export const auditedThings = [
   'file',
   'invite',
   'provider',
+  'settlement',
   'view',
 ] as const;
 export type AuditedThing = (typeof auditedThings)[number];

@@ -26,6 +26,7 @@ import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
 import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
+import { settlements } from './settlements.ts';
 import { students } from './students.ts';
 import { views } from './views.ts';
 
@@ -53,6 +54,7 @@ export const api = {
   selection,
   studentImport,
   paymentUpload,
+  settlements,
   intake,
   calendar,
   search,

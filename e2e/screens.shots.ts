@@ -245,6 +245,7 @@ test('account admin', async ({ page }) => {
     { name: 'students', path: '/students' },
     { name: 'student', path: firstOf('/students', '/student/', 'Bharat') },
     { name: 'payments', path: '/payments' },
+    { name: 'settlements', path: '/Settlements' },
     { name: 'payment', path: firstOf('/payments', '/payments/') },
     { name: 'event-tickets', path: '/eventtickets' },
     { name: 'query-emails', path: '/queryEmails' },

@@ -28,6 +28,7 @@ import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
 import { paymentUploadHandlers } from './features/payment-upload/routes.ts';
 import { selectionHandlers } from './features/selection/routes.ts';
+import { settlementsHandlers } from './features/settlements/routes.ts';
 import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
@@ -92,6 +93,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   mails: mailsHandlers,
   meetings: meetingsHandlers,
   cover: coverHandlers,
+  settlements: settlementsHandlers,
   payments: paymentsHandlers,
   receipts: receiptsHandlers,
   people: peopleHandlers,

@@ -309,6 +309,13 @@ export const pages: readonly Page[] = [
     list: paths.payments,
   },
   {
+    ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
+    roles: admin,
+    words: 'settlements',
+    menu: { of: admin, under: menu.dashboard, name: menu.settlements, icon: 'buildingBank' },
+    head: (t) => t.settlements,
+  },
+  {
     ...at(paths.eventTickets, () => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     roles: admin,
     words: 'eventTickets',

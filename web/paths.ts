@@ -33,6 +33,7 @@ export const paths = {
   payments: '/payments',
   singlePayment: '/payments/$id',
   statement: '/statement/$id',
+  settlements: '/Settlements',
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',

@@ -4,6 +4,7 @@ import type { PaymentPreview } from './payment-preview.ts';
 import type { PersonBehind, PersonLike } from './person-behind.ts';
 import type { MeetingOfDay, Roll } from './roll.ts';
 import type { Said } from './said.ts';
+import type { SettlementPreview } from '../settlements.ts';
 import type { UndoReason } from './undo-reason.ts';
 
 /**
@@ -44,6 +45,12 @@ export const errors = {
   event_on_other_day: { status: 400, message: 'Start and end have to be on the date of the event' },
   attendance_submitted: { status: 400, message: 'Attendence already submited' },
   rows_refused: { status: 400, message: '{problem} (row {rows})' },
+  settlement_unknown_file: {
+    status: 400,
+    message: 'This is no settlement file of Razorpay or Stripe, and no statement of a bank',
+  },
+  settlement_other_service: { status: 400, message: 'This file is of another service' },
+  settlement_needs_currency: { status: 400, message: 'Please choose the currency of this statement' },
   not_signed_in: { status: 401, message: 'Please sign in' },
   session_ended: { status: 401, message: 'Your session has ended, please sign in again' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },
@@ -111,6 +118,7 @@ export const errors = {
   meeting_clashes: { status: 409, message: 'The teacher has another meeting at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  settlement_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
   merge_of_oneself: { status: 409, message: 'Nobody can merge their own account into another' },
   merge_of_roles: { status: 409, message: 'Only two people of the same roles can be merged' },
@@ -165,6 +173,8 @@ export interface More {
   readonly looks_like: { readonly people: readonly PersonLike[] };
   /** The new preview of the upload. */
   readonly preview_changed: { readonly preview: PaymentPreview };
+  /** The new preview of the file. */
+  readonly settlement_changed: { readonly preview: SettlementPreview };
   /** The present roll. */
   readonly roll_changed: { readonly roll: Roll };
   readonly roll_students_changed: { readonly roll: Roll };

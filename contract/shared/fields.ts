@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
+import { isCurrency } from './money.ts';
 import { isPersonName, tidyName } from './person-name.ts';
 import { isModest } from './rich-text.ts';
 import { code, coded, text } from './said.ts';
@@ -138,6 +139,14 @@ export const localTime = z
 
 /** Money as a decimal string, '1250.00'. */
 export const money = z.string().regex(/^\d{1,10}(\.\d{1,3})?$/, code('no_amount'));
+
+/** A code of ISO 4217 in capital letters. */
+export const currency = z
+  .string()
+  .max(10)
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .refine(isCurrency, code('no_currency'));
 
 /** https only, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z

@@ -8,6 +8,7 @@ import { intakeRemarks } from './intake-remarks.ts';
 import { notices } from './notices.ts';
 import { columns, rowRemarks } from './row-remarks.ts';
 import type { Said, SaidOf } from './said.ts';
+import { settlementRemarks } from './settlement-remarks.ts';
 
 /** Texts of codes that occur inside a sentence. */
 export const words = { ...columns, pending: 'pending', accepted: 'accepted', rejected: 'rejected' } as const;
@@ -32,6 +33,10 @@ export const facts = {
   status: z.string(),
   counted: z.string(),
   students: z.int(),
+  /** With the decimals of its currency. */
+  amount: z.string(),
+  /** A code of ISO 4217. */
+  currency: z.string(),
   /** Names of people, with commas between them. */
   people: z.string(),
 };
@@ -48,6 +53,7 @@ export const messages = {
   ...fieldProblems,
   ...rowRemarks,
   ...intakeRemarks,
+  ...settlementRemarks,
   ...words,
 } as const;
 

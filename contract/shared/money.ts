@@ -1,6 +1,3 @@
-import * as z from 'zod';
-import { code } from './said.ts';
-
 /*
  * Amounts are decimal text, '1250.00', with as many decimals as their currency has. They never become binary fractions,
  * which lose cents. Sums use thousandths: no currency has more than three decimals.
@@ -11,14 +8,6 @@ export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
 
 const known = new Set(currencies);
 export const isCurrency = (text: string): boolean => known.has(text);
-
-/** A code of ISO 4217 in capital letters. */
-export const currency = z
-  .string()
-  .max(10)
-  .trim()
-  .transform((text) => text.toUpperCase())
-  .refine(isCurrency, code('no_currency'));
 
 /** The number of decimals of a currency by ISO 4217: 2 for INR, 0 for JPY, 3 for KWD. Without a currency: 2. */
 export function digitsOf(code: string | null): number {

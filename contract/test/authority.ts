@@ -207,6 +207,13 @@ export const authority: Readonly<Record<CallName, string>> = {
   'paymentUpload.payments_list': 'admin any, courseadmin own',
   'paymentUpload.payments_undo': 'admin any, courseadmin own',
 
+  'settlements.settlement_preview': 'admin any',
+  'settlements.save_settlement': 'admin any',
+  'settlements.get_settlements': 'admin any',
+  'settlements.export_journal': 'admin any',
+  'settlements.get_rates': 'admin any',
+  'settlements.save_rates': 'admin any',
+
   'intake.keys': 'admin any',
   'intake.create_key': 'admin any',
   'intake.revoke_key': 'admin any',

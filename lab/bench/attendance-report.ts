@@ -2,23 +2,20 @@
 // `node lab/bench/attendance-report.ts`, STUDENTS for another number
 import { get, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { endAll } from '../faults/ending.ts';
 import { median, megabytes, ms } from './figures.ts';
 import { layDownMarks } from './marks.ts';
 import { startProvider } from './provider.ts';
 import { recorder } from './results.ts';
 import { sections } from './sections.ts';
+import { measure, mostHeld } from './streamed-answers.ts';
+import type { Run } from './streamed-answers.ts';
 
 const students = Number(process.env['STUDENTS'] ?? 5000);
 const dates = 120;
 const start = '2026-01-01';
 const end = '2026-10-31';
 const rounds = 5;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const record = recorder(sections.report);
 const provider = await startProvider();
@@ -47,12 +44,6 @@ try {
   await endAll();
 }
 
-interface Run {
-  readonly firstByteMs: number;
-  readonly totalMs: number;
-  readonly bytes: number;
-}
-
 async function describe(what: string, fetchOnce: () => Promise<IncomingMessage>): Promise<void> {
   const { bytes } = await measure(fetchOnce);
   const runs: Run[] = [];
@@ -65,52 +56,6 @@ async function describe(what: string, fetchOnce: () => Promise<IncomingMessage>)
     `holds at most ${megabytes(held)}`,
   ];
   record({ Rows: `${students} students x ${dates} dates, ${what}`, Figures: figures.join('; ') });
-}
-
-/** Reads the answer to its end and keeps none of it. */
-async function measure(fetchOnce: () => Promise<IncomingMessage>): Promise<Run> {
-  const started = performance.now();
-  let firstByteMs = 0;
-  let bytes = 0;
-  for await (const length of lengthsOf(await fetchOnce())) {
-    if (bytes === 0) firstByteMs = performance.now() - started;
-    bytes += length;
-  }
-  return { firstByteMs, totalMs: performance.now() - started, bytes };
-}
-
-/**
- * The memory that the server cannot free at any moment of an answer: heap and buffers after a collection, less those
- * before the answer.
- */
-async function mostHeld(fetchOnce: () => Promise<IncomingMessage>): Promise<number> {
-  const held = () => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  // Garbage of earlier calls needs more than one collection.
-  for (let sweep = 0; sweep < 5; sweep += 1) {
-    held();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const before = held();
-  let most = before;
-  // Not at every chunk, because a collection takes longer than that.
-  let seen = 0;
-  let next = 0;
-  for await (const length of lengthsOf(await fetchOnce())) {
-    seen += length;
-    if (seen < next) continue;
-    most = Math.max(most, held());
-    next = seen + 200_000;
-  }
-  return most - before;
-}
-
-async function* lengthsOf(response: AsyncIterable<Buffer> & { statusCode?: number | undefined }) {
-  if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
-  for await (const chunk of response) yield chunk.length;
 }
 
 /** Reads a page of the history of a teacher with all those marks, to its last byte. */

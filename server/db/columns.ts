@@ -16,6 +16,8 @@ export const date = z.iso.date();
 export const instant = z.iso.datetime();
 /** Decimal text, '1250.00' */
 export const money = z.string().regex(/^\d+(\.\d+)?$/);
+/** The same with a minus where money went back. */
+export const signedMoney = z.string().regex(/^-?\d+(\.\d+)?$/);
 export const bytes = z.instanceof(Buffer);
 export const oneOf = z.enum;
 /** An array, or the result of json_agg. */
@@ -56,6 +58,7 @@ const typesOf = new Map<z.core.$ZodType, readonly number[]>([
   [date, [DATE]],
   [instant, [TIMESTAMPTZ]],
   [money, [NUMERIC]],
+  [signedMoney, [NUMERIC]],
   [bytes, [BYTEA]],
 ]);
 

@@ -9,6 +9,7 @@ import { one, run } from './rows.ts';
 export type Turn =
   | 'import of students'
   | 'import of payments'
+  | 'saving of settlements'
   | 'change of students'
   | 'search for duplicates'
   | 'receipts';

@@ -215,6 +215,8 @@ const notKept: readonly RegExp[] = [
   /^events\.(cancel|publish)_event event_name$/,
   /^classes\.delete_class class_(name|day)$/,
   /^classes\.\w+ slot_time$/,
+  // kinds, numbers and days are read, and a choice counts where a line asks for one
+  /^settlements\.save_settlement (choices\.0\.payment_id|rows\.0\.(transaction_entity|fee.*|tax|settled_at))$/,
   /^courses\.edit_course_by_courseadmin total_topics\.0\.(week|pdfName)$/,
   /^intake\.\w+ items\.0\.(course_name|query_type)$/,
   // It finds a student; only the students' own intake stores it.
@@ -230,7 +232,7 @@ const notKept: readonly RegExp[] = [
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
-const isCell = /^(studentImport\.|paymentUpload\.|intake\.students)/;
+const isCell = /^(studentImport\.|paymentUpload\.|settlements\.|intake\.students)/;
 
 /** The text of a spreadsheet cell without its invisible characters. */
 const seen = (cell: string) => cell.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, '');
@@ -257,7 +259,7 @@ const isGuess: ReadonlySet<string> = new Set([
 const ofValidator = /\binvalid (input|string|option|type)|\bexpected\b|\btoo (small|big)|\^|\\[dsw]/i;
 
 /** A call may accept the request and refuse single rows. */
-const refusesRows = /"(skipped|rejected)":[1-9]|"import_id":null/;
+const refusesRows = /"(skipped|rejected)":[1-9]|"import_id":null|"saved":0/;
 
 const isRefusal = (status: number) => [400, 401, 403, 404, 405, 409, 413, 422].includes(status);
 

@@ -161,6 +161,19 @@ const settings: Edit = {
     call('provider.save_settings', { ...defaultSettings, name: `By ${by}`, version }, admin),
 };
 
+const rates: Edit = {
+  make: async () => {
+    await rates.save(1, 'nobody');
+    return 1;
+  },
+  read: async () => (await first(call('settlements.get_rates', {}, admin))).data,
+  save: (_, by, version) => {
+    const rate = { nobody: '80', one: '81', other: '82' }[by];
+    const given = { currency: 'USD', rate, as_of: '2026-03-05' };
+    return call('settlements.save_rates', { reporting_currency: 'INR', rates: [given], version }, admin);
+  },
+};
+
 const student: Edit = {
   make: async () => {
     // A save of what is there already makes no newer version.
@@ -211,6 +224,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'students.save_note': [note],
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
+  'settlements.save_rates': [rates],
 
   'courses.edit_course_type': 'a name',
   'accounts.update_user_preference_admin': 'a language',
@@ -222,6 +236,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'attendance.save_roll': 'sends what it was opened on',
   'views.save_view': 'an address',
   'selection.save_change': 'sends the digest of its preview',
+  'settlements.save_settlement': 'sends the digest of its preview',
 };
 
 const versioned = Object.entries(edits).flatMap(([name, each]) =>

@@ -281,6 +281,31 @@ const chosen = (o: Objects) => ({
   },
   change: { kind: 'payment_status', payment_status: 'Sponsored' },
 });
+/** A payout of one payment, as Razorpay's dashboard writes it. */
+const settlementOf = (word: string) => ({
+  file_name: 'recon.csv',
+  rows: [
+    {
+      row: 2,
+      transaction_entity: 'payment',
+      entity_id: `pay_${word}`,
+      amount: '100.00',
+      currency: 'INR',
+      'fee (exclusive tax)': '2.00',
+      tax: '0.36',
+      debit: '0',
+      credit: '97.64',
+      settlement_id: `setl_${word}`,
+      settled_at: '2026-03-05T10:00:00',
+      settlement_utr: `utr${word}`,
+    },
+  ],
+  service: 'razorpay',
+  currency: 'INR',
+  unit: 'major',
+  date_order: 'day_first',
+  choices: [{ row: 2, payment_id: 'chosen' }],
+});
 const sheet = (row: object) => ({ file_name: 'sheet.xlsx', rows: [row] });
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
@@ -1127,6 +1152,25 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       return { own: await uploadOf(own, 'self'), far: await uploadOf(far, 'stranger'), missing: nothing };
     },
   }),
+
+  'settlements.settlement_preview': inputOf((_, { word }) => settlementOf(`seen-${word}`)),
+  'settlements.save_settlement': inputOf(
+    (_, { word, extra: digest }) => ({ ...settlementOf(word), digest }),
+    {
+      async extra({ ask, word }) {
+        const { body } = await ask('settlements.settlement_preview', settlementOf(word), 'self');
+        return { own: body.data.digest, far: 'far', missing: 'none' };
+      },
+      instead: { extra: 409 },
+    },
+  ),
+  'settlements.get_settlements': inputOf(() => ({ page: 1, pageSize: 10 })),
+  'settlements.export_journal': inputOf(() => ({ month: '2026-03' })),
+  'settlements.get_rates': empty,
+  'settlements.save_rates': inputOf(() => ({
+    reporting_currency: 'INR',
+    rates: [{ currency: 'USD', rate: '83.25', as_of: '2026-03-05' }],
+  })),
 
   'intake.keys': empty,
   'intake.create_key': inputOf((_, { word }) => ({

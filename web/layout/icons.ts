@@ -2,6 +2,7 @@
 export {
   IconBook2 as book,
   IconBooks as books,
+  IconBuildingBank as buildingBank,
   IconCalendarEvent as calendarEvent,
   IconCalendarTime as calendarTime,
   IconCalendarOff as calendarOff,

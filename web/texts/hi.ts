@@ -34,6 +34,7 @@ export { rollCall } from './hi/roll-call.ts';
 export { schedule } from './hi/schedule.ts';
 export { search } from './hi/search.ts';
 export { server } from './hi/server.ts';
+export { settlements } from './hi/settlements.ts';
 export { sessions } from './hi/sessions.ts';
 export { shell } from './hi/shell.ts';
 export { selection } from './hi/selection.ts';

@@ -16,6 +16,7 @@ import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
 import { receiptsAudit } from '../receipts/audit.ts';
+import { settlementsAudit } from '../settlements/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
 import { coverAudit } from '../cover/audit.ts';
 import { meetingsAudit } from '../meetings/audit.ts';
@@ -42,6 +43,7 @@ export const audited: Audited = {
   ...peopleAudit,
   ...providerAudit,
   ...receiptsAudit,
+  ...settlementsAudit,
   ...studentsAudit,
   ...meetingsAudit,
   ...coverAudit,

@@ -78,6 +78,7 @@ export const stays: Readonly<Record<string, string>> = {
   'calendar_feeds.person_id': 'ends',
   'idempotency_keys.person_id': 'answers to the merged account',
   'saved_views.author_id': 'the views of the merged account',
+  'settlements.saved_by': 'author',
   // others
   'people.merged_into': 'chains lead on',
   'duplicate_pairs.one_id': 'what was judged is copied',

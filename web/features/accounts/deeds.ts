@@ -136,6 +136,14 @@ export const deeds: {
       'receipts.get_receipts',
     ],
     statements: ['receipts.get_statement', 'receipts.download_statement'],
+    settle: [
+      'settlements.settlement_preview',
+      'settlements.save_settlement',
+      'settlements.get_settlements',
+      'settlements.export_journal',
+      'settlements.get_rates',
+      'settlements.save_rates',
+    ],
   },
   events: {
     manage: [

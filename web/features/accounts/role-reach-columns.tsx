@@ -38,6 +38,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
   paymentUpload: t.areas.paymentUpload,
+  settlements: t.areas.settlements,
   intake: menu.intake,
   calendar: t.areas.calendar,
   search: t.areas.search,

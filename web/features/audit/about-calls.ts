@@ -50,6 +50,8 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'people.delete_teacher': 'removed',
   'people.update_colleague': 'changed',
   'provider.save_settings': 'changed',
+  'settlements.save_settlement': 'imported',
+  'settlements.save_rates': 'changed',
   'views.save_view': 'changed',
   'views.delete_view': 'removed',
   'assignments.add_teacher_to_class': 'teacher',
@@ -96,6 +98,7 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   payments: ['payment'],
   paymentUpload: ['import', 'payment'],
   provider: ['provider'],
+  settlements: ['settlement'],
   views: ['view'],
   intake: ['student', 'payment', 'file'],
 } satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;

@@ -13,6 +13,7 @@ const ofAdmins: ReadonlySet<string> = new Set<Kind>([
   'homework',
   'people',
   'provider',
+  'settlements',
 ]);
 
 /** The kinds of changes in a role's bin, by the noun of their calls. Rolls are only in timelines. */

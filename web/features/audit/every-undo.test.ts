@@ -123,6 +123,7 @@ describe('one key for each press', () => {
     expect(owners.toSorted()).toEqual([
       'calls/use-action.ts',
       'features/payment-upload/use-preview.ts',
+      'features/settlements/use-preview.ts',
       'features/student-import/check.tsx',
     ]);
   });

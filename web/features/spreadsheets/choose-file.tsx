@@ -6,7 +6,7 @@ import classes from './choose-file.module.css';
 
 const t = importsTexts;
 
-const accepted = '.xlsx,.xls,.csv';
+const spreadsheets = '.xlsx,.xls,.csv';
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
@@ -14,6 +14,8 @@ interface ChooseFileProps<T> {
   /** Somebody came back to this step, and finds the focus here. */
   isFocused: boolean;
   limits: string;
+  /** The endings of the files that it takes; spreadsheets where it is absent. */
+  accepted?: string;
   /** What the file holds, or what is wrong with it as a whole. Never rejects. */
   read: (file: File, onShare: (share: number) => void) => Promise<T | string>;
   onRead: (sheet: T) => void;
@@ -25,6 +27,7 @@ interface ChooseFileProps<T> {
 export function ChooseFile<T extends object>({
   isFocused,
   limits,
+  accepted = spreadsheets,
   read,
   onRead,
   children,

@@ -48,6 +48,7 @@ export const deeds = {
         upload: 'Upload payments, and see the history of a payment',
         receipts: 'Issue, send and void receipts',
         statements: 'Read and download the yearly statement of a payer',
+        settle: 'Match settlement files, download the journal, and set exchange rates',
       },
     },
     events: {

@@ -65,6 +65,8 @@ export const payments = {
     waived: 'Waived',
     refunded: 'Refunded',
     noCurrency: 'currency not decided',
+    about: (sum: string, days: string) => `About ${sum} at the rates of ${days}.`,
+    withoutRate: (currencies: string) => `No rate for ${currencies}.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
   },
   single: {

@@ -37,6 +37,7 @@ export const roleReach = {
     duplicates: 'Duplicates',
     selection: 'Selected students',
     studentImport: 'Import of students',
+    settlements: 'Settlements and journal',
     paymentUpload: 'Upload of payments',
     calendar: 'Calendar link',
     receipts: 'Receipts',

@@ -35,6 +35,8 @@ export const search = {
     teachers: 'instructors gurus acharyas people staff invite',
     students: 'learners pupils devotees people region',
     payments: 'money fees receipts transactions refunds',
+    settlements:
+      'settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates',
     eventTickets: 'bookings money seats',
     queryEmails: 'enquiries questions mailbox support contact',
     mails: 'letters e-mail email delivery log outbox failed sent',

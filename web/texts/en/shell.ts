@@ -50,6 +50,7 @@ export const shell = {
     teachers: 'Teachers',
     students: 'Students',
     payments: 'Payments',
+    settlements: 'Settlements',
     eventTickets: 'Event tickets',
     queryEmails: 'Query emails',
     mails: 'Mails',

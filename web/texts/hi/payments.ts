@@ -59,6 +59,8 @@ export const payments: Texts['payments'] = {
     waived: 'माफ़',
     refunded: 'लौटाया',
     noCurrency: 'मुद्रा तय नहीं',
+    about: (sum, days) => `${days} की दरों पर लगभग ${sum}।`,
+    withoutRate: (currencies) => `${currencies} के लिए कोई दर नहीं।`,
     count: (count: string) => `${count} भुगतान`,
   },
   single: {

@@ -39,6 +39,7 @@ export const roleReach: Texts['roleReach'] = {
     duplicates: 'दोहराए गए व्यक्ति',
     selection: 'चुने हुए विद्यार्थी',
     studentImport: 'विद्यार्थियों का आयात',
+    settlements: 'निपटान और रोज़नामचा',
     paymentUpload: 'भुगतानों का अपलोड',
     calendar: 'कैलेंडर लिंक',
     receipts: 'रसीदें',

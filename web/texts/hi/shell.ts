@@ -52,6 +52,7 @@ export const shell: Texts['shell'] = {
     teachers: 'शिक्षक',
     students: 'विद्यार्थी',
     payments: 'भुगतान',
+    settlements: 'निपटान',
     eventTickets: 'कार्यक्रम टिकट',
     queryEmails: 'पूछताछ e-mail',
     mails: 'प्रेषित e-mail',

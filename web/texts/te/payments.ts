@@ -60,6 +60,8 @@ export const payments: Texts['payments'] = {
     waived: 'మినహాయించినది',
     refunded: 'తిరిగి ఇచ్చినది',
     noCurrency: 'కరెన్సీ నిర్ణయించలేదు',
+    about: (sum, days) => `${days} రేట్ల ప్రకారం సుమారు ${sum}.`,
+    withoutRate: (currencies) => `${currencies} కు రేటు లేదు.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'పేమెంట్' : 'పేమెంట్లు'}`,
   },
   single: {

@@ -39,6 +39,7 @@ export const roleReach: Texts['roleReach'] = {
     duplicates: 'రెండుసార్లు నమోదైనవారు',
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',
+    settlements: 'పరిష్కారాలు, జర్నల్',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',
     calendar: 'క్యాలెండర్ లింక్',
     receipts: 'రసీదులు',

@@ -37,6 +37,8 @@ export const search: Texts['search'] = {
     teachers: 'teachers instructors gurus people staff invite ఉపాధ్యాయులు గురువులు ఆచార్యులు బోధకులు సిబ్బంది ఆహ్వానం',
     students: 'students learners pupils people region శిష్యులు భక్తులు పిల్లలు వ్యక్తులు ప్రాంతం',
     payments: 'payments money fees receipts refunds చెల్లింపులు డబ్బు సొమ్ము ఫీజు రసీదులు వాపసు',
+    settlements:
+      'settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates పరిష్కారం బ్యాంకు జర్నల్ మారక రేటు',
     eventTickets: 'event tickets bookings money seats టిక్కెట్లు బుకింగ్ డబ్బు సీట్లు',
     queryEmails: 'query emails enquiries questions support contact ప్రశ్నలు ఈమెయిల్ మెయిల్‌బాక్స్ సహాయం సంప్రదింపు',
     mails: 'mails letters e-mail email delivery log outbox failed sent లేఖలు ఉత్తరాలు ఈమెయిల్ పంపిణీ విఫలం పంపినవి',

@@ -51,6 +51,7 @@ export const shell: Texts['shell'] = {
     teachers: 'టీచర్లు',
     students: 'విద్యార్థులు',
     payments: 'పేమెంట్లు',
+    settlements: 'పరిష్కారాలు',
     eventTickets: 'ఈవెంట్ టికెట్లు',
     queryEmails: 'విచారణ మెయిళ్లు',
     mails: 'మెయిళ్లు',

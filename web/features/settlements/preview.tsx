@@ -1,0 +1,152 @@
+import { settlements, type SettlementPreview } from '@gurukul/contract/settlements';
+import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { settlementsTexts } from '#web/texts/settlements.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { tellDone } from '../audit/tell-done.ts';
+import { PaymentUploadDates } from '../payment-upload/dates.tsx';
+import { Figures } from '../spreadsheets/figures.tsx';
+import { Lines, type Choices } from './lines.tsx';
+import { Payouts } from './payouts.tsx';
+import classes from './settlements.module.css';
+import { useSettlementPreview, type SettlementQuestion } from './use-preview.ts';
+
+const t = settlementsTexts.preview;
+
+/** Said where the server found it otherwise than the person saw; the focus is led there. */
+function Changed() {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
+      <Text fw={600}>{t.changedTitle}</Text>
+      {t.changed}
+    </Alert>
+  );
+}
+
+const Totals = ({ totals }: Pick<SettlementPreview, 'totals'>) => (
+  <Figures
+    figures={(['explained', 'open', 'unreadable'] as const).map((id) => ({
+      id,
+      label: t.figures[id],
+      hint: t.hints[id],
+      value: totals[id],
+    }))}
+  />
+);
+
+interface SettlementCheckProps {
+  question: SettlementQuestion;
+  onDone: () => void;
+  onOther: () => void;
+}
+
+/** What explains the payouts of the file. Nothing is saved before the person says so here. */
+export function SettlementCheck({ question, onDone, onOther }: SettlementCheckProps) {
+  const fileName = question.file_name ?? '';
+  const { seen, answers, isPending, error, check, replace } = useSettlementPreview(question);
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const saving = useAction(settlements.save_settlement);
+  const other = (
+    <Button variant="default" aria-disabled={isPending || saving.isPending} onClick={onOther}>
+      {importsTexts.another}
+    </Button>
+  );
+
+  if (error && !isPending) {
+    return (
+      <>
+        <FailedState
+          title={t.failed}
+          message={messageOf(error, texts.errors.wentWrong)}
+          onRetry={() => check({})}
+        />
+        <Group justify="center">{other}</Group>
+      </>
+    );
+  }
+  const checkingText = t.checking(formatNumber(question.rows.length));
+  if (!seen) return <LoadingState label={checkingText} />;
+
+  const { preview, isOther } = seen;
+  const isStatement = preview.service === 'bank';
+  const fresh = preview.payouts.filter(({ state }) => state === 'new').length;
+  const isBusy = isPending || saving.isPending;
+  const choose = (row: number, paymentId: string) => {
+    const next = new Map(choices);
+    if (paymentId === '') next.delete(row);
+    else next.set(row, paymentId);
+    setChoices(next);
+    check({ choices: Array.from(next, ([at, payment_id]) => ({ row: at, payment_id })) });
+  };
+  const save = async () => {
+    if (isBusy) return;
+    try {
+      const answer = await saving.run({ ...question, ...answers, digest: preview.digest });
+      const { saved } = answer.data;
+      const text = isStatement ? t.savedStatement : t.saved(formatNumber(saved), saved === 1);
+      tellDone(answer, text, { kind: 'imported', what: t.what(fileName) });
+      onDone();
+    } catch (failure) {
+      const now = refusedWith(failure, 'settlement_changed')?.preview;
+      if (now) replace(now);
+      else toast.error(refusalOf(failure, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <>
+      <FocusedTitle order={3}>{t.title(fileName)}</FocusedTitle>
+      <Text fw={600} mb="md">
+        {settlementsTexts.services[preview.service]}. {t.nothingSaved}
+      </Text>
+      {isOther ? <Changed key={preview.digest} /> : null}
+      <Totals totals={preview.totals} />
+      {preview.service === 'razorpay' ? (
+        <NativeSelect
+          className={classes.filter}
+          label={t.unit}
+          data={(['major', 'minor'] as const).map((unit) => ({ value: unit, label: t.units[unit] }))}
+          value={preview.unit}
+          onChange={({ currentTarget: { value } }) => check({ unit: value === 'minor' ? 'minor' : 'major' })}
+        />
+      ) : null}
+      <PaymentUploadDates dates={preview.dates} onOrder={(order) => check({ date_order: order })} />
+      <Group gap="sm" my="md">
+        <ActionButton
+          size="md"
+          disabledReason={fresh > 0 ? null : t.nothingToSave}
+          aria-disabled={isBusy}
+          data-disabled={isBusy || undefined}
+          onClick={() => void save()}
+        >
+          {saving.isPending
+            ? t.saving
+            : isStatement
+              ? t.saveStatement
+              : t.save(formatNumber(fresh), fresh === 1)}
+        </ActionButton>
+        {other}
+      </Group>
+      <Text component="output" display="block" size="sm" c="dimmed">
+        {isPending ? checkingText : ''}
+      </Text>
+      <Title order={4} mb="xs">
+        {t.payouts}
+      </Title>
+      <Payouts payouts={preview.payouts} />
+      <Title order={4} mt="lg" mb="xs">
+        {t.lines}
+      </Title>
+      <Lines lines={preview.lines} choices={choices} isBusy={isBusy} onChoose={choose} />
+    </>
+  );
+}

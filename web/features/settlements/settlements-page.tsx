@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { settlementsTexts } from '#web/texts/settlements.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { Steps } from '../spreadsheets/steps.tsx';
+import { fileLimits, readSettlementFile } from './file.ts';
+import { rowsOf, type SettlementSheet } from './sheet-rows.ts';
+import { JournalDownload } from './journal.tsx';
+import { SettlementCheck } from './preview.tsx';
+import { ExchangeRates } from './rates.tsx';
+import { SavedSettlements } from './saved.tsx';
+import { Statement } from './statement.tsx';
+import { namedHeader, type StatementChoice } from './statement-columns.ts';
+import type { SettlementQuestion } from './use-preview.ts';
+
+const t = settlementsTexts;
+const u = t.upload;
+
+const questionOf = (sheet: SettlementSheet): SettlementQuestion => ({
+  file_name: sheet.file_name,
+  rows: rowsOf(sheet),
+});
+
+const statementOf = (sheet: SettlementSheet, choice: StatementChoice): SettlementQuestion => ({
+  ...questionOf({ ...sheet, header: namedHeader(sheet.header.length, choice) }),
+  service: 'bank',
+  currency: choice.currency,
+});
+
+/** Choose a file, say what the columns of a statement are, and see what explains it. */
+function SettlementUpload() {
+  const [sheet, setSheet] = useState<SettlementSheet | null>(null);
+  const [question, setQuestion] = useState<SettlementQuestion | null>(null);
+  const [isAgain, setAgain] = useState(false);
+  const take = (read: SettlementSheet) => {
+    setSheet(read);
+    const isKnown = read.service === 'razorpay' || read.service === 'stripe';
+    setQuestion(isKnown ? questionOf(read) : null);
+  };
+  const startAnew = () => {
+    setSheet(null);
+    setQuestion(null);
+    setAgain(true);
+  };
+  return (
+    <Panel title={u.title}>
+      <Text c="dimmed" mb="md">
+        {u.lead}
+      </Text>
+      <Steps names={u.steps} at={sheet ? 1 : 0} />
+      {sheet === null ? (
+        <ChooseFile
+          isFocused={isAgain}
+          limits={u.limits(fileLimits.megabytes, fileLimits.rows)}
+          accepted=".xlsx,.xls,.csv,.json"
+          read={readSettlementFile}
+          onRead={take}
+        >
+          <Text fw={600}>{u.kinds}</Text>
+          <dl>
+            {(['razorpay', 'stripe', 'bank'] as const).map((service) => [
+              <dt key={service}>{t.services[service]}</dt>,
+              <dd key={`${service} files`}>{u[service]}</dd>,
+            ])}
+          </dl>
+        </ChooseFile>
+      ) : question === null ? (
+        <Statement
+          sheet={sheet}
+          onCheck={(choice) => setQuestion(statementOf(sheet, choice))}
+          onOther={startAnew}
+        />
+      ) : (
+        <SettlementCheck question={question} onDone={startAnew} onOther={startAnew} />
+      )}
+    </Panel>
+  );
+}
+
+/** /Settlements: what was paid out and why, the journal of a month, and exchange rates. */
+export function SettlementsPage() {
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <SettlementUpload />
+      <SavedSettlements />
+      <JournalDownload />
+      <ExchangeRates />
+    </>
+  );
+}
