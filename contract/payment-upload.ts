@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, listBody, requiredLine } from './shared/fields.ts';
+import { currency } from './shared/money.ts';
 import { dateOrders, moneyOfStatus, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
@@ -15,6 +16,7 @@ export const paymentColumns = [
   'status',
   'phone_number',
   'email_id',
+  'currency',
 ] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
@@ -52,6 +54,8 @@ export const paymentUploadRow = z.preprocess(
     status: cell,
     phone_number: cell,
     email_id: cell,
+    /** A code of ISO 4217 or a sign. Without it, a sign in `amount` counts, else the course's prices. */
+    currency: cell,
   }),
 );
 export type PaymentUploadRow = z.output<typeof paymentUploadRow>;
@@ -71,6 +75,7 @@ export const sheetRow = z.object({
   status: rawCell,
   phone_number: rawCell,
   email_id: rawCell,
+  currency: rawCell,
 });
 export type SheetRow = z.infer<typeof sheetRow>;
 
@@ -109,6 +114,8 @@ const sheet = {
   course_id: id.optional(),
   /** Needed when the dates are ambiguous, or read wrongly. */
   date_order: z.enum(dateOrders).optional(),
+  /** The currency of rows that say none, or whose sign stands for several. */
+  currency: currency.optional(),
   resolutions: z.array(paymentResolution).max(paymentRowsMax).optional(),
 };
 

@@ -9,12 +9,16 @@ export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
 const known = new Set(currencies);
 export const isCurrency = (text: string): boolean => known.has(text);
 
+// Platforms answer with the decimals in daily use, which are fewer than those of ISO 4217 for some currencies.
+const digits = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+]);
+
 /** The number of decimals of a currency by ISO 4217: 2 for INR, 0 for JPY, 3 for KWD. Without a currency: 2. */
-export function digitsOf(code: string | null): number {
-  if (code === null) return 2;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+export const digitsOf = (code: string | null): number => (code === null ? 2 : (digits.get(code) ?? 2));
 
 /** '0.00' is nothing. */
 export const isNothing = (amount: string): boolean => /^[0.]+$/.test(amount);

@@ -79,4 +79,5 @@ export const paymentHeadings: Readonly<Record<PaymentColumn, readonly string[]>>
     'telephone',
   ],
   email_id: ['emailid', 'email', 'emailaddress', 'mail', 'mailid', 'customeremail', 'payeremail'],
+  currency: ['currency', 'currencycode', 'transactioncurrency', 'paymentcurrency', 'curr', 'ccy'],
 };

@@ -39,6 +39,8 @@ export const paymentPreviewRow = z.object({
   course_name: z.string(),
   /** Null: not readable. */
   amount: z.nullable(wireMoney),
+  /** Null: nothing says it. */
+  currency: wireCurrency,
   status: z.string(),
   /** Null: not readable. */
   created_at: z.nullable(wireInstant),
@@ -94,6 +96,20 @@ export const paymentPreview = z.object({
     decided_by: z.enum(['file', 'choice', 'default', 'not_needed']),
     /** A date of the file with two readings. */
     example: z.nullable(z.string()),
+  }),
+  /** Of the rows that say no currency, or whose sign stands for several. */
+  currency: z.object({
+    /** The currency of all of them; null: they have several, or nobody has decided. */
+    code: wireCurrency,
+    /**
+     * By the person, by the prices of each row's course, by the provider's reporting currency, still open for some rows,
+     * or not needed.
+     */
+    decided_by: z.enum(['choice', 'prices', 'provider', 'open', 'not_needed']),
+    /** How many rows: those that are open, where some are. */
+    count: wireCount,
+    /** The currencies of the courses' prices and of the provider. */
+    offered: z.array(z.string()),
   }),
   /** The digest of this preview. An upload whose digest differs is refused. */
   digest: z.string(),

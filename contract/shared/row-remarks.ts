@@ -39,7 +39,16 @@ export const rowRemarks = {
   amount_unreadable: 'Amount cannot be read',
   amount_negative: 'Amount is negative',
   amount_decimals: 'Amount has more than two decimals',
+  amount_decimals_of: 'Amount has more decimals than {currency} has',
+  amount_comma: 'Amount reads two ways, as 1.20 or with digits missing: write it like 1.20 or 1,20,000',
   amount_large: 'Amount is too large',
+  currency_unknown: 'Currency is not known: write a code such as INR or USD',
+  currency_open: 'Nothing says the currency of this amount: choose it above the rows',
+  currency_several:
+    'The sign of this amount stands for several currencies: choose one of them above the rows',
+  currency_differs: 'Column and amount say different currencies',
+  currency_is_other: 'This payment is in {currency} already',
+  no_price_in: 'The course has no price in {currency}',
   total: 'This is a total and no payment',
   status_counts_as: 'Status "{status}" counts as {counted}',
   status_unknown: 'Status "{status}" is not known: write success, failed, pending, canceled or refunded',
@@ -53,6 +62,8 @@ export const rowRemarks = {
   taken_payment_id: 'This payment id is already taken',
   other_payment_in_row: 'Row {row} has the same payment id and says something else',
   student_gone: 'This student cannot be chosen',
+  payment_is_shared: 'This payment is shared among several, so no file changes its amount, course or student',
+  payment_was_refunded: 'More than this amount was refunded already',
 
   // The student of a payment.
   saved_without_student: 'Saved without a student before',
@@ -134,4 +145,5 @@ export const columns = {
   created_at: 'Date',
   amount: 'Amount',
   status: 'Status',
+  currency: 'Currency',
 } as const;

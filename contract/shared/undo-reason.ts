@@ -36,6 +36,7 @@ export const undoReasonCodes = [
   // A row of an uploaded file.
   'payment_changed',
   'payment_removed',
+  'payment_used',
 ] as const;
 export type UndoReasonCode = (typeof undoReasonCodes)[number];
 

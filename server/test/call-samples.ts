@@ -259,6 +259,7 @@ const paymentOf = (o: Objects, word: string) => ({
   status: 'success',
   phone_number: payersPhone,
   email_id: o.email,
+  currency: 'INR',
 });
 const paymentRow = (o: Objects, word: string) => ({ row: 2, ...paymentOf(o, word) });
 const newPayment = (o: Objects, word: string) => ({
@@ -269,6 +270,8 @@ const newPayment = (o: Objects, word: string) => ({
   email_id: o.email,
   phone_number: payersPhone,
   amount: '1250.00',
+  currency: 'INR',
+  kind: 'fee',
   status: 'success',
   paid_at: '2026-01-15T10:00:00Z',
 });
@@ -1196,6 +1199,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       adult: 1,
       child: 0,
       amount: '100.00',
+      currency: 'INR',
       status: 'success',
       paid_at: '2026-01-15T10:00:00Z',
     }),

@@ -53,6 +53,7 @@ const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> 
   teaches_then: (reason) => `${reason.person} teaches something else by now at the time of ${reason.class}`,
   payment_changed: () => rowWas.payment_changed,
   payment_removed: () => rowWas.payment_removed,
+  payment_used: () => rowWas.payment_used,
 };
 
 /** The facts that are known. An answer leaves the others out. */

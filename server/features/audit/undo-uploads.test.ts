@@ -156,6 +156,7 @@ describe('uploads', () => {
         payment_id: `pay-${name}`,
         created_at: '2026-03-02',
         amount: '250.00',
+        currency: 'INR',
         status: 'success',
         phone_number: '',
         email_id: `${name}@office.test`.toLowerCase(),

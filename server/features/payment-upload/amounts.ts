@@ -1,23 +1,44 @@
+import { digitsOf } from '@gurukul/contract/shared/money';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import { readWrittenAmount } from '@gurukul/contract/shared/written-amount';
+import type { WrittenAmount as Written } from '@gurukul/contract/shared/written-amount';
 
-/** An amount as decimal text with two places, or the reason why it is not valid. */
-export type AmountRead =
-  | { readonly amount: string; readonly problem: null }
-  | { readonly amount: null; readonly problem: Said };
+/** An amount as a cell writes it. */
+export type WrittenAmount = Omit<Extract<Written, { fault: null }>, 'fault'>;
+export type AmountRead = (WrittenAmount & { readonly problem: null }) | { readonly problem: Said };
 
-const no = (problem: Said): AmountRead => ({ amount: null, problem });
+const no = (problem: Said): AmountRead => ({ problem });
 
-/** '₹ 1,20,000.50' as '120000.50'. */
 export function readAmount(text: string): AmountRead {
   if (text.normalize('NFKC').trimStart().startsWith('='))
     return no(said('column_formula', { column: 'amount' }));
   const written = readWrittenAmount(text);
   if (written.fault === 'missing') return no(said('column_missing', { column: 'amount' }));
+  if (written.fault === 'two_currencies') return no(said('currency_differs'));
   if (written.fault !== null) return no(said(`amount_${written.fault}`));
-  const [whole = '', part = ''] = written.digits.split('.');
-  // 1.200 may mean twelve hundred, so it is refused.
-  if (part.length > 2) return no(said('amount_decimals'));
-  return { amount: `${whole}.${part.padEnd(2, '0')}`, problem: null };
+  const { digits, hasShortComma, currencies } = written;
+  return { digits, hasShortComma, currencies, problem: null };
+}
+
+// Where a comma also separates two digits: 1,20,000.
+const inLakhs = new Set(['INR', 'NPR', 'PKR', 'BDT', 'LKR']);
+
+/** The written amount with the decimals of its currency. Null: two, as in most currencies. */
+export function amountIn(
+  { digits, hasShortComma }: Pick<WrittenAmount, 'digits' | 'hasShortComma'>,
+  currency: string | null,
+): string | Said {
+  const most = digitsOf(currency);
+  const [whole = '', part = ''] = digits.split('.');
+  if (hasShortComma && (currency === null || inLakhs.has(currency))) return said('amount_comma');
+  // Cents of a currency without any.
+  if (most === 0 && /^0{0,2}$/u.test(part)) return whole;
+  // 1.200 may mean twelve hundred, except where three decimals are usual.
+  if (part.length > most) {
+    return currency === null || most === 2
+      ? said('amount_decimals')
+      : said('amount_decimals_of', { currency });
+  }
+  return `${whole}.${part.padEnd(most, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { textsOf } from '#server/test/texts-of.ts';
 import { describe, expect, it } from 'vitest';
-import { readAmount } from './amounts.ts';
+import { amountIn, readAmount } from './amounts.ts';
 import { isNearEmail, isSamePhone, readEmail, readPhones } from '../likeness/contacts.ts';
 import { momentIn, orderOf, readDateCell } from './dates.ts';
 import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
@@ -18,6 +18,14 @@ describe('the dates of a file', () => {
     expect((await dateReads(rows, clock)).map(({ text }) => text)).toEqual(['05/03/2026']);
   });
 });
+
+/** The amount of a cell in this currency, as text or as the English text of its problem. */
+function amountOf(text: string, currency: string | null) {
+  const read = readAmount(text);
+  if (read.problem !== null) return read.problem.message;
+  const amount = amountIn(read, currency);
+  return typeof amount === 'string' ? amount : amount.message;
+}
 
 describe('an amount', () => {
   it.each([
@@ -43,19 +51,22 @@ describe('an amount', () => {
     ['70.10', '70.10'],
     ['4503599627.37', '4503599627.37'],
   ])('%s is %s', (text, amount) => {
-    expect(readAmount(text)).toEqual({ amount, problem: null });
+    expect([amountOf(text, null), amountOf(text, 'INR')]).toEqual([amount, amount]);
   });
 
   it.each([
     ['-500', 'Amount is negative'],
     ['(500.00)', 'Amount is negative'],
     ['₹-500', 'Amount is negative'],
+    ['-₹500', 'Amount is negative'],
     ['−500', 'Amount is negative'],
     ['500-', 'Amount is negative'],
     ['1.200', 'Amount has more than two decimals'],
     ['1199.9999999999998', 'Amount has more than two decimals'],
     ['1,200.505', 'Amount has more than two decimals'],
+    ['1,20', 'Amount reads two ways, as 1.20 or with digits missing: write it like 1.20 or 1,20,000'],
     ['10000000000', 'Amount is too large'],
+    ['1234567890123', 'Amount is too large'],
     ['=A1*2', 'Amount is a formula: paste it as a value'],
     ['1.2E+5', 'Amount cannot be read'],
     ['1,2000', 'Amount cannot be read'],
@@ -66,8 +77,53 @@ describe('an amount', () => {
     ['12 apples', 'Amount cannot be read'],
     ['₹', 'Amount cannot be read'],
     ['100 200 -', 'Amount is negative'],
+    ['USD 100 INR', 'Column and amount say different currencies'],
   ])('%s is none: %s', (text, problem) => {
-    expect(readAmount(text)).toMatchObject({ amount: null, problem: { message: problem } });
+    expect([amountOf(text, null), amountOf(text, 'INR')]).toEqual([problem, problem]);
+  });
+
+  it.each([
+    ['1250', 'JPY', '1250'],
+    ['1,250.00', 'JPY', '1250'],
+    ['100.50', 'JPY', 'Amount has more decimals than JPY has'],
+    ['1.200', 'JPY', 'Amount has more decimals than JPY has'],
+    ['1,250.000', 'KWD', '1250.000'],
+    ['1.250', 'KWD', '1.250'],
+    // Three decimals are usual there, so this is no doubt.
+    ['1.200', 'KWD', '1.200'],
+    ['1.2', 'KWD', '1.200'],
+    ['1.2005', 'KWD', 'Amount has more decimals than KWD has'],
+    ['12,50', 'EUR', '12.50'],
+    ['1.200', 'EUR', 'Amount has more than two decimals'],
+    ['100.50', 'PKR', '100.50'],
+  ])('%s in %s is %s', (text, currency, amount) => {
+    expect(amountOf(text, currency)).toBe(amount);
+  });
+
+  it.each([
+    ['₹ 1,20,000.50', 'INR'],
+    ['Rs. 500/-', 'INR'],
+    ['500 rs', 'INR'],
+    ['USD 100', 'USD'],
+    ['usd100', 'USD'],
+    ['US$100', 'USD'],
+    ['USD $100', 'USD'],
+    ['$100 CAD', 'CAD'],
+    ['A$ 100', 'AUD'],
+    ['£100', 'GBP'],
+    ['100 €', 'EUR'],
+    ['￥100', 'JPY CNY'],
+    ['KWD 1.250', 'KWD'],
+    ['1200', ''],
+  ])('%s says %s', (text, currencies) => {
+    expect(readAmount(text)).toMatchObject({
+      currencies: currencies.split(' ').filter(Boolean),
+      problem: null,
+    });
+  });
+
+  it('with the sign of a dollar says several', () => {
+    expect(readAmount('$100')).toMatchObject({ currencies: expect.arrayContaining(['USD', 'CAD', 'AUD']) });
   });
 });
 
@@ -274,6 +330,9 @@ describe('a row', () => {
     [{ created_at: '2027-03-05' }, 'Date lies in the future'],
     [{ full_name: 'a\u202eb' }, 'Name contains characters that cannot be printed'],
     [{ status: 'x'.repeat(51) }, 'Status is longer than 50 characters'],
+    [{ currency: 'gold' }, 'Currency is not known: write a code such as INR or USD'],
+    [{ currency: 'USD', amount: '₹ 100', payment_id: 'pay_1' }, 'Column and amount say different currencies'],
+    [{ currency: '=B2' }, 'Currency is a formula: paste it as a value'],
     [
       { status: 'banana' },
       'Status "banana" is not known: write success, failed, pending, canceled or refunded',
@@ -299,7 +358,7 @@ describe('a row', () => {
     [{ payment_id: 'pay_1', full_name: 'Total', amount: '500' }],
     [{ payment_id: 'pay_1', amount: '500' }],
   ])('of a person, or with a payment id, is a payment: %j', (cells) => {
-    expect(tidy(cells).amount).toBe('500.00');
+    expect(tidy(cells).amount).toMatchObject({ digits: '500' });
   });
 
   it.each(['Failed', 'PENDING', 'cancelled', 'partially_refunded', 'Not-Paid', 'Chargeback', ''])(
@@ -317,6 +376,16 @@ describe('a row', () => {
     expect(tidy({ status: 'SUCCESS' })).toMatchObject({ status: 'success', notes: [] });
     expect(tidy({ status: 'Captured' }, true)).toMatchObject({ status: 'Captured', notes: [] });
     expect(tidy({ status: 'Refunded' })).toMatchObject({ status: 'Refunded', notes: [] });
+  });
+
+  it.each([
+    [{ currency: 'usd', amount: '100' }, ['USD']],
+    [{ currency: 'CAD', amount: '$100' }, ['CAD']],
+    [{ currency: '$', amount: 'AUD 100' }, ['AUD']],
+    [{ currency: 'Rs.', amount: '100' }, ['INR']],
+    [{ currency: '', amount: '100' }, []],
+  ])('with %j says %j', (cells, currencies) => {
+    expect(tidy({ ...cells, payment_id: 'pay_1' })).toMatchObject({ currencies, problems: [] });
   });
 
   it('is not held back by an e-mail or phone that cannot be read', () => {

@@ -3,7 +3,9 @@ import type { Said } from '@gurukul/contract/shared/said';
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
+import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/currency-signs';
 import { readAmount } from './amounts.ts';
+import type { WrittenAmount } from './amounts.ts';
 import { readEmail, readPhones } from '../likeness/contacts.ts';
 import { momentIn, readDateCell } from './dates.ts';
 import type { ColumnOrder, DateRead, Moment } from './dates.ts';
@@ -21,7 +23,9 @@ export interface TidyPayment {
   readonly email: string;
   readonly phoneText: string;
   readonly phones: readonly string[];
-  readonly amount: string | null;
+  readonly amount: WrittenAmount | null;
+  /** The currencies that column and sign can stand for; none: the row says none; null: it says something wrong. */
+  readonly currencies: readonly string[] | null;
   readonly status: string;
   readonly paidAt: Moment | null;
   readonly problems: readonly Said[];
@@ -36,6 +40,7 @@ const longest: Readonly<Record<PaymentCell, number>> = {
   payment_id: 100,
   created_at: 60,
   amount: 40,
+  currency: 20,
   status: 50,
   phone_number: 60,
   email_id: 254,
@@ -106,7 +111,7 @@ const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మ�
 
 /** True for the sum below a list of payments: an amount with nothing beside it, or with a word for "total". */
 function isTotal(raw: SheetRow): boolean {
-  const { row: _row, amount = '', ...others } = raw;
+  const { row: _row, currency: _currency, amount = '', ...others } = raw;
   const texts = Object.values(others).map((text) => tidy(text ?? ''));
   const said = texts.filter((text) => text !== '');
   return tidy(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
@@ -169,6 +174,21 @@ function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | S
 
 const isProblem = (read: Moment | Said | null): read is Said => read !== null && 'code' in read;
 
+/** What the row says about its currency. Two that differ are a problem. */
+function readCurrencies(
+  text: string,
+  ofAmount: readonly string[],
+  problems: Said[],
+): readonly string[] | null {
+  if (text === '') return ofAmount;
+  const ofColumn = currenciesOf(text);
+  const all =
+    ofColumn === null ? [] : currenciesSaid(ofAmount.length === 0 ? [ofColumn] : [ofColumn, ofAmount]);
+  if (all.length > 0) return all;
+  problems.push(said(ofColumn === null ? 'currency_unknown' : 'currency_differs'));
+  return null;
+}
+
 export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   const problems: Said[] = [];
   const notes: Said[] = [];
@@ -184,8 +204,10 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   const amountText = cell('amount');
   const money = amountText === '' ? null : readAmount(amountText);
   if (money?.problem) problems.push(money.problem);
-  const isSum = money !== null && money.amount !== null && isTotal(raw);
+  const written = money === null || money.problem !== null ? null : money;
+  const isSum = written !== null && isTotal(raw);
   if (isSum) problems.push(said('total'));
+  const currencies = readCurrencies(cell('currency'), written?.currencies ?? [], problems);
 
   const dateText = cell('created_at');
   const moment = dateText === '' ? null : readMoment(dateText, reading);
@@ -218,7 +240,8 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
     email,
     phoneText,
     phones: phones ?? [],
-    amount: isSum ? null : (money?.amount ?? null),
+    amount: isSum ? null : written,
+    currencies,
     status: isPaid ? paidStatus : statusText,
     paidAt: isProblem(moment) ? null : moment,
     problems,

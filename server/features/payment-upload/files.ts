@@ -12,12 +12,16 @@ import type { ColumnOrder } from './dates.ts';
 import { findStudents } from './find-students.ts';
 import { dateReads, tidyPayment } from './cells.ts';
 import type { Clock } from './cells.ts';
+import { currencyQuestion } from './currencies.ts';
+import type { CurrencyRules } from './currencies.ts';
 import { countPayments, digestOf, moneyInFile, moneySaved, previewOf } from './preview.ts';
 import {
   findPayments,
+  findReportingCurrency,
   findSameFile,
   insertPaymentImport,
   insertPayments,
+  listCurrenciesOfPrices,
   updatePayments,
 } from './queries.ts';
 import type { RowToSave } from './queries.ts';
@@ -34,6 +38,7 @@ export interface PaymentFile {
   readonly rows: readonly SheetRow[];
   readonly course_id?: number | undefined;
   readonly date_order?: DateOrder | undefined;
+  readonly currency?: string | undefined;
   readonly resolutions?: readonly PaymentResolution[] | undefined;
 }
 
@@ -77,14 +82,21 @@ export async function planFile(
   const named = namedCourses(rows, courses).map(({ id }) => id);
   const resolutions = new Map(file.resolutions?.map((said) => [said.row, said]));
   const knownMine = known.filter(isMine);
+  const ofCourses = distinct([
+    ...named,
+    ...present([usualCourse?.id]),
+    ...present(knownMine.map(({ course_id }) => course_id)),
+  ]);
+  const currencies: CurrencyRules = {
+    choice: file.currency ?? null,
+    provider: await findReportingCurrency(db),
+    prices: await listCurrenciesOfPrices(db, ofCourses),
+    asItIs,
+  };
   const atHand = await findStudents(db, {
     rows,
     visible: person.role === 'admin' ? null : [...mine],
-    named: distinct([
-      ...named,
-      ...present([usualCourse?.id]),
-      ...present(knownMine.map(({ course_id }) => course_id)),
-    ]),
+    named: ofCourses,
     others: present([
       ...knownMine.map(({ student_id }) => student_id),
       ...[...resolutions.values()].map((said) => ('student_id' in said ? said.student_id : null)),
@@ -96,6 +108,7 @@ export async function planFile(
     usualCourse,
     payments: new Map(known.map((payment) => [payment.payment_id, payment])),
     isMine,
+    currencies,
   };
   const base = await planPayments(rows, money);
   const chosen = resolutions.size === 0 ? base : await planPayments(rows, money, resolutions);
@@ -114,6 +127,10 @@ export async function previewFile(
     totals: countPayments(rows),
     money: { file: await moneyInFile(rows), saved: await moneySaved(rows) },
     dates: { order, decided_by, example },
+    currency: currencyQuestion(
+      rows.filter(({ outcome }) => outcome !== 'skip').map(({ currency }) => currency),
+      money.currencies,
+    ),
     digest: await digestOf(base),
     same_file: await findSameFile(
       db,

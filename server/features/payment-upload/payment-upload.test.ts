@@ -1,7 +1,7 @@
 import type { Said } from '@gurukul/contract/shared/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -10,7 +10,7 @@ import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
-const { gita, veda, students, staff } = await foundSchool(db);
+const { gita, veda, draft, students, staff } = await foundSchool(db);
 
 const own = 'own@office.test';
 const other = 'other@office.test';
@@ -52,13 +52,13 @@ const cells = (row: number, more: Cells = {}): Cells => ({
 const preview = (as: string | undefined, rows: Cells[], more: Cells = {}) =>
   office.call(
     'paymentUpload.payments_preview',
-    { file_name: 'may.xlsx', rows, ...more },
+    { file_name: 'may.xlsx', rows, currency: 'INR', ...more },
     as === undefined ? {} : { as },
   );
 const confirm = (as: string, rows: Cells[], digest: string, more: Cells = {}) =>
   office.call(
     'paymentUpload.payments',
-    { file_name: 'may.xlsx', rows, confirm: true, digest, ...more },
+    { file_name: 'may.xlsx', rows, currency: 'INR', confirm: true, digest, ...more },
     { as },
   );
 const undo = (as: string | undefined, import_id: number) =>
@@ -80,6 +80,7 @@ const stored = () =>
 
 beforeEach(async () => {
   await run(db, sql`delete from imported_payments`);
+  await run(db, sql`delete from refunds`);
   await run(db, sql`delete from payments`);
   await run(db, sql`delete from imports`);
 });
@@ -402,8 +403,8 @@ describe('the preview', () => {
       without_student: 0,
     });
     expect(body.data.money.saved).toEqual([
-      { status: 'success', currency: null, count: 2, amount: '2500.50' },
-      { status: 'failed', currency: null, count: 1, amount: '0.20' },
+      { status: 'success', currency: 'INR', count: 2, amount: '2500.50' },
+      { status: 'failed', currency: 'INR', count: 1, amount: '0.20' },
     ]);
     expect(body.data.money.file.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
       7,
@@ -435,6 +436,242 @@ describe('the preview', () => {
     expect(await stored()).toMatchObject([
       { status: 'refunded', amount: '1200.50', student_id: students.bala },
     ]);
+  });
+});
+
+describe('the currency of a row', () => {
+  const priced = (course: number, ...codes: string[]) =>
+    run(
+      db,
+      sql`
+        insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
+        select ${course}, 'X' || n, 'Country ' || n, code, 100 from unnest(${codes}::text[]) with ordinality as c (code, n)
+      `,
+    );
+  const only = async (more: Cells, asked: Cells = {}) => {
+    const { body } = await preview(own, [cells(2, more)], { currency: undefined, ...asked });
+    const [row] = body.data.rows;
+    const codes = (some: Said[]) => some.map(({ code }) => code);
+    return [row.amount, row.currency, ...codes(row.problems), ...codes(row.notes)];
+  };
+
+  afterEach(async () => {
+    await run(db, sql`delete from course_prices`);
+    await run(db, sql`update provider set reporting_currency = null`);
+  });
+
+  it.each([
+    ['the column', { currency: 'usd' }, ['1200.50', 'USD']],
+    ['the sign', { amount: '₹ 1,20,000.50' }, ['120000.50', 'INR']],
+    ['the code', { amount: 'USD 100' }, ['100.00', 'USD']],
+    ['the word of an Indian bill', { amount: 'Rs. 500/-' }, ['500.00', 'INR']],
+    ['a code without decimals', { amount: 'JPY 1250' }, ['1250', 'JPY']],
+    ['a code with three decimals', { amount: 'KWD 1.250' }, ['1.250', 'KWD']],
+    ['nothing', { amount: '100' }, ['100.00', null, 'currency_open']],
+    ['a sign of several', { amount: '$100' }, ['100.00', null, 'currency_several']],
+    ['the sign of yen and yuan', { amount: '¥100' }, ['100.00', null, 'currency_several']],
+    [
+      'column and sign that differ',
+      { currency: 'USD', amount: '₹100' },
+      ['100.00', null, 'currency_differs'],
+    ],
+    ['no currency', { currency: 'gold' }, ['1200.50', null, 'currency_unknown']],
+    ['neither, as the amount cannot be read', { amount: 'many' }, [null, null, 'amount_unreadable']],
+    ['too many decimals for INR', { amount: '₹1.200' }, [null, 'INR', 'amount_decimals']],
+    ['a comma that reads two ways', { amount: '₹1,20' }, [null, 'INR', 'amount_comma']],
+    ['decimals of a currency without', { amount: 'JPY 100.50' }, [null, 'JPY', 'amount_decimals_of']],
+    ['a negative amount', { amount: '-5', currency: 'INR' }, [null, null, 'amount_negative']],
+    ['13 digits', { amount: '₹1234567890123' }, [null, null, 'amount_large']],
+    ['nothing to pay', { amount: '₹0' }, ['0.00', 'INR']],
+  ])('by %s', async (_, more, expected) => {
+    expect(await only(more)).toEqual(expected);
+  });
+
+  it('is the person’s choice where the row says none, or several with it', async () => {
+    expect(await only({ amount: '100' }, { currency: 'cad' })).toEqual(['100.00', 'CAD']);
+    expect(await only({ amount: '$100' }, { currency: 'CAD' })).toEqual(['100.00', 'CAD']);
+    expect(await only({ amount: '£100' }, { currency: 'CAD' })).toEqual(['100.00', 'GBP']);
+    expect(await only({ amount: '$100' }, { currency: 'INR' })).toEqual(['100.00', null, 'currency_several']);
+    expect((await preview(own, [cells(2)], { currency: 'gold' })).status).toBe(400);
+  });
+
+  it('is that of the course’s prices where they have one, or one dollar', async () => {
+    await priced(gita.id, 'INR', 'INR');
+    expect(await only({ amount: '100' })).toEqual(['100.00', 'INR']);
+    expect(await only({ amount: '$100' })).toEqual(['100.00', null, 'currency_several']);
+    await priced(draft.id, 'INR', 'CAD', 'GBP');
+    expect(await only({ course_name: 'Upanishads', amount: '$100' })).toEqual(['100.00', 'CAD']);
+    expect(await only({ course_name: 'Upanishads', amount: '100' })).toEqual([
+      '100.00',
+      null,
+      'currency_open',
+    ]);
+    expect(await only({ amount: 'USD 100' })).toEqual(['100.00', 'USD', 'no_price_in']);
+  });
+
+  it('is the provider’s reporting currency where the prices do not say it', async () => {
+    await run(db, sql`update provider set reporting_currency = 'USD'`);
+    expect(await only({ amount: '100' })).toEqual(['100.00', 'USD']);
+    await priced(gita.id, 'INR');
+    expect(await only({ amount: '100' })).toEqual(['100.00', 'INR']);
+  });
+
+  it('is asked once for the file, with what can be offered', async () => {
+    const rows = [cells(2, { currency: 'EUR' }), cells(3), cells(4, { course_name: 'Upanishads' })];
+    const question = async (more: Cells = {}) =>
+      (await preview(own, rows, { currency: undefined, ...more })).body.data.currency;
+    expect(await question()).toEqual({ code: null, decided_by: 'open', count: 2, offered: [] });
+    await priced(gita.id, 'INR');
+    expect(await question()).toEqual({ code: null, decided_by: 'open', count: 1, offered: ['INR'] });
+    await priced(draft.id, 'INR');
+    expect(await question()).toEqual({ code: 'INR', decided_by: 'prices', count: 2, offered: ['INR'] });
+    await run(db, sql`delete from course_prices where course_id = ${draft.id}`);
+    await run(db, sql`update provider set reporting_currency = 'GBP'`);
+    expect(await question()).toEqual({
+      code: null,
+      decided_by: 'provider',
+      count: 2,
+      offered: ['GBP', 'INR'],
+    });
+    expect(await question({ currency: 'USD' })).toMatchObject({
+      code: 'USD',
+      decided_by: 'choice',
+      count: 2,
+    });
+    const { body } = await preview(own, rows.slice(0, 1), { currency: undefined });
+    expect(body.data.currency).toMatchObject({ decided_by: 'not_needed', count: 0 });
+  });
+
+  it('keeps sums apart: 100 and 100 are never 200', async () => {
+    const rows = [
+      cells(2, { amount: 'USD 100' }),
+      cells(3, { amount: 'INR 100' }),
+      cells(4, { amount: 'JPY 100' }),
+    ];
+    const { body } = await preview(own, rows);
+    const sums = [
+      { status: 'success', currency: 'USD', count: 1, amount: '100.00' },
+      { status: 'success', currency: 'INR', count: 1, amount: '100.00' },
+      { status: 'success', currency: 'JPY', count: 1, amount: '100' },
+    ];
+    expect(body.data.money).toEqual({ file: sums, saved: sums });
+    expect((await upload(own, rows)).body.data.money).toEqual(sums);
+    expect(await many(db, sql`select amount, currency from payments order by payment_id`)).toEqual([
+      { amount: '100.00', currency: 'USD' },
+      { amount: '100.00', currency: 'INR' },
+      { amount: '100', currency: 'JPY' },
+    ]);
+  });
+
+  it('of a known payment is added where it has none, stays where the file says none, and never becomes another', async () => {
+    await upload(own, [cells(2, { currency: 'USD' })]);
+    expect((await preview(own, [cells(2)])).body.data.rows[0]).toMatchObject({
+      outcome: 'unchanged',
+      currency: 'USD',
+    });
+    expect((await preview(own, [cells(2, { amount: '$1,200.50' })])).body.data.rows[0].outcome).toBe(
+      'unchanged',
+    );
+    const { body } = await preview(own, [cells(2, { currency: 'INR' })]);
+    expect(body.data.rows[0]).toMatchObject({
+      outcome: 'problem',
+      problems: [{ code: 'currency_is_other', message: 'This payment is in USD already' }],
+    });
+    await run(db, sql`update payments set currency = null`);
+    const old = await preview(own, [cells(2)], { currency: undefined });
+    expect(old.body.data.rows[0]).toMatchObject({ outcome: 'unchanged', currency: null });
+    const { body: added } = await upload(own, [cells(2, { currency: 'INR' })]);
+    expect(added.data.totals).toMatchObject({ updated: 1 });
+    const { id } = await one<{ id: number }>(db, sql`select id from payments`);
+    const page = await office.call('payments.get_single_payment', { id }, { as: own });
+    expect(page.body.data).toMatchObject({ currency: 'INR', amount: '1200.50' });
+    expect(page.body.data.steps.at(-1).changes).toEqual([{ field: 'currency', from: '', to: 'INR' }]);
+    await undo(own, added.data.import_id);
+    expect(await one(db, sql`select currency from payments`)).toEqual({ currency: null });
+  });
+
+  it('gives the old amount its decimals, or refuses it', async () => {
+    await upload(own, [cells(2, { amount: '100.50' })]);
+    await run(db, sql`update payments set currency = null`);
+    const bare = { row: 2, payment_id: 'pay_2' };
+    expect((await preview(own, [{ ...bare, currency: 'JPY' }])).body.data.rows[0]).toMatchObject({
+      outcome: 'problem',
+      problems: [{ code: 'amount_decimals_of' }],
+    });
+    await upload(own, [{ ...bare, currency: 'KWD' }]);
+    expect(await one(db, sql`select amount, currency from payments`)).toEqual({
+      amount: '100.500',
+      currency: 'KWD',
+    });
+  });
+});
+
+describe('a payment that somebody wrote to by hand', () => {
+  const idOf = async () => (await one<{ id: number }>(db, sql`select id from payments`)).id;
+  const problemsOf = async (more: Cells = {}) =>
+    textsOf((await preview(own, [cells(2, more)])).body.data.rows[0].problems);
+
+  it('stays void', async () => {
+    await upload(own, [cells(2)]);
+    await run(db, sql`update payments set status = 'void', void_reason = 'Written twice'`);
+    const before = await snapshot();
+    const { body } = await preview(own, [cells(2, { amount: '7' })]);
+    expect(body.data.rows[0]).toMatchObject({ outcome: 'unchanged', notes: [{ code: 'payment_void' }] });
+    await upload(own, [cells(2, { amount: '7' })]);
+    const old = await office.call('paymentUpload.excel_payment_details_upload', [cells(2, { amount: '7' })], {
+      as: own,
+    });
+    expect(old.body).toMatchObject({ created: 0, updated: 0 });
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('keeps the amount that its shares add up to', async () => {
+    await upload(own, [cells(2)]);
+    await run(
+      db,
+      sql`
+        insert into payment_shares (payment_id, student_id, course_id, amount)
+        values (${await idOf()}, ${students.anu}, ${gita.id}, 1000), (${await idOf()}, ${students.bala}, ${gita.id}, 200.50)
+      `,
+    );
+    expect(await problemsOf({ amount: '7' })).toEqual([
+      'This payment is shared among several, so no file changes its amount, course or student',
+    ]);
+    expect(await problemsOf({ status: 'failed' })).toEqual([]);
+    const list = await office.call('paymentUpload.payments_list', {}, { as: own });
+    expect(list.body.data[0].can).toEqual({ undo: false });
+    expect((await undo(own, list.body.data[0].id)).body.problems).toEqual({
+      'row 2': 'This payment was refunded or shared since',
+    });
+  });
+
+  it('is never less than what was refunded', async () => {
+    const { body } = await upload(own, [cells(2)]);
+    await run(
+      db,
+      sql`insert into refunds (payment_id, amount, refunded_at) values (${await idOf()}, 500, now())`,
+    );
+    expect(await problemsOf({ amount: '499.99' })).toEqual(['More than this amount was refunded already']);
+    expect(await problemsOf({ amount: '500' })).toEqual([]);
+    expect((await undo(own, body.data.import_id)).status).toBe(409);
+    await run(db, sql`delete from refunds`);
+    expect((await undo(own, body.data.import_id)).status).toBe(200);
+  });
+
+  it('gets back everything that the upload found, also what no file writes', async () => {
+    await upload(own, [cells(2)]);
+    await run(
+      db,
+      sql`
+        update payments
+        set kind = 'donation', campaign = 'Roof', method = 'cash', note = 'at the door', corrects = 1,
+          currency = 'INR'
+      `,
+    );
+    const before = await snapshot();
+    const { body } = await upload(own, [cells(2, { amount: '7' })]);
+    await undo(own, body.data.import_id);
+    expect(await snapshot()).toBe(before);
   });
 });
 

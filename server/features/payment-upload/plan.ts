@@ -1,11 +1,15 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import { voidStatus } from '@gurukul/contract/payments';
+import { toMils } from '@gurukul/contract/shared/money';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { isSamePhone, readPhones } from '../likeness/contacts.ts';
+import { amountIn } from './amounts.ts';
+import { findCurrency, notePrices } from './currencies.ts';
+import type { CurrencyFound, CurrencyRules } from './currencies.ts';
 import { matchPayer } from './match.ts';
 import type { Match } from './match.ts';
 import { nameOf } from '../likeness/names.ts';
@@ -24,6 +28,7 @@ export interface PaymentValues {
   readonly email_id: string;
   readonly phone_number: string;
   readonly amount: string;
+  readonly currency: string | null;
   readonly status: string;
   readonly paid_at: string;
 }
@@ -38,10 +43,15 @@ export const knownPayment = row({
   email_id: text,
   phone_number: text,
   amount: money,
+  currency: text.nullable(),
   status: text,
   paid_at: instant,
   /** The office wrote it down, corrected it or declared it void: no file changes it. */
   is_by_hand: bool,
+  /** For several students or courses. */
+  is_shared: bool,
+  /** How much of it went back. */
+  refunded: money,
 });
 export type KnownPayment = RowOf<typeof knownPayment>;
 
@@ -53,6 +63,7 @@ export interface KnownMoney {
   /** By payment id, in any course. */
   readonly payments: ReadonlyMap<string, KnownPayment>;
   readonly isMine: (payment: KnownPayment) => boolean;
+  readonly currencies: CurrencyRules;
   readonly students: Students;
   /** Students found, students of known payments, and chosen ones. */
   readonly studentById: ReadonlyMap<number, Student>;
@@ -70,6 +81,9 @@ export interface PlannedPayment {
   readonly course: KnownCourse | null;
   readonly match: Match;
   readonly known: KnownPayment | null;
+  /** Null: not readable. */
+  readonly amount: string | null;
+  readonly currency: CurrencyFound;
   /** Null: the row cannot be saved. */
   readonly values: PaymentValues | null;
   readonly problems: readonly Said[];
@@ -88,7 +102,10 @@ function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
   for (const group of byId.values()) {
     const [first, ...others] = group;
     if (first === undefined || others.length === 0) continue;
-    const contentOf = (tidy: TidyPayment) => JSON.stringify({ ...tidy, row: 0 });
+    const contentOf = ({ amount, ...tidy }: TidyPayment) =>
+      JSON.stringify([tidy, amount?.digits.replace(/\.0*$|(?<=\.\d*)0+$/u, '')], (key, value: unknown) =>
+        key === 'row' ? 0 : value,
+      );
     const content = contentOf(first);
     if (others.every((other) => contentOf(other) === content)) {
       for (const other of others) told.set(other.row, said('same_as_row', { row: first.row }));
@@ -162,6 +179,7 @@ function valuesOf(
   course: KnownCourse | null,
   known: KnownPayment | null,
   match: Match,
+  money: { readonly amount: string | null; readonly currency: string | null },
 ): Draft {
   const { paidAt } = tidy;
   const isKnownDay =
@@ -177,7 +195,8 @@ function valuesOf(
     full_name: tidy.fullName || known?.full_name || match.student?.fullname,
     email_id: tidy.emailText || known?.email_id || '',
     phone_number: tidy.phoneText || known?.phone_number || '',
-    amount: tidy.amount ?? known?.amount,
+    amount: money.amount ?? known?.amount,
+    currency: money.currency,
     status: tidy.status || known?.status,
     paid_at: isKnownDay ? known.paid_at : (paidAt?.at ?? known?.paid_at),
   };
@@ -190,6 +209,7 @@ const fields = [
   'email_id',
   'phone_number',
   'amount',
+  'currency',
   'status',
   'paid_at',
 ] as const;
@@ -198,6 +218,7 @@ function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
   const asText = (value: string | number | null) => (value === null ? null : String(value));
   const isSame = (field: (typeof fields)[number], a: string | null, b: string | null) =>
     a === b ||
+    (field === 'amount' && a !== null && b !== null && toMils(a) === toMils(b)) ||
     // A different case of an address or a status is no change.
     ((field === 'email_id' || field === 'status') && a?.toLowerCase() === b?.toLowerCase());
   return fields
@@ -207,6 +228,31 @@ function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
 
 const isComplete = (values: Draft): values is PaymentValues =>
   needed.every(([, value]) => values[value] !== undefined) && values.full_name !== undefined;
+
+/** The amount of the row, or the known one, in this currency. */
+function amountOf(
+  tidy: TidyPayment,
+  known: KnownPayment | null,
+  currency: string | null,
+  problems: Said[],
+): string | null {
+  const isMoved = known !== null && known.currency !== currency && !problems.some(isAbout('amount'));
+  const written = tidy.amount ?? (isMoved ? { digits: known.amount, hasShortComma: false } : null);
+  const amount = written === null ? null : amountIn(written, currency);
+  if (amount === null || typeof amount === 'string') return amount;
+  problems.push(amount);
+  return null;
+}
+
+const sharedFields: ReadonlySet<Change['field']> = new Set(['amount', 'course_id', 'student_id']);
+
+/** Why these changes of a known payment cannot be made. */
+function reasonsAgainst(known: KnownPayment, changes: readonly Change[]): Said[] {
+  const to = changes.find(({ field }) => field === 'amount')?.to;
+  const isLess = to !== undefined && to !== null && toMils(to) < toMils(known.refunded);
+  const isShare = known.is_shared && changes.some(({ field }) => sharedFields.has(field));
+  return [...(isShare ? [said('payment_is_shared')] : []), ...(isLess ? [said('payment_was_refunded')] : [])];
+}
 
 export type Resolutions = ReadonlyMap<number, PaymentResolution>;
 
@@ -251,7 +297,10 @@ export function planPayments(
         ? matchOf(tidy, courseId, known, money)
         : chosen(wanted === null ? null : money.studentById.get(wanted)!);
 
-    const values = valuesOf(tidy, course, known, match);
+    const currency = findCurrency(tidy, courseId, known, money.currencies);
+    if (currency.problem !== null) problems.push(currency.problem);
+    const amount = amountOf(tidy, known, currency.code, problems);
+    const values = valuesOf(tidy, course, known, match, { amount, currency: currency.code });
     for (const [column, value] of needed) {
       const isNamed = column === 'course_name' && tidy.courseName !== '';
       if (values[value] === undefined && !problems.some(isAbout(column)) && !isNamed) {
@@ -274,9 +323,11 @@ export function planPayments(
       course,
       match,
       known,
+      amount,
+      currency,
       values: saved,
+      notes: [...tidy.notes, ...notePrices(currency.code, courseId, money.currencies)],
       problems: outcome === 'problem' && match.choose ? [...problems, match.reason] : problems,
-      notes: tidy.notes,
       changes,
     });
     if (isSkipped(tidy)) return planned('skip');
@@ -287,6 +338,8 @@ export function planPayments(
     if (problems.length > 0 || match.choose || !isComplete(values)) return planned('problem');
     if (known === null) return planned('new', values);
     const changes = changesOf(known, values);
+    problems.push(...reasonsAgainst(known, changes));
+    if (problems.length > 0) return planned('problem');
     return changes.length === 0 ? planned('unchanged') : planned('update', values, changes);
   });
 }

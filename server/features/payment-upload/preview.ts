@@ -44,13 +44,13 @@ async function sumsOf(all: readonly Money[]): Promise<MoneyOfStatus[]> {
 
 export const moneyInFile = (plan: readonly PlannedPayment[]): Promise<MoneyOfStatus[]> =>
   sumsOf(
-    plan.flatMap(({ tidy }) =>
-      tidy.amount === null ? [] : [{ status: tidy.status, currency: null, amount: tidy.amount }],
+    plan.flatMap(({ tidy, amount, currency }) =>
+      amount === null ? [] : [{ status: tidy.status, currency: currency.code, amount }],
     ),
   );
 
 export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyOfStatus[]> =>
-  sumsOf(plan.flatMap(({ values }) => (values === null ? [] : [{ ...values, currency: null }])));
+  sumsOf(plan.flatMap(({ values }) => values ?? []));
 
 /** The digest of a plan: two plans with the same one do the same to the same payments. */
 export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {
@@ -94,6 +94,8 @@ export function previewOf(money: KnownMoney) {
     course,
     match,
     known,
+    amount,
+    currency,
     values,
     problems,
     notes,
@@ -106,7 +108,8 @@ export function previewOf(money: KnownMoney) {
     email_id: tidy.emailText,
     phone_number: tidy.phoneText,
     course_name: course?.name ?? (tidy.courseName || inWords('course_id', String(known?.course_id ?? ''))),
-    amount: values?.amount ?? tidy.amount,
+    amount: values?.amount ?? amount,
+    currency: currency.code,
     status: values?.status ?? tidy.status,
     created_at: values?.paid_at ?? tidy.paidAt?.at ?? null,
     student:

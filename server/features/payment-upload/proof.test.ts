@@ -64,7 +64,13 @@ const byId = new Map(students.map((student) => [student.id, student]));
 const shared = siblings.map(([one, two]) => [byId.get(one)!, byId.get(two)!] as const);
 
 const preview = async (rows: readonly SheetRow[], as = admin) =>
-  (await office.call('paymentUpload.payments_preview', { file_name: 'dirty.xlsx', rows }, { as })).body.data;
+  (
+    await office.call(
+      'paymentUpload.payments_preview',
+      { file_name: 'dirty.xlsx', rows, currency: 'INR' },
+      { as },
+    )
+  ).body.data;
 
 const kolkataDay = (instant: string | null) =>
   instant && new Date(Date.parse(instant) + 19_800_000).toISOString().slice(0, 10);
@@ -139,7 +145,11 @@ describe('any file', () => {
         ['2026-03-05', '25/03/2026', '46000.25', '2026-03-05 10:00'],
         ['05/03/2026', '03/25/2026', 'soon', ''],
       ),
-      amount: mostly(['1', '0.10', '1,20,000.50', '₹ 99'], ['-1', '1.234', 'x', '', undefined]),
+      amount: mostly(
+        ['1', '0.10', '1,20,000.50', '₹ 99', 'USD 7'],
+        ['-1', '1.234', 'x', '', undefined, 'JPY 1.5'],
+      ),
+      currency: mostly(['', '', '', 'INR'], ['USD', 'gold', undefined]),
       status: mostly(['success', 'Paid', 'failed', 'FAILED'], ['', undefined]),
       who: fc.constantFrom('all', 'all', 'all', 'name', 'phone', 'email', 'email', 'mixed', 'none'),
     })
@@ -181,7 +191,7 @@ describe('any file', () => {
           const steps: { importId: number; before: string }[] = [];
           for (const [rows, said] of files) {
             const before = await snapshot();
-            const input = { file_name: 'any.csv', rows, resolutions: said };
+            const input = { file_name: 'any.csv', rows, resolutions: said, currency: 'INR' };
             const { body } = await office.call('paymentUpload.payments_preview', input, { as: admin });
             const { totals, digest } = body.data;
             expect(totals.rows).toBe(rows.length);

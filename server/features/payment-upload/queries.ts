@@ -18,13 +18,45 @@ export const findPayments = (
     knownPayment,
     sql`
       select m.id, m.payment_id, m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount,
-        m.status, m.paid_at, m.received_by is not null or m.status = 'void' as is_by_hand
+        m.currency, m.status, m.paid_at, m.received_by is not null or m.status = 'void' as is_by_hand,
+        exists (select from payment_shares s where s.payment_id = m.id) as is_shared,
+        (
+          select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = m.id and r.reversed_at is null
+        ) as refunded
       from payments m
       where m.payment_id = any(${paymentIds}::text[])
       order by m.payment_id
       ${forUpdate ? sql`for update` : sql``}
     `,
   );
+
+const pricesRow = row({ course_id: int, currencies: list(text) });
+
+/** The currencies that these courses have prices in. */
+export async function listCurrenciesOfPrices(
+  db: Db,
+  courseIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const found = await many(
+    db,
+    pricesRow,
+    sql`
+      select p.course_id, array_agg(distinct p.currency_code order by p.currency_code) as currencies
+      from course_prices p
+      where p.course_id = any(${courseIds}::bigint[])
+      group by p.course_id
+    `,
+  );
+  return new Map(found.map(({ course_id, currencies }) => [course_id, currencies]));
+}
+
+const reportingCurrency = row({ reporting_currency: text.nullable() });
+
+/** The currency in which the provider adds its money up; null: none is chosen. */
+export async function findReportingCurrency(db: Db): Promise<string | null> {
+  const [found] = await many(db, reportingCurrency, sql`select p.reporting_currency from provider p`);
+  return found?.reporting_currency ?? null;
+}
 
 const foundStudent = row({
   id: int,
@@ -216,10 +248,11 @@ const given = (rows: readonly RowToSave[]) => sql`
       ${rows.map(({ values }) => values.email_id)}::text[],
       ${rows.map(({ values }) => values.phone_number)}::text[],
       ${rows.map(({ values }) => values.amount)}::numeric[],
+      ${rows.map(({ values }) => values.currency)}::text[],
       ${rows.map(({ values }) => values.status)}::text[],
       ${rows.map(({ values, moves }) => (moves ? values.paid_at : null))}::timestamptz[]
     ) as n (row_number, payment_id, matched_by, id, course_id, student_id, full_name, email_id, phone_number, amount,
-      status, paid_at)
+      currency, status, paid_at)
   )
 `;
 
@@ -230,10 +263,10 @@ export const insertPayments = (tx: Db, importId: number, rows: readonly RowToSav
     sql`
       with ${given(rows)},
       added as (
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status,
-          paid_at, import_id)
-        select n.payment_id, n.course_id, n.student_id, n.full_name, n.email_id, n.phone_number, n.amount, n.status,
-          n.paid_at, ${importId}
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency,
+          status, paid_at, import_id)
+        select n.payment_id, n.course_id, n.student_id, n.full_name, n.email_id, n.phone_number, n.amount, n.currency,
+          n.status, n.paid_at, ${importId}
         from given n
         order by n.row_number
         on conflict on constraint payments_payment_id_unique do nothing
@@ -259,7 +292,8 @@ export const updatePayments = (tx: Db, importId: number, rows: readonly RowToSav
       changed as (
         update payments m
         set course_id = n.course_id, student_id = n.student_id, full_name = n.full_name, email_id = n.email_id,
-          phone_number = n.phone_number, amount = n.amount, status = n.status, paid_at = coalesce(n.paid_at, m.paid_at)
+          phone_number = n.phone_number, amount = n.amount, currency = n.currency, status = n.status,
+          paid_at = coalesce(n.paid_at, m.paid_at)
         from given n
         where m.id = n.id
         returning m.id, n.row_number, n.matched_by, to_jsonb(m) as after

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, list, object, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf, voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -56,8 +56,35 @@ const lockPayments = (tx: Db, importId: number) =>
     `,
   );
 
-const builtUponRow = row({ row_number: int, is_gone: bool });
+/** In English, for clients that read `problems`. */
+export const rowWas = {
+  payment_changed: 'This payment was changed since',
+  payment_removed: 'This payment was removed since',
+  payment_used: 'This payment was refunded or shared since',
+} as const;
+
+const reasonCodes = ['payment_changed', 'payment_removed', 'payment_used'] as const;
+const builtUponRow = row({ row_number: int, code: oneOf(reasonCodes) });
 type BuiltUpon = RowOf<typeof builtUponRow>;
+
+/** Refunds and shares of payment `m` that would be left without it, or above the amount before row `s`. */
+const isUsed = sql`(
+  m.id in (select h.payment_id from payment_shares h)
+    and (s.before is null or array[s.before -> 'amount', s.before -> 'course_id', s.before -> 'student_id']
+      <> array[s.after -> 'amount', s.after -> 'course_id', s.after -> 'student_id'])
+  or m.id in (select r.payment_id from refunds r)
+    and (s.before is null or (s.before ->> 'amount')::numeric <
+      (select sum(r.amount) from refunds r where r.payment_id = m.id and r.reversed_at is null))
+)`;
+
+/** Why row `s` of an upload cannot be undone; null: it can. */
+const whyNot = sql`
+  case
+    when m.id is null then 'payment_removed'
+    when not to_jsonb(m) @> s.after then 'payment_changed'
+    when ${isUsed} then 'payment_used'
+  end
+`;
 
 /** Rows whose payment has changed since the upload. An undo would lose those changes. */
 const listBuiltUpon = (tx: Db, importId: number) =>
@@ -65,27 +92,23 @@ const listBuiltUpon = (tx: Db, importId: number) =>
     tx,
     builtUponRow,
     sql`
-      select s.row_number, m.id is null as is_gone
-      from imported_payments s
-      left join payments m on m.id = s.payment
-      where s.import_id = ${importId}
-        and (m.id is null or not to_jsonb(m) @> s.after)
-      order by s.row_number
+      select b.row_number, b.code
+      from (
+        select s.row_number, ${whyNot} as code
+        from imported_payments s
+        left join payments m on m.id = s.payment
+        where s.import_id = ${importId}
+      ) b
+      where b.code is not null
+      order by b.row_number
       limit 50
     `,
   );
 
-/** In English, for clients that read `problems`. */
-export const rowWas = {
-  payment_changed: 'This payment was changed since',
-  payment_removed: 'This payment was removed since',
-} as const;
-
 function builtUponBy(rows: readonly BuiltUpon[]) {
-  const reasons = rows.map(({ row_number: line, is_gone }) => {
-    const code = is_gone ? 'payment_removed' : 'payment_changed';
-    return { code, place: `row ${line}`, line } as const satisfies UndoReason;
-  });
+  const reasons = rows.map(
+    ({ row_number: line, code }) => ({ code, place: `row ${line}`, line }) satisfies UndoReason,
+  );
   const problems = Object.fromEntries(reasons.map(({ code, place }) => [place, rowWas[code]]));
   return fail('upload_built_upon', { reasons, problems });
 }
@@ -124,10 +147,14 @@ const restoreChanged = (tx: Db, importId: number) =>
     sql`
       update payments m
       set payment_id = b.payment_id, course_id = b.course_id, student_id = b.student_id, full_name = b.full_name,
-        email_id = b.email_id, phone_number = b.phone_number, amount = b.amount, status = b.status,
-        paid_at = b.paid_at, import_id = b.import_id, created_at = b.created_at
+        email_id = b.email_id, phone_number = b.phone_number, amount = b.amount, currency = b.currency,
+        kind = b.kind, campaign = b.campaign, method = b.method, note = b.note, received_by = b.received_by,
+        corrects = b.corrects, void_reason = b.void_reason, status = b.status, paid_at = b.paid_at,
+        import_id = b.import_id, created_at = b.created_at
       from imported_payments s
-      cross join lateral jsonb_populate_record(null::payments, s.before) b
+      join payments w on w.id = s.payment
+      -- what was not stored yet at the time of the upload stays
+      cross join lateral jsonb_populate_record(w, s.before) b
       where s.import_id = ${importId}
         and s.before is not null
         and m.id = s.payment
@@ -209,7 +236,7 @@ export const listPaymentUploads = (db: Db, person: Person): Promise<SavedUpload[
         select
           count(*) filter (where s.before is null) as created,
           count(*) filter (where s.before is not null) as updated,
-          coalesce(bool_or(m.id is null or not to_jsonb(m) @> s.after), false) as built_upon
+          coalesce(bool_or(${whyNot} is not null), false) as built_upon
         from imported_payments s
         left join payments m on m.id = s.payment
         where s.import_id = latest.id

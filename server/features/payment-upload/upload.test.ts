@@ -8,7 +8,7 @@ import { foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
-const { veda, students } = await foundSchool(db);
+const { gita, veda, students } = await foundSchool(db);
 const own = 'own@office.test';
 
 type Cells = Record<string, unknown>;
@@ -136,6 +136,52 @@ describe('payments of a spreadsheet', () => {
     const answers = await Promise.all([1, 2, 3].map(async () => upload(own, [row()])));
     expect(answers.map(({ body }) => body.created).toSorted()).toEqual([0, 0, 1]);
     expect(await stored()).toHaveLength(1);
+  });
+
+  it('take the currency of the cell, else that of the sign, else that of the course, else none', async () => {
+    const rows = [
+      row({ currency: 'usd' }),
+      row({ payment_id: 'pay_2', amount: '₹ 1,20,000.50' }),
+      row({ payment_id: 'pay_3', amount: '$100' }),
+      row({ payment_id: 'pay_4', amount: '100' }),
+    ];
+    const saved = async () => {
+      expect((await upload(own, rows)).body).toMatchObject({ message: 'success' });
+      return many(db, sql`select amount, currency from payments order by payment_id`);
+    };
+    const said = [
+      { amount: '1200.50', currency: 'USD' },
+      { amount: '120000.50', currency: 'INR' },
+    ];
+    expect(await saved()).toEqual([
+      ...said,
+      { amount: '100.00', currency: null },
+      { amount: '100.00', currency: null },
+    ]);
+    await run(
+      db,
+      sql`
+        insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
+        values (${gita.id}, 'CA', 'Canada', 'CAD', 100)
+      `,
+    );
+    expect(await saved()).toEqual([
+      ...said,
+      { amount: '100.00', currency: 'CAD' },
+      { amount: '100.00', currency: 'CAD' },
+    ]);
+    await run(db, sql`delete from course_prices`);
+  });
+
+  it.each([
+    [{ currency: 'INR', amount: 'USD 100' }, 'currency_differs'],
+    [{ currency: 'gold' }, 'currency_unknown'],
+    [{ currency: 'JPY', amount: '100.50' }, 'amount_decimals_of'],
+    [{ amount: '1.200' }, 'amount_decimals'],
+  ])('with %j are refused', async (wrong, code) => {
+    const { status, body } = await upload(own, [row(wrong)]);
+    expect([status, body.details]).toEqual([400, { 'row 2': [expect.objectContaining({ code })] }]);
+    expect(await stored()).toEqual([]);
   });
 
   it('can be undone like any upload', async () => {

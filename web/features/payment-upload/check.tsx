@@ -1,5 +1,5 @@
 import { paymentUpload } from '@gurukul/contract/payment-upload';
-import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
@@ -14,6 +14,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { PaymentUploadCurrency } from './currency.tsx';
 import { PaymentUploadDates } from './dates.tsx';
 import type { UploadResult } from './done.tsx';
 import { PaymentUploadReview } from './review.tsx';
@@ -22,7 +23,8 @@ import { aboutUpload, useUploadUndo } from './undo.ts';
 import { decidedSince, type Decisions, type Seen } from './choices.ts';
 import { uploadRowsOf } from './columns.ts';
 import type { UploadFile, UploadPlan } from './file.ts';
-import { sheetOf, useUploadPreview, type UploadQuestion } from './use-preview.ts';
+import { rememberedColumns } from './remembered-columns.ts';
+import { sheetOf, useUploadPreview, type Reading, type UploadQuestion } from './use-preview.ts';
 
 const t = paymentUploadTexts.check;
 
@@ -56,10 +58,10 @@ function useSaving(
   const { run, isPending } = useAction(paymentUpload.payments);
   const { undo } = useUploadUndo();
 
-  const save = async (digest: string, decisions: Decisions, order: DateOrder | undefined) => {
+  const save = async (digest: string, decisions: Decisions, reading: Reading) => {
     const { file_name } = question;
     try {
-      const { data } = await run({ ...sheetOf(question, decisions, order), confirm: true, digest });
+      const { data } = await run({ ...sheetOf(question, decisions, reading), confirm: true, digest });
       const { import_id: id } = data;
       const text = paymentUploadTexts.done.success;
       if (id === null) toast.success(text);
@@ -93,7 +95,11 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
     rows: uploadRowsOf(plan.columns, file.lines),
     course_id: plan.courseId === '' ? undefined : Number(plan.courseId),
   }));
-  const { seen, order, isPending, error, check, replace } = useUploadPreview(question, decisions);
+  const { seen, reading, isPending, error, check, replace } = useUploadPreview(
+    question,
+    decisions,
+    plan.currency,
+  );
   const saving = useSaving(question, onDone, (preview) => replace(preview, decisions));
   useLeaveGuard(() => decisions.size > 0, t.leave);
 
@@ -143,7 +149,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   const act = () => {
     if (isBusy) return;
     if (answers > 0) check(decisions);
-    else void saving.save(preview.digest, decisions, order);
+    else void saving.save(preview.digest, decisions, reading);
   };
 
   return (
@@ -159,7 +165,15 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
         </Alert>
       ) : null}
       <PaymentUploadTotals totals={totals} money={preview.money} />
-      <PaymentUploadDates dates={preview.dates} onOrder={(chosen) => check(decisions, chosen)} />
+      <PaymentUploadCurrency
+        question={preview.currency}
+        chosen={reading.currency}
+        onChoose={(currency) => {
+          rememberedColumns.keepCurrency(file.header, currency);
+          check(decisions, { currency });
+        }}
+      />
+      <PaymentUploadDates dates={preview.dates} onOrder={(order) => check(decisions, { order })} />
       {open > 0 ? (
         <Alert color="orange" variant="light" mt="md">
           {counted(t.toDecide, open)}

@@ -2,7 +2,7 @@ import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview
 import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { StudentField } from '#web/features/search/student-field.tsx';
-import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -69,7 +69,7 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
     row.email_id,
     row.phone_number,
     row.course_name,
-    row.amount && formatAmount(row.amount),
+    row.amount && formatMoney(row.amount, row.currency),
   ];
   return (
     <form

@@ -31,6 +31,7 @@ const row = (more: Partial<PaymentPreviewRow> = {}): PaymentPreviewRow => ({
   phone_number: '',
   course_name: 'Gita',
   amount: '10.00',
+  currency: 'INR',
   status: 'success',
   created_at: '2026-03-04T18:30:00.000Z',
   student: asha,

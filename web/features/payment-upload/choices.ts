@@ -75,6 +75,7 @@ const meaningOf = ({ outcome, student, problems, changes, candidates, ...row }: 
     changes,
     candidates.map(({ id }) => id),
     row.amount,
+    row.currency,
     row.status,
     row.course_name,
     row.created_at,

@@ -11,6 +11,7 @@ import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 import classes from './choose-columns.module.css';
 import { rememberedColumns } from './remembered-columns.ts';
 import {
+  currencyOfHeading,
   letterOf,
   placesIn,
   planUploadColumns,
@@ -112,7 +113,8 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
   const rows = formatNumber(lines.length);
   const goOn = () => {
     rememberedColumns.keep(header, choice);
-    onPlan({ columns: choice, courseId });
+    const ofHeading = currencyOfHeading(header[choice.amount[0] ?? -1] ?? '');
+    onPlan({ columns: choice, courseId, currency: rememberedColumns.currencyOf(header) || ofHeading });
   };
 
   return (

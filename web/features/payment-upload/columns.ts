@@ -1,5 +1,6 @@
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
+import { currenciesOf } from '@gurukul/contract/shared/currency-signs';
 import { plainHeading, type SheetLine } from '#web/lib/sheet.ts';
 
 /**
@@ -117,6 +118,16 @@ const headings: Readonly<Record<PaymentColumn, readonly string[]>> = {
     'customercontact',
   ],
   course_name: ['coursename', 'course', 'coursetitle', 'program', 'programme', 'programname'],
+  currency: [
+    'currency',
+    'currencycode',
+    'transactioncurrency',
+    'txncurrency',
+    'paymentcurrency',
+    'amountcurrency',
+    'curr',
+    'ccy',
+  ],
 };
 
 /** In the order in which people look at them. */
@@ -129,6 +140,7 @@ export const uploadColumns = [
   'email_id',
   'phone_number',
   'course_name',
+  'currency',
 ] as const satisfies readonly PaymentColumn[];
 
 /** Where each thing stands in the file: the places of its columns, read one after the other; none when it is not there. */
@@ -143,6 +155,7 @@ const everyColumn = (places: (column: PaymentColumn) => readonly number[]): Colu
   email_id: places('email_id'),
   phone_number: places('phone_number'),
   course_name: places('course_name'),
+  currency: places('currency'),
 });
 
 /** `Payment ID (Razorpay)` is a payment id; `(Amount)` stays an amount. */
@@ -170,6 +183,18 @@ export function planUploadColumns(header: readonly string[]): ColumnChoice {
   const plan = everyColumn((column) => placeOf(headings[column]));
   const parts = firstAndLastName(header);
   return plan.full_name.length === 0 ? { ...plan, full_name: parts } : plan;
+}
+
+/** `Amount (INR)` and `Fees in ₹` name the currency of all amounts; '' for others. */
+export function currencyOfHeading(heading: string): string {
+  const words = heading.normalize('NFKC').match(/\p{L}*\p{Sc}|\p{L}+/gu) ?? [];
+  const said = words.flatMap((word) => {
+    // A code is written in capital letters; 'All' is no lek.
+    const isSaid = /\p{Sc}/u.test(word) || /^(?:rs|rupees?)$/iu.test(word) || /^[A-Z]{3}$/.test(word);
+    return isSaid ? (currenciesOf(word) ?? []) : [];
+  });
+  const [code = ''] = said;
+  return new Set(said).size === 1 ? code : '';
 }
 
 export const countKnown = (header: readonly string[]) =>

@@ -24,6 +24,8 @@ export interface UploadPlan {
   readonly columns: ColumnChoice;
   /** Of rows that name none; '' for no course. */
   readonly courseId: string;
+  /** Of rows that name none, as chosen for an earlier file or as the heading of the amounts says; '' for none. */
+  readonly currency: string;
 }
 
 /** Some systems allow line breaks in names of files; the server takes none. */

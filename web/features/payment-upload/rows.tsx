@@ -1,7 +1,7 @@
 import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import { Button } from '@mantine/core';
 import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -146,7 +146,9 @@ const columns: readonly Column<Shown>[] = [
     value: ({ row }) => (row.amount === null ? null : Number(row.amount)),
     cell: ({ row }) => (
       <span className={classes.amount}>
-        {row.amount === null ? null : <span className={classes.line}>{formatAmount(row.amount)}</span>}
+        {row.amount === null ? null : (
+          <span className={classes.line}>{formatMoney(row.amount, row.currency)}</span>
+        )}
         {row.status ? <MoneyStatus status={row.status} /> : null}
       </span>
     ),

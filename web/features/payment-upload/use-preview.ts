@@ -12,41 +12,50 @@ export interface UploadQuestion {
   readonly course_id: number | undefined;
 }
 
+/** How the whole file is read. */
+export interface Reading {
+  readonly order: DateOrder | undefined;
+  /** Of rows that name none; '' as the prices of their courses say. */
+  readonly currency: string;
+}
+
 export const sheetOf = (
   { file_name, rows, course_id }: UploadQuestion,
   decisions: Decisions,
-  order: DateOrder | undefined,
+  { order, currency }: Reading,
 ) => ({
   file_name,
   rows: [...rows],
   resolutions: resolutionsOf(decisions),
   ...(course_id === undefined ? {} : { course_id }),
   ...(order ? { date_order: order } : {}),
+  ...(currency === '' ? {} : { currency }),
 });
 
 const none: ReadonlySet<number> = new Set();
 
 /** What the upload would do: asked once when the rows arrive, and again when the person has said more. */
-export function useUploadPreview(question: UploadQuestion, firstDecisions: Decisions) {
+export function useUploadPreview(question: UploadQuestion, firstDecisions: Decisions, firstCurrency: string) {
   const [seen, setSeen] = useState<Seen | null>(null);
-  const [order, setOrder] = useState<DateOrder>();
+  const [reading, setReading] = useState<Reading>({ order: undefined, currency: firstCurrency });
   const { mutate, ...asking } = useMutation({
-    mutationFn: ({ decisions, dates }: { decisions: Decisions; dates: DateOrder | undefined }) =>
-      send(paymentUpload.payments_preview, sheetOf(question, decisions, dates)),
+    mutationFn: ({ decisions, as }: { decisions: Decisions; as: Reading }) =>
+      send(paymentUpload.payments_preview, sheetOf(question, decisions, as)),
     onSuccess: ({ data }, { decisions }) =>
       setSeen({ preview: data, decisions, isOther: false, changed: none }),
   });
-  const [first] = useState(firstDecisions);
-  useEffect(() => mutate({ decisions: first, dates: undefined }), [mutate, first]);
+  const [first] = useState({ decisions: firstDecisions, as: reading });
+  useEffect(() => mutate(first), [mutate, first]);
 
   return {
     seen,
-    order,
+    reading,
     isPending: asking.isPending,
     error: asking.error,
-    check: (decisions: Decisions, dates = order) => {
-      setOrder(dates);
-      mutate({ decisions, dates });
+    check: (decisions: Decisions, change: Partial<Reading> = {}) => {
+      const as = { ...reading, ...change };
+      setReading(as);
+      mutate({ decisions, as });
     },
     /** The server found it otherwise than it was seen. */
     replace: (preview: Seen['preview'], decisions: Decisions) =>

@@ -15,7 +15,9 @@ const no = (problem: string): Read => ({ problem });
 export function readTypedAmount(text: string, currency: string): Read {
   const written = readWrittenAmount(text);
   if (written.fault !== null) return no(t[written.fault]);
-  const { digits, hasShortComma } = written;
+  const { digits, hasShortComma, currencies } = written;
+  const isOther = currency !== '' && currencies.length > 0 && !currencies.includes(currency);
+  if (isOther) return no(t.two_currencies);
   if (hasShortComma) return no(t.comma(digits, digits.replace('.', '')));
   const amount = inCurrency(digits, currency === '' ? null : currency);
   if (amount === null) {

@@ -202,6 +202,7 @@ export const audit = {
         `${facts.person} teaches something else by now at the time of ${facts.class}`,
       payment_changed: ({ line }: Facts) => `The payment of row ${line} was changed since`,
       payment_removed: ({ line }: Facts) => `The payment of row ${line} was removed since`,
+      payment_used: ({ line }: Facts) => `The payment of row ${line} was refunded or shared since`,
     },
     referring: {
       access_requests: 'requests',

@@ -44,6 +44,7 @@ export const paymentByHand = {
     unreadable: 'Please enter a number, such as 1250 or 1,250.50',
     negative: 'Please enter an amount above zero',
     large: 'This is too large',
+    two_currencies: 'The sign is of another currency',
     zero: 'Please enter an amount above zero',
     comma: (one: string, other: string) => `Please write ${one} or ${other}: the comma may mean both`,
     theCurrency: 'This currency',

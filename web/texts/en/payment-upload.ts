@@ -7,8 +7,8 @@ export const paymentUpload = {
     `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} payments.`,
   needed: 'Columns it needs',
   neededList: 'Payment id, Amount, Date and Status of each payment',
-  optional: 'Columns that tell whose payment it is',
-  optionalList: 'Name, Email, Phone and Course',
+  optional: 'Columns that tell whose payment it is, and in which currency',
+  optionalList: 'Name, Email, Phone, Course and Currency',
   faults: {
     tooLarge: (megabytes: number) =>
       `This file is larger than ${megabytes} MB. Split it and upload the parts.`,
@@ -29,6 +29,7 @@ export const paymentUpload = {
       email_id: 'Email',
       phone_number: 'Phone',
       course_name: 'Course',
+      currency: 'Currency',
     },
     none: 'Not in this file',
     unnamed: (letter: string) => `Column ${letter}`,
@@ -89,6 +90,20 @@ export const paymentUpload = {
       file: 'Another date in the file shows this.',
       choice: 'As you chose.',
     },
+    currency: {
+      label: 'Currency of amounts that name none',
+      byPrices: 'As the prices of the course say',
+      hint: (count: string, isOne: boolean) =>
+        `${count} ${isOne ? 'row names' : 'rows name'} no currency, or one with a sign of several.`,
+      prices: 'The prices of their courses say it.',
+      provider: (code: string) =>
+        `The prices of their courses do not say it, so they are taken as ${code}, the reporting currency. Change it if that is wrong.`,
+      open: (count: string, isOne: boolean) =>
+        `${count} ${isOne ? 'row does' : 'rows do'} not say the currency. Choose it here. Until then ${isOne ? 'it is' : 'they are'} not saved.`,
+      choice: 'As you chose, or as the heading of the amounts says.',
+      offered: 'Of your prices',
+      others: 'Other currencies',
+    },
     save: (count: string, isOne: boolean) => `Save ${count} ${isOne ? 'payment' : 'payments'}`,
     saving: 'Please wait…',
     recheck: (count: string, isOne: boolean) => `Check your ${isOne ? 'answer' : `${count} answers`}`,
@@ -125,6 +140,7 @@ export const paymentUpload = {
       phone_number: 'Phone',
       course_name: 'Course',
       amount: 'Amount',
+      currency: 'Currency',
       status: 'Status',
       created_at: 'Date',
       student: 'Student',

@@ -159,6 +159,7 @@ export const audit: Texts['audit'] = {
       teaches_then: (facts) => `${facts.class} के समय ${facts.person} अब कुछ और पढ़ाते हैं`,
       payment_changed: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद बदल दिया गया`,
       payment_removed: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद निकाल दिया गया`,
+      payment_used: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद लौटाया या बाँटा गया`,
     },
     referring: {
       access_requests: 'अनुरोध',

@@ -45,6 +45,7 @@ export const paymentByHand: Texts['paymentByHand'] = {
     unreadable: 'कृपया संख्या लिखें, जैसे 1250 या 1,250.50',
     negative: 'कृपया शून्य से अधिक राशि लिखें',
     large: 'यह बहुत बड़ी है',
+    two_currencies: 'यह चिह्न दूसरी मुद्रा का है',
     zero: 'कृपया शून्य से अधिक राशि लिखें',
     comma: (one: string, other: string) => `कृपया ${one} या ${other} लिखें: अल्पविराम के दोनों अर्थ हो सकते हैं`,
     theCurrency: 'इस मुद्रा',

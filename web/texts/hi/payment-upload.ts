@@ -11,8 +11,8 @@ export const paymentUpload: Texts['paymentUpload'] = {
     `Excel (.xlsx, .xls) या CSV, अधिकतम ${megabytes} MB और ${rows} भुगतान।`,
   needed: 'आवश्यक कॉलम',
   neededList: 'हर भुगतान की ID, राशि, दिनांक और स्थिति',
-  optional: 'वे कॉलम जिनसे पता चलता है कि भुगतान किसका है',
-  optionalList: 'नाम, e-mail, फ़ोन और पाठ्यक्रम',
+  optional: 'वे कॉलम जिनसे पता चलता है कि भुगतान किसका और किस मुद्रा में है',
+  optionalList: 'नाम, e-mail, फ़ोन, पाठ्यक्रम और मुद्रा',
   faults: {
     tooLarge: (megabytes: number) => `यह फ़ाइल ${megabytes} MB से बड़ी है। इसे बाँटकर भागों में अपलोड करें।`,
     tooMany: (rows: string) => `इस फ़ाइल में ${rows} से अधिक भुगतान हैं। इसे बाँटकर भागों में अपलोड करें।`,
@@ -32,6 +32,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
       email_id: 'E-mail',
       phone_number: 'फ़ोन',
       course_name: 'पाठ्यक्रम',
+      currency: 'मुद्रा',
     },
     none: 'इस फ़ाइल में नहीं',
     unnamed: (letter: string) => `कॉलम ${letter}`,
@@ -93,6 +94,20 @@ export const paymentUpload: Texts['paymentUpload'] = {
       file: 'फ़ाइल के किसी अन्य दिनांक से पता चला।',
       choice: 'जैसा आपने बताया।',
     },
+    currency: {
+      label: 'जिन राशियों की मुद्रा नहीं लिखी, उनकी मुद्रा',
+      byPrices: 'पाठ्यक्रम के मूल्यों के अनुसार',
+      hint: (count: string, isOne: boolean) =>
+        `${count} ${isOne ? 'पंक्ति में' : 'पंक्तियों में'} मुद्रा नहीं लिखी है, या ऐसा चिह्न है जो कई मुद्राओं का है।`,
+      prices: 'उनके पाठ्यक्रमों के मूल्यों से पता चली।',
+      provider: (code: string) =>
+        `पाठ्यक्रमों के मूल्यों से पता नहीं चलती, इसलिए रिपोर्ट की मुद्रा ${code} मानी गई है। ग़लत हो तो बदलें।`,
+      open: (count: string, isOne: boolean) =>
+        `${count} ${isOne ? 'पंक्ति की' : 'पंक्तियों की'} मुद्रा पता नहीं है। यहाँ चुनें। तब तक ${isOne ? 'वह सहेजी नहीं जाती' : 'वे सहेजी नहीं जातीं'}।`,
+      choice: 'जैसा आपने चुना, या जैसा राशि का शीर्षक कहता है।',
+      offered: 'आपके मूल्यों की',
+      others: 'अन्य मुद्राएँ',
+    },
     save: (count: string) => `${count} भुगतान सहेजें`,
     saving: 'कृपया प्रतीक्षा करें…',
     recheck: (count: string, isOne: boolean) => (isOne ? 'अपना उत्तर जाँचें' : `अपने ${count} उत्तर जाँचें`),
@@ -129,6 +144,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
       phone_number: 'फ़ोन',
       course_name: 'पाठ्यक्रम',
       amount: 'राशि',
+      currency: 'मुद्रा',
       status: 'स्थिति',
       created_at: 'दिनांक',
       student: 'विद्यार्थी',

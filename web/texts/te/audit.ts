@@ -159,6 +159,7 @@ export const audit: Texts['audit'] = {
       teaches_then: (facts) => `${facts.class} సమయంలో ${facts.person} ఇప్పుడు వేరేది బోధిస్తున్నారు`,
       payment_changed: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత మారింది`,
       payment_removed: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత తొలగిపోయింది`,
+      payment_used: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత తిరిగి ఇచ్చారు లేదా పంచారు`,
     },
     referring: {
       access_requests: 'అభ్యర్థనలు',

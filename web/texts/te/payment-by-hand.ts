@@ -45,6 +45,7 @@ export const paymentByHand: Texts['paymentByHand'] = {
     unreadable: 'దయచేసి 1250 లేదా 1,250.50 వంటి సంఖ్య రాయండి',
     negative: 'దయచేసి సున్నా కంటే ఎక్కువ సొమ్ము రాయండి',
     large: 'ఇది చాలా పెద్దది',
+    two_currencies: 'ఈ గుర్తు వేరే కరెన్సీది',
     zero: 'దయచేసి సున్నా కంటే ఎక్కువ సొమ్ము రాయండి',
     comma: (one: string, other: string) => `దయచేసి ${one} లేదా ${other} అని రాయండి: కామాకు రెండు అర్థాలుంటాయి`,
     theCurrency: 'ఈ కరెన్సీ',
