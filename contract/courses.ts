@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { call, formattedCost } from './shared/call.ts';
 import { countryOf } from './shared/countries.ts';
+import { isCurrency } from './shared/money.ts';
 import {
   actorId,
   answer,
@@ -175,7 +176,7 @@ const priceChange = z
   .refine((price) => isRemoved(price) || countryOf(price.country_code) !== undefined, {
     path: ['country_code'],
   })
-  .refine((price) => isRemoved(price) || /^[A-Z]{3}$/.test(price.currency_code), { path: ['currency_code'] });
+  .refine((price) => isRemoved(price) || isCurrency(price.currency_code), { path: ['currency_code'] });
 export type PriceChange = z.output<typeof priceChange>;
 
 const glimpseChange = z

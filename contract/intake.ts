@@ -17,6 +17,8 @@ import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
 import { said, text } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { currency } from './shared/money.ts';
+import { paymentKinds } from './payments.ts';
 import { languages } from './students.ts';
 
 /**
@@ -104,12 +106,43 @@ export const paymentIntake = z.object({
   email_id: email,
   person_ref: ofPerson,
   phone_number: line(30).optional(),
+  /** With at most the decimals of its currency. */
   amount: money,
+  /**
+   * A code of ISO 4217. Without it: the known one of this payment, else that of the course's prices where they have one,
+   * else that of its price for the student's region, else none.
+   */
+  currency: currency.optional(),
+  /** `donation`: then it needs no course. Without it a known payment stays what it is, and a new one is a fee. */
+  kind: z.enum(paymentKinds).optional(),
+  /** Of a donation. */
+  campaign: line(200).optional(),
   /** `success` means paid. All other texts do not. */
   status: requiredLine(100),
   paid_at: paidAt,
 });
 export type PaymentIntake = z.output<typeof paymentIntake>;
+
+export const refundKinds = ['refund', 'dispute'] as const;
+
+/** Money of a payment that went back to the payer. */
+export const refundIntake = z.object({
+  /** The service's own number of the refund or dispute. */
+  refund_id: requiredLine(200),
+  /** A payment of a key. */
+  payment_id: requiredLine(200),
+  /** More than nothing. The refunds of a payment are never more than the payment. */
+  amount: money,
+  /** That of the payment. */
+  currency: currency.optional(),
+  refunded_at: paidAt,
+  /** `dispute`: the payer's bank took the money back. Without it: `refund`. */
+  kind: z.enum(refundKinds).optional(),
+  /** `reversed`: it did not arrive, or the dispute was won, so it counts no more. Without it: `done`. */
+  state: z.enum(['done', 'reversed']).optional(),
+  reason: line(500).optional(),
+});
+export type RefundIntake = z.output<typeof refundIntake>;
 
 export const ticketIntake = z.object({
   payment_id: requiredLine(200),
@@ -121,6 +154,8 @@ export const ticketIntake = z.object({
   adult: wholeNumber(0, 1000),
   child: wholeNumber(0, 1000),
   amount: money,
+  /** Without it: the known one of this ticket, else that of the prices of all courses of its type, where they have one. */
+  currency: currency.optional(),
   status: requiredLine(100),
   paid_at: paidAt,
 });
@@ -241,6 +276,24 @@ export const intake = {
       signed: true,
     },
     z.object({ key_id: id, items: z.array(paymentIntake).min(1).max(intakeItemsMax) }),
+    results,
+  ),
+  refunds: call(
+    'POST /intake/refunds',
+    byKey('payments', 'Hand in refunds and disputes of payments of a key; a known refund_id is updated'),
+    items(refundIntake),
+    results,
+  ),
+  signed_refunds: call(
+    'POST /intake/signed_refunds/{key_id}',
+    {
+      ...byKey(
+        'payments',
+        'Hand in refunds and disputes as a webhook, signed with the signing key instead of carrying the key',
+      ),
+      signed: true,
+    },
+    z.object({ key_id: id, items: z.array(refundIntake).min(1).max(intakeItemsMax) }),
     results,
   ),
   tickets: call(

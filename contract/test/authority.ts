@@ -220,6 +220,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'intake.students': 'key students',
   'intake.payments': 'key payments',
   'intake.signed_payments': 'key payments',
+  'intake.refunds': 'key payments',
+  'intake.signed_refunds': 'key payments',
   'intake.tickets': 'key tickets',
   'intake.registrations': 'key registrations',
   'intake.homework': 'key homework',

@@ -297,6 +297,8 @@ describe('a field with a value that it is not made for', async () => {
     /** Null when no token is sent: for calls for anyone, and for calls that are signed instead. */
     readonly token: string | null;
     readonly signingKey?: string;
+    /** Of a machine that signs: what it prepares, it sends with the key itself. */
+    readonly key?: string;
   }
   const callersOf = (call: Call): Caller[] => {
     if (call.who === 'anyone') return [{ role: null, id: 0, token: null }];
@@ -309,14 +311,24 @@ describe('a field with a value that it is not made for', async () => {
     const key = school.keys[call.scope];
     return [
       call.signed === true
-        ? { role: null, id: key.id, token: null, signingKey: signingKeyOf(small.config.secretKey, key) }
+        ? {
+            role: null,
+            id: key.id,
+            token: null,
+            key: key.key,
+            signingKey: signingKeyOf(small.config.secretKey, key),
+          }
         : { role: null, id: key.id, token: key.key },
     ];
   };
 
   /** Made before the rehearsal begins, so that a rollback does not remove it. */
-  async function sampleOf(name: CallName, { role, id, token }: Caller, word: string): Promise<object> {
-    const self = token ?? '';
+  async function sampleOf(
+    name: CallName,
+    { role, id, token, key = '' }: Caller,
+    word: string,
+  ): Promise<object> {
+    const self = token ?? key;
     const extra = await makeExtra(name, school, word, {
       self,
       stranger: role === null ? self : school.tokens.admin,

@@ -275,6 +275,23 @@ const newPayment = (o: Objects, word: string) => ({
   status: 'success',
   paid_at: '2026-01-15T10:00:00Z',
 });
+const newRefund = (word: string) => ({
+  refund_id: `back-${word}`,
+  payment_id: `in-${word}`,
+  amount: '10.00',
+  currency: 'INR',
+  kind: 'refund',
+  state: 'done',
+  reason: 'Asked for',
+  refunded_at: '2026-01-16T10:00:00Z',
+});
+/** A payment that a key handed in. */
+const paid =
+  (kind: string): NonNullable<Sample['extra']> =>
+  async ({ ask, word }, { own }) => {
+    await ask('intake.payments', items(newPayment(own, `${kind}${word}`)), 'self');
+    return none;
+  };
 /** A sheet is answered row by row. */
 const told = { all: 200, courseName: 200, className: 200, email: 200 };
 const chosen = (o: Objects) => ({
@@ -1188,6 +1205,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     key_id: me,
     ...items(newPayment(o, `signed-${word}`)),
   })),
+  'intake.refunds': inputOf((_, { word }) => items(newRefund(word)), { extra: paid('') }),
+  'intake.signed_refunds': inputOf(
+    (_, { word, me }) => ({ key_id: me, ...items(newRefund(`signed-${word}`)) }),
+    { extra: paid('signed-') },
+  ),
   'intake.tickets': inputOf((_, { word }) =>
     items({
       payment_id: `ticket-${word}`,

@@ -92,9 +92,15 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
           from enrolments e where e.student_id = p.id and e.course_id = c.id
         ) was
         cross join lateral (
-          select m.id, lower(m.status) as status
+          select m.id,
+            case
+              when m.amount <= (select sum(r.amount) from refunds r where r.payment_id = m.id and r.reversed_at is null)
+                then 'went back'
+              else lower(m.status)
+            end as status
           from payments m
           where m.student_id = p.id and m.course_id = c.id and lower(m.status) in ('success', 'refunded')
+            and m.kind = 'fee'
           order by m.paid_at desc, lower(m.status), m.id desc
           limit 1
         ) money

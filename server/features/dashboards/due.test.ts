@@ -69,6 +69,9 @@ const anyDeed = fc.record({
     'pay',
     'repay',
     'unpay',
+    'donate',
+    'refund',
+    'refund goes back',
     'person',
     'course runs',
     'course status',
@@ -193,12 +196,38 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
       return run(
         tx,
         sql`
-          insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+          insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, kind, status, paid_at)
           values (${`p${paymentsMade}`}, ${place.course}, ${deed.most === 1 ? null : student}, 'P', 'p@x.test', 1,
-            ${deed.received}, now() + make_interval(days => ${days[0]}))
+            ${deed.most % 7 === 0 ? 'donation' : 'fee'}, ${deed.received}, now() + make_interval(days => ${days[0]}))
         `,
       );
     },
+    donate: () => {
+      paymentsMade += 1;
+      return run(
+        tx,
+        sql`
+          insert into payments (payment_id, student_id, full_name, email_id, amount, kind, status, paid_at)
+          values (${`p${paymentsMade}`}, ${student}, 'P', 'p@x.test', 1, 'donation', ${deed.received}, now())
+        `,
+      );
+    },
+    refund: () =>
+      run(
+        tx,
+        sql`
+          insert into refunds (payment_id, amount, refunded_at, reversed_at)
+          select m.id, ${isFirst ? 1 : 0.5}, now(), case when ${deed.most % 5 === 0} then now() end
+          from payments m where m.student_id = ${student}
+        `,
+      ),
+    'refund goes back': () =>
+      run(
+        tx,
+        isFirst
+          ? sql`update refunds set reversed_at = now() where payment_id in (select id from payments where student_id = ${student})`
+          : sql`delete from refunds where payment_id in (select id from payments where student_id = ${student})`,
+      ),
     repay: () =>
       run(
         tx,
@@ -210,7 +239,11 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
     unpay: () =>
       run(
         tx,
-        sql`delete from payments where id = (select max(id) from payments where student_id = ${student})`,
+        sql`
+          with gone as (select max(id) as id from payments where student_id = ${student}),
+          back as (delete from refunds where payment_id in (select id from gone))
+          delete from payments where id in (select id from gone)
+        `,
       ),
     person: () => set('people', student, isFirst),
     'course runs': () =>
@@ -294,7 +327,15 @@ describe(
         student: students.anu,
       };
       const untaught: Deed = { ...first, what: 'teacher', isFirst: true, slot: slots[0]! };
-      for (const deed of [{ ...absent, place: classes[0]! }, untaught, ...deeds]) {
+      const paid: Deed = {
+        ...first,
+        what: 'pay',
+        student: students.free,
+        place: classes[0]!,
+        received: 'success',
+        most: 2,
+      };
+      for (const deed of [{ ...absent, place: classes[0]! }, untaught, paid, ...deeds]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a difference names its deed
         await inTransaction(db, (tx) => doIt(tx, deed)).catch(unlessForbidden);
         // oxlint-disable-next-line no-await-in-loop

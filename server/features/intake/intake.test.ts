@@ -2,7 +2,7 @@ import type { CallName } from '@gurukul/contract/index';
 import type { IntakeResult } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -474,6 +474,260 @@ describe('payments', () => {
     expect(await rows()).toEqual(before);
   });
 
+  describe('and their currency', () => {
+    const priced = (course: number, ...prices: (readonly [string, string])[]) =>
+      run(
+        db,
+        sql`
+          insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
+          select ${course}, upper(left(name, 2)), name, code, 100
+          from unnest(${prices.map(([name]) => name)}::text[], ${prices.map(([, code]) => code)}::text[])
+            as p (name, code)
+        `,
+      );
+    const stored = async (payment_id: string) =>
+      one(db, sql`select amount, currency, kind, campaign from payments where payment_id = ${payment_id}`);
+    const fee = { kind: 'fee', campaign: '' };
+    afterEach(async () => {
+      await run(db, sql`delete from course_prices`);
+      await run(db, sql`update people set region = default where id = ${school.anu}`);
+    });
+
+    test.each([
+      [
+        { amount: '100.5', currency: 'usd' },
+        { amount: '100.50', currency: 'USD' },
+      ],
+      [
+        { amount: '1250', currency: 'JPY' },
+        { amount: '1250', currency: 'JPY' },
+      ],
+      [
+        { amount: '1250.00', currency: 'JPY' },
+        { amount: '1250', currency: 'JPY' },
+      ],
+      [
+        { amount: '1.25', currency: 'KWD' },
+        { amount: '1.250', currency: 'KWD' },
+      ],
+      [{ amount: '007.50' }, { amount: '7.50', currency: null }],
+    ])('%j are stored as %j', async (more, expected) => {
+      const payment_id = `money_${JSON.stringify(more)}`;
+      expect(outcomes(await send('intake.payments', [{ ...payment, ...more, payment_id }]))).toEqual([
+        'created',
+      ]);
+      expect(await stored(payment_id)).toEqual({ ...expected, ...fee });
+      expect(outcomes(await send('intake.payments', [{ ...payment, ...more, payment_id }]))).toEqual([
+        'unchanged',
+      ]);
+    });
+
+    test.each([
+      [{ amount: '100.50', currency: 'JPY' }, 'amount_decimals_of'],
+      [{ amount: '1.2505', currency: 'KWD' }, null],
+      [{ amount: '1.200', currency: 'INR' }, 'amount_decimals'],
+      [{ amount: '1.000', currency: 'JPY' }, 'amount_decimals_of'],
+      [{ amount: '1.234', currency: 'INR' }, 'amount_decimals'],
+      [{ amount: '1.234' }, 'amount_decimals'],
+      [{ amount: '10', campaign: 'Roof' }, 'campaign_of_fee'],
+    ])('%j: %s', async (more, code) => {
+      const items = [{ ...payment, payment_id: `odd_${JSON.stringify(more)}`, ...more }];
+      const { status, body } = await call('intake.payments', { items }, as(key));
+      if (code === null) expect(status).toBe(400);
+      else expect(body.data.results[0]).toMatchObject({ outcome: 'rejected', notes: [{ code }] });
+    });
+
+    test('is that of the course’s prices, else that of the price for the student’s region, else none', async () => {
+      const old = async (payment_id: string) => {
+        await send('intake.payments', [{ ...payment, payment_id }]);
+        return (
+          await one<{ currency: string | null }>(
+            db,
+            sql`select currency from payments where payment_id = ${payment_id}`,
+          )
+        ).currency;
+      };
+      expect(await old('usual_1')).toBeNull();
+      await priced(school.gita, ['India', 'INR'], ['Nepal', 'INR']);
+      expect(await old('usual_2')).toBe('INR');
+      await priced(school.gita, ['Canada', 'CAD']);
+      expect(await old('usual_3')).toBeNull();
+      await run(db, sql`update people set region = 'Canada' where id = ${school.anu}`);
+      expect(await old('usual_4')).toBe('CAD');
+      // What is known stays, what was open is decided.
+      expect(await old('usual_2')).toBe('INR');
+      expect(await old('usual_1')).toBe('CAD');
+    });
+
+    test('is corrected by the key that sent them, and never by silence', async () => {
+      const sent = { ...payment, payment_id: 'fixed', currency: 'USD' };
+      await send('intake.payments', [sent]);
+      const { currency: _, ...silent } = sent;
+      expect(outcomes(await send('intake.payments', [silent]))).toEqual(['unchanged']);
+      expect(outcomes(await send('intake.payments', [{ ...sent, currency: 'CAD' }]))).toEqual(['updated']);
+      expect(await stored('fixed')).toMatchObject({ currency: 'CAD' });
+    });
+
+    test('and donations need no course, have a campaign, and stay what they are', async () => {
+      const {
+        course_name: _,
+        course_id: __,
+        ...gift
+      } = {
+        course_id: undefined,
+        ...payment,
+        payment_id: 'gift_1',
+        email_id: 'donor@example.org',
+        full_name: 'Donor',
+        currency: 'INR',
+      };
+      expect(problems(await send('intake.payments', [gift]))).toEqual(['The course is missing']);
+      const donation = { ...gift, kind: 'donation', campaign: 'Roof' };
+      const answer = await send('intake.payments', [donation]);
+      expect([outcomes(answer), problems(answer)]).toEqual([['created'], [null]]);
+      expect(
+        await one(
+          db,
+          sql`select course_id, student_id, kind, campaign from payments where payment_id = 'gift_1'`,
+        ),
+      ).toEqual({
+        course_id: null,
+        student_id: null,
+        kind: 'donation',
+        campaign: 'Roof',
+      });
+      expect(outcomes(await send('intake.payments', [{ ...gift, status: 'refunded' }]))).toEqual(['updated']);
+      expect(await stored('gift_1')).toMatchObject({ kind: 'donation', campaign: 'Roof' });
+      const named = await send('intake.payments', [
+        { ...donation, payment_id: 'gift_2', course_name: 'Gita' },
+      ]);
+      expect(outcomes(named)).toEqual(['created']);
+      expect(
+        outcomes(
+          await send('intake.payments', [{ ...donation, payment_id: 'gift_3', course_name: 'Nowhere' }]),
+        ),
+      ).toEqual(['rejected']);
+    });
+  });
+
+  describe('that go back', () => {
+    const paid = { ...payment, amount: '100.00', currency: 'INR' };
+    const refund = {
+      refund_id: 'rfnd_1',
+      payment_id: 'back_1',
+      amount: '40',
+      refunded_at: '2026-11-03T10:00:00Z',
+      reason: 'Left the course',
+    };
+    const codes = (answer: { results: { outcome: string; notes: { code: string }[] }[] }) =>
+      answer.results.map(({ outcome, notes }) => notes[0]?.code ?? outcome);
+    const back = async (...some: object[]) =>
+      codes(
+        await send(
+          'intake.refunds',
+          some.map((each) => ({ ...refund, ...each })),
+        ),
+      );
+    const stored = () =>
+      many(
+        db,
+        sql`
+          select r.refund_id, r.kind, r.amount, r.reversed_at is not null as reversed, r.recorded_by
+          from refunds r order by r.refund_id
+        `,
+      );
+    beforeEach(async () => {
+      await run(db, sql`delete from refunds`);
+      await run(db, sql`delete from payments where payment_id like 'back%'`);
+      await send('intake.payments', [
+        { ...paid, payment_id: 'back_1' },
+        { ...paid, payment_id: 'back_yen', amount: '100', currency: 'JPY' },
+        { ...paid, payment_id: 'back_none', currency: undefined },
+      ]);
+    });
+
+    test('are stored once, and change by their number', async () => {
+      expect(await back({}, {})).toEqual(['created', 'item_repeated']);
+      expect(await back({})).toEqual(['unchanged']);
+      expect(await back({ reason: undefined })).toEqual(['unchanged']);
+      expect(await back({ kind: 'dispute', amount: '50.00' })).toEqual(['updated']);
+      expect(await back({ kind: 'dispute', amount: '50', state: 'reversed' })).toEqual(['updated']);
+      expect(await stored()).toEqual([
+        { refund_id: 'rfnd_1', kind: 'dispute', amount: '50.00', reversed: true, recorded_by: null },
+      ]);
+      expect(await back({ kind: 'dispute', amount: '50', state: 'done' })).toEqual(['updated']);
+      expect(await one(db, sql`select reason, reversed_at from refunds`)).toEqual({
+        reason: 'Left the course',
+        reversed_at: null,
+      });
+    });
+
+    test('are never more than the payment, and a reversed one does not count', async () => {
+      expect(await back({ amount: '100.01' })).toEqual(['refund_too_large']);
+      expect(
+        await back({ amount: '60' }, { refund_id: 'b', amount: '40.01' }, { refund_id: 'c', amount: '40' }),
+      ).toEqual(['created', 'refund_too_large', 'created']);
+      expect(await back({ amount: '61' })).toEqual(['refund_too_large']);
+      expect(await back({ amount: '60', state: 'reversed' }, { refund_id: 'b', amount: '60' })).toEqual([
+        'updated',
+        'created',
+      ]);
+      expect(await back({ amount: '60' })).toEqual(['refund_too_large']);
+      expect(await one(db, sql`select sum(amount) as sum from refunds where reversed_at is null`)).toEqual({
+        sum: '100.00',
+      });
+    });
+
+    test('sent at once never add up to more than the payment', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => back({ refund_id: `rush_${n}`, amount: '30' })),
+      );
+      expect(all.flat().filter((code) => code === 'created')).toHaveLength(3);
+      expect(all.flat().filter((code) => code === 'refund_too_large')).toHaveLength(5);
+    });
+
+    test.each([
+      [{ payment_id: 'nowhere' }, 'no_such_payment'],
+      [{ amount: '0' }, 'amount_zero'],
+      [{ currency: 'USD' }, 'refund_in_other_currency'],
+      [{ payment_id: 'back_yen', amount: '1.5' }, 'amount_decimals_of'],
+      [{ amount: '1.234' }, 'amount_decimals'],
+      [{ payment_id: 'back_none', currency: 'KWD', amount: '1.250' }, 'created'],
+      [{ payment_id: 'back_none', amount: '1.250' }, 'amount_decimals'],
+    ])('with %j: %s', async (more, code) => {
+      expect(await back(more)).toEqual([code]);
+    });
+
+    test.each([
+      { amount: '-1' },
+      { kind: 'gift' },
+      { state: 'perhaps' },
+      { refund_id: '' },
+      { refunded_at: 'today' },
+    ])('with %j are refused as a whole', async (wrong) => {
+      expect((await call('intake.refunds', { items: [{ ...refund, ...wrong }] }, as(key))).status).toBe(400);
+    });
+
+    test('of the office are the office’s, and a number belongs to one payment', async () => {
+      await back({});
+      expect(await back({ payment_id: 'back_yen' })).toEqual(['refund_of_other_payment']);
+      const id = await portal.idOf('admin@office.test');
+      await run(db, sql`update refunds set recorded_by = ${id}`);
+      expect(await back({ amount: '1' })).toEqual(['payment_of_office']);
+      await inTransaction(db, async (tx) => {
+        await run(tx, sql`select set_config('gurukul.person', ${String(id)}, true)`);
+        await run(tx, sql`update payments set amount = 90 where payment_id = 'back_1'`);
+      });
+      expect(await back({ refund_id: 'b', amount: '1' })).toEqual(['payment_of_office']);
+    });
+
+    test('need a key', async () => {
+      expect((await call('intake.refunds', { items: [refund] }, { as: 'admin@office.test' })).status).toBe(
+        401,
+      );
+    });
+  });
+
   test('without a phone number leave the known one', async () => {
     const known = { ...payment, payment_id: 'pay_3', phone_number: '+91 98480 22338' };
     await send('intake.payments', [known]);
@@ -507,7 +761,9 @@ describe('payments', () => {
   });
 
   test.each([
-    ['a float of too many decimals', { amount: '1.234' }],
+    ['a float of too many decimals', { amount: '1.2345' }],
+    ['a currency that is none', { currency: 'gold' }],
+    ['13 digits', { amount: '1234567890123' }],
     ['a negative amount', { amount: '-1' }],
     ['a moment without a zone', { paid_at: '2026-11-01 10:00' }],
     ['no id', { payment_id: '' }],
@@ -546,6 +802,43 @@ describe('tickets', () => {
     expect(await many(db, sql`select adult, child, amount from ticket_payments`)).toEqual([
       { adult: 3, child: 1, amount: '300.00' },
     ]);
+  });
+
+  test('have their currency, else that of the courses of their type, else none', async () => {
+    const sold = async (payment_id: string, more: object = {}) => {
+      const { results } = await send('intake.tickets', [{ ...ticket, payment_id, ...more }]);
+      const stored = await many(
+        db,
+        sql`select amount, currency from ticket_payments where payment_id = ${payment_id}`,
+      );
+      return [results[0]!.notes[0]?.code ?? results[0]!.outcome, ...stored];
+    };
+    const inr = { amount: '300.00', currency: 'INR' };
+    expect(await sold('money_1')).toEqual(['created', { amount: '300.00', currency: null }]);
+    expect(await sold('money_2', { currency: 'jpy' })).toEqual([
+      'created',
+      { amount: '300', currency: 'JPY' },
+    ]);
+    expect(await sold('money_3', { currency: 'JPY', amount: '100.50' })).toEqual(['amount_decimals_of']);
+    expect(await sold('money_2', { amount: '100.50' })).toEqual([
+      'amount_decimals_of',
+      { amount: '300', currency: 'JPY' },
+    ]);
+    await run(
+      db,
+      sql`
+        with type as (insert into course_types (type) values ('Festival') returning id),
+        priced as (
+          insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
+          values (${school.gita}, 'IN', 'India', 'INR', 100)
+        )
+        update courses set type_id = (select id from type) where id = ${school.gita}
+      `,
+    );
+    expect(await sold('money_4')).toEqual(['created', inr]);
+    expect(await sold('money_1')).toEqual(['updated', inr]);
+    expect(await sold('money_2')).toEqual(['unchanged', { amount: '300', currency: 'JPY' }]);
+    await run(db, sql`delete from course_prices`);
   });
 
   test('sent many times at once, in either order, are stored once and never refused', async () => {

@@ -234,6 +234,55 @@ describe('a signed webhook', () => {
       expect(await say(made, t - 4, told('refunded'))).toMatchObject({ outcome: 'updated' });
     });
 
+    test('and a refund never replaces a later signed state either', async () => {
+      const made = await newKey(['payments']);
+      const t = now();
+      await say(made, t - 30, told('success', 'pay_5'));
+      const back = async (seconds: number, more: object = {}) => {
+        const items = [
+          {
+            refund_id: 'r_5',
+            payment_id: 'pay_5',
+            amount: '9',
+            refunded_at: '2026-11-22T09:30:00Z',
+            ...more,
+          },
+        ];
+        const body = JSON.stringify({ items });
+        const url = `/api/intake/signed_refunds/${made.id}`;
+        const answer = await app.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/json', 'gurukul-signature': signed(made, seconds, body) },
+          payload: body,
+        });
+        expect(answer.statusCode).toBe(200);
+        const [result] = answer.json().data.results;
+        return result.notes[0]?.code ?? result.outcome;
+      };
+      const isReversed = async () =>
+        (
+          await one<{ is: boolean }>(
+            db,
+            sql`select reversed_at is not null as is from refunds where refund_id = 'r_5'`,
+          )
+        ).is;
+      expect(await back(t - 20)).toBe('created');
+      expect(await back(t - 10, { state: 'reversed' })).toBe('updated');
+      expect(await back(t - 15, { amount: '8' })).toBe('payment_overtaken');
+      // Without a change, but newer all the same.
+      expect(await back(t - 5, { state: 'reversed' })).toBe('unchanged');
+      expect(await back(t - 7, { state: 'done' })).toBe('payment_overtaken');
+      expect(await isReversed()).toBe(true);
+      expect(await back(t - 4, { state: 'done' })).toBe('updated');
+      expect(await isReversed()).toBe(false);
+      const trail = await many(
+        db,
+        sql`select distinct call from audit_entries where table_name = 'refunds' and intake_key_id = ${made.id}`,
+      );
+      expect(trail).toEqual([{ call: 'intake.signed_refunds' }]);
+    });
+
     test('counts once per signature, under any idempotency key', async () => {
       const made = await newKey(['payments']);
       const t = now();

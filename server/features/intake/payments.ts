@@ -1,4 +1,6 @@
 import type { PaymentIntake } from '@gurukul/contract/intake';
+import { paymentKinds } from '@gurukul/contract/payments';
+import type { PaymentKind } from '@gurukul/contract/payments';
 import { intakeOutcomes } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
@@ -8,12 +10,21 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
-import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
+import { amountFor } from './amounts.ts';
+import { usualCurrencies } from './currencies.ts';
+import { courseOf, listLivingCourses, plainName, studentsOf, unknownStudent } from './look-up.ts';
+import { latestOf } from './signatures.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
-interface PaymentToWrite extends PaymentIntake {
-  readonly course: number;
+interface PaymentToWrite extends Omit<PaymentIntake, 'currency' | 'kind'> {
+  /** Null: a donation without one. */
+  readonly course: number | null;
+  readonly kind: PaymentKind;
+  readonly currency: string | null;
+  /** Where the item says nothing, a known payment keeps its own. */
+  readonly saysKind: boolean;
+  readonly saysCurrency: boolean;
   /** Null: nobody, or one of several, has the payer's address. The office can name a student in an upload. */
   readonly student: number | null;
   readonly notes: readonly Said[];
@@ -23,7 +34,7 @@ const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOut
 type WrittenPayment = RowOf<typeof writtenPayment>;
 
 /** Condition: no key sent it, or a person changed it since. The audit trail says who wrote what. */
-const officesOwn = sql`(
+export const officesOwn = sql`(
   exists (
     select from audit_entries a
     where a.table_name = 'payments' and a.row_id = m.id::text and a.person_id is not null
@@ -33,6 +44,17 @@ const officesOwn = sql`(
     where a.table_name = 'payments' and a.row_id = m.id::text and a.intake_key_id is not null
   )
 )`;
+
+/** A known payment after an item about it. What the item leaves out stays. */
+const next = sql`
+  select coalesce(excluded.course_id, m.course_id), coalesce(m.student_id, excluded.student_id), excluded.full_name,
+    excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount,
+    case when g.says_currency then excluded.currency else coalesce(m.currency, excluded.currency) end,
+    case when g.says_kind then excluded.kind else m.kind end, coalesce(nullif(excluded.campaign, ''), m.campaign),
+    excluded.status, excluded.paid_at
+  from given g
+  where g.payment_id = m.payment_id
+`;
 
 /**
  * A payment keeps its known payer: the address from a payment service knows less than the person who once chose. A
@@ -50,21 +72,28 @@ async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<W
           ${column('payment_id')}::text[], ${column('course')}::bigint[], ${column('student')}::bigint[],
           ${column('full_name')}::text[], ${column('email_id')}::text[],
           ${rows.map((row) => row.phone_number ?? '')}::text[], ${column('amount')}::numeric[],
-          ${column('status')}::text[], ${column('paid_at')}::timestamptz[]
-        ) as g (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+          ${column('currency')}::text[], ${column('kind')}::text[],
+          ${rows.map(({ campaign = '' }) => campaign)}::text[], ${column('status')}::text[],
+          ${column('paid_at')}::timestamptz[], ${column('saysKind')}::boolean[], ${column('saysCurrency')}::boolean[]
+        ) as g (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, kind, campaign,
+          status, paid_at, says_kind, says_currency)
       )
       insert into payments as m
-        (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+        (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, kind, campaign, status,
+          paid_at)
       -- in one order, so that requests with the same payments wait for each other in one direction
-      select * from given order by payment_id
+      select g.payment_id, g.course_id, g.student_id, g.full_name, g.email_id, g.phone_number, g.amount, g.currency,
+        g.kind, g.campaign, g.status, g.paid_at
+      from given g
+      order by g.payment_id
       on conflict on constraint payments_payment_id_unique do update
-      set course_id = excluded.course_id, student_id = coalesce(m.student_id, excluded.student_id),
-        full_name = excluded.full_name, email_id = excluded.email_id,
-        phone_number = coalesce(nullif(excluded.phone_number, ''), m.phone_number),
-        amount = excluded.amount, status = excluded.status, paid_at = excluded.paid_at
-      where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
-        is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
-          excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount, excluded.status, excluded.paid_at)
+      set (course_id, student_id, full_name, email_id, phone_number, amount, currency, kind, campaign, status, paid_at)
+        = (${next})
+      where exists (
+          select m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.currency, m.kind,
+            m.campaign, m.status, m.paid_at
+          except ${next}
+        )
         and not ${officesOwn}
       -- xmax is 0 in a row that this statement added
       returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
@@ -93,33 +122,24 @@ async function findUnchanged(
   );
 }
 
-const paymentIdRow = row({ payment_id: text });
+const ofKeyRow = row({ payment_id: text, currency: text.nullable(), kind: oneOf(paymentKinds) });
 
-/**
- * Stores when these payments were signed. Returns those without a later signature, because requests may arrive out of
- * order. The rows stay locked, so that of two requests at once the later signature decides.
- */
-async function noteSignatures(
-  tx: Db,
-  rows: readonly PaymentToWrite[],
-  signedAt: Date,
-): Promise<PaymentToWrite[]> {
-  const noted = await many(
+/** The known payments that a key may change. */
+async function findOfKeys(tx: Db, paymentIds: readonly string[]) {
+  const found = await many(
     tx,
-    paymentIdRow,
+    ofKeyRow,
     sql`
-      insert into payment_signatures as s (payment_id, signed_at)
-      select g.payment_id, ${signedAt}::timestamptz
-      from unnest(${rows.map(({ payment_id }) => payment_id)}::text[]) as g (payment_id)
-      order by g.payment_id
-      on conflict on constraint payment_signatures_pkey do update
-      set signed_at = excluded.signed_at
-      where s.signed_at <= excluded.signed_at
-      returning s.payment_id
+      select m.payment_id, m.currency, m.kind
+      from payments m
+      where m.payment_id = any(${paymentIds}::text[]) and not ${officesOwn}
     `,
   );
-  const isLatest = new Set(noted.map(({ payment_id }) => payment_id));
-  return rows.filter(({ payment_id }) => isLatest.has(payment_id));
+  return new Map(found.map((payment) => [payment.payment_id, payment]));
+}
+
+interface Placed extends Pick<PaymentToWrite, 'course' | 'kind' | 'student' | 'notes'> {
+  readonly item: PaymentIntake;
 }
 
 /**
@@ -135,18 +155,39 @@ export async function takePayments(
   const students = await studentsOf(tx, items);
   const again = repeated(items.map((item) => item.payment_id));
 
-  const judged = items.map((item, index): Judged | PaymentToWrite => {
+  const known = await findOfKeys(
+    tx,
+    items.map((item) => item.payment_id),
+  );
+
+  const placed = items.map((item, index): Judged | Placed => {
     if (again.has(index)) return twice;
-    const course = courseOf(item, courses);
-    if ('outcome' in course) return course;
+    const kind = item.kind ?? known.get(item.payment_id)?.kind ?? 'fee';
+    const hasNoCourse = item.course_id === undefined && plainName(item.course_name ?? '') === '';
+    const course = kind === 'donation' && hasNoCourse ? null : courseOf(item, courses);
+    if (course !== null && 'outcome' in course) return course;
+    if (kind === 'fee' && (item.campaign ?? '') !== '') return rejected('campaign_of_fee');
     const student = students[index] ?? unknownStudent;
-    // Money that came is stored, even where nobody can say whose it is.
-    return typeof student === 'number'
-      ? { ...item, course: course.id, student, notes: [] }
-      : { ...item, course: course.id, student: null, notes: student.notes ?? [] };
+    const found = { item, kind, course: course?.id ?? null };
+    if (typeof student === 'number') return { ...found, student, notes: [] };
+    // Money that came is stored, even where nobody can say whose it is. A donor need not be a student.
+    return { ...found, student: null, notes: kind === 'donation' ? [] : (student.notes ?? []) };
+  });
+  const usual = await usualCurrencies(
+    tx,
+    placed.map((each) => ('item' in each ? each : { course: null, student: null })),
+  );
+  const judged = placed.map((each, index): Judged | PaymentToWrite => {
+    if (!('item' in each)) return each;
+    const { item, ...place } = each;
+    const currency = item.currency ?? known.get(item.payment_id)?.currency ?? usual[index] ?? null;
+    const amount = amountFor(item.amount, currency);
+    if (typeof amount !== 'string') return amount;
+    const says = { saysKind: item.kind !== undefined, saysCurrency: item.currency !== undefined };
+    return { ...item, ...place, ...says, amount, currency };
   });
   const rows = judged.filter((each) => 'course' in each);
-  const latest = signedAt === undefined ? rows : await noteSignatures(tx, rows, signedAt);
+  const latest = await latestOf(tx, rows, (row) => row.payment_id, signedAt);
   const written = [
     ...(await writePayments(tx, latest)),
     ...(await findUnchanged(tx, rows, latest)).map((row) => ({ ...row, isOvertaken: true })),

@@ -1,6 +1,6 @@
 import type { IntakeCounts, IntakeOutcome, IntakeResult } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/messages';
-import type { PlainCode } from '@gurukul/contract/shared/messages';
+import type { FactsGiven, MessageCode } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 
 /** The result of one item. Its position in the request is added later. */
@@ -11,7 +11,11 @@ export interface Judged {
   readonly notes?: readonly Said[];
 }
 
-export const rejected = (code: PlainCode): Judged => ({ outcome: 'rejected', id: null, notes: [said(code)] });
+export const rejected = <C extends MessageCode>(code: C, ...facts: FactsGiven<C>): Judged => ({
+  outcome: 'rejected',
+  id: null,
+  notes: [said(code, ...facts)],
+});
 
 /** The answer to a request, item by item, in its order. */
 export function answerFor(judged: readonly Judged[]) {

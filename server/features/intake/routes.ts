@@ -9,6 +9,7 @@ import { takeEnquiries } from './enquiries.ts';
 import { takeHomework } from './homework.ts';
 import { createKey, listKeys, revokeKey, tellOfKey } from './keys.ts';
 import { takePayments } from './payments.ts';
+import { takeRefunds } from './refunds.ts';
 import { takeRegistrations } from './registrations.ts';
 import { answerFor } from './results.ts';
 import { takeStudents } from './students.ts';
@@ -43,6 +44,14 @@ export const intakeHandlers: Handlers<typeof intake> = {
 
   async signed_payments({ items }, { db, intakeKey }) {
     return answerFor(await takePayments(db, items, intakeKey.signed?.at));
+  },
+
+  async refunds({ items }, { db }) {
+    return answerFor(await takeRefunds(db, items));
+  },
+
+  async signed_refunds({ items }, { db, intakeKey }) {
+    return answerFor(await takeRefunds(db, items, intakeKey.signed?.at));
   },
 
   async tickets({ items }, { db }) {

@@ -347,6 +347,8 @@ export const audit = {
     'intake.students': did('handed in students:', 'some'),
     'intake.payments': did('handed in payments of', 'students'),
     'intake.signed_payments': did('handed in payments of', 'students'),
+    'intake.refunds': did('handed in refunds of', 'payments'),
+    'intake.signed_refunds': did('handed in refunds of', 'payments'),
     'intake.tickets': () => 'handed in event tickets',
     'intake.registrations': did('handed in registrations of', 'students'),
     'intake.homework': did('handed in homework of', 'students'),

@@ -304,6 +304,8 @@ export const audit: Texts['audit'] = {
     'intake.students': did('विद्यार्थी सौंपे'),
     'intake.payments': did('भुगतान सौंपे'),
     'intake.signed_payments': did('भुगतान सौंपे'),
+    'intake.refunds': did('वापसियाँ सौंपीं'),
+    'intake.signed_refunds': did('वापसियाँ सौंपीं'),
     'intake.tickets': () => 'कार्यक्रम टिकट सौंपे',
     'intake.registrations': did('पंजीकरण सौंपे'),
     'intake.homework': did('गृहकार्य सौंपा'),

@@ -304,6 +304,8 @@ export const audit: Texts['audit'] = {
     'intake.students': did('విద్యార్థుల వివరాలు అందించింది'),
     'intake.payments': did('పేమెంట్లు అందించింది'),
     'intake.signed_payments': did('పేమెంట్లు అందించింది'),
+    'intake.refunds': did('తిరిగి ఇచ్చిన సొమ్మును తెలిపింది'),
+    'intake.signed_refunds': did('తిరిగి ఇచ్చిన సొమ్మును తెలిపింది'),
     'intake.tickets': () => 'ఈవెంట్ టికెట్లు అందించింది',
     'intake.registrations': did('రిజిస్ట్రేషన్లు అందించింది'),
     'intake.homework': did('హోమ్‌వర్క్ అందించింది'),
