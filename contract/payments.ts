@@ -5,6 +5,7 @@ import {
   date,
   fileAnswer,
   flag,
+  currency,
   id,
   idOrNone,
   line,
@@ -12,7 +13,7 @@ import {
   requiredLine,
   wholeNumber,
 } from './shared/fields.ts';
-import { currency, isNothing } from './shared/money.ts';
+import { isNothing } from './shared/money.ts';
 import { matchGrounds, moneyOfStatus } from './shared/payment-preview.ts';
 import { emailOrNone } from './shared/person-fields.ts';
 import { code } from './shared/said.ts';

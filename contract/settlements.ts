@@ -251,6 +251,7 @@ export const settlements = {
     z.object({}),
     answer({
       data: z.object({
+        /** From the settings. Null: no sum is converted. */
         reporting_currency: z.nullable(wireCode),
         rates: z.array(exchangeRate),
         version: z.string(),
@@ -260,15 +261,13 @@ export const settlements = {
   save_rates: call(
     'POST /payments/save_rates',
     {
-      summary: 'Save the reporting currency and all exchange rates',
+      summary: 'Save all exchange rates',
       who,
       changes: true,
       undoable: true,
       additive: true,
     },
     z.object({
-      /** Null: no sum is converted. */
-      reporting_currency: z.nullable(currency),
       rates: z
         .array(
           z.object({

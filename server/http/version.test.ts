@@ -170,7 +170,7 @@ const rates: Edit = {
   save: (_, by, version) => {
     const rate = { nobody: '80', one: '81', other: '82' }[by];
     const given = { currency: 'USD', rate, as_of: '2026-03-05' };
-    return call('settlements.save_rates', { reporting_currency: 'INR', rates: [given], version }, admin);
+    return call('settlements.save_rates', { rates: [given], version }, admin);
   },
 };
 

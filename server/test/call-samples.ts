@@ -1188,7 +1188,6 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'settlements.export_journal': inputOf(() => ({ month: '2026-03' })),
   'settlements.get_rates': empty,
   'settlements.save_rates': inputOf(() => ({
-    reporting_currency: 'INR',
     rates: [{ currency: 'USD', rate: '83.25', as_of: '2026-03-05' }],
   })),
 

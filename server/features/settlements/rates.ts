@@ -21,31 +21,19 @@ export async function readRates(db: Db): Promise<Rates> {
     rateRow,
     sql`select r.currency, r.rate, r.as_of from exchange_rates r order by r.currency`,
   );
-  const version = printOf(
-    reporting_currency,
-    ...rates.flatMap(({ currency, rate, as_of }) => [currency, rate, as_of]),
-  );
+  const version = printOf(...rates.flatMap(({ currency, rate, as_of }) => [currency, rate, as_of]));
   return { reporting_currency, rates, version };
 }
 
 /** Rates that stay as they are write nothing, so that the trail names only what changed. */
 export async function saveRates(
   tx: Db,
-  reporting: string | null,
   rates: readonly ExchangeRate[],
   version: string | undefined,
 ): Promise<void> {
   // One person after the other: the second sees what the first one saved.
   await run(tx, sql`select from provider for no key update`);
   refuseOlder(version, (await readRates(tx)).version);
-  await run(
-    tx,
-    sql`
-      update provider
-      set reporting_currency = ${reporting}
-      where reporting_currency is distinct from ${reporting}
-    `,
-  );
   const given = sql`
     jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as n (currency text, rate numeric, as_of date)
   `;

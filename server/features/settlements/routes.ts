@@ -36,8 +36,8 @@ export const settlementsHandlers: Handlers<typeof settlements> = {
     return { ...success, data: await readRates(db) };
   },
 
-  async save_rates({ reporting_currency, rates, version }, { db }) {
-    await saveRates(db, reporting_currency, rates, version);
+  async save_rates({ rates, version }, { db }) {
+    await saveRates(db, rates, version);
     return success;
   },
 };

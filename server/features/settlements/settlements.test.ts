@@ -718,8 +718,9 @@ describe('exchange rates', () => {
       { currency: 'usd', rate: '83.25', as_of: '2026-03-05' },
       { currency: 'KWD', rate: '270.5', as_of: '2026-03-01' },
     ];
+    await run(db, sql`update provider set reporting_currency = 'INR'`);
     const put = (input: object) => office.call('settlements.save_rates', input, admin);
-    expect((await put({ reporting_currency: 'INR', rates })).status).toBe(200);
+    expect((await put({ rates })).status).toBe(200);
     const read = async () => (await office.call('settlements.get_rates', {}, admin)).body.data;
     expect(await read()).toMatchObject({
       reporting_currency: 'INR',
@@ -728,7 +729,7 @@ describe('exchange rates', () => {
         { currency: 'USD', rate: '83.25', as_of: '2026-03-05' },
       ],
     });
-    const idle = await put({ reporting_currency: 'INR', rates });
+    const idle = await put({ rates });
     expect(idle.headers['change-id']).toBeUndefined();
     for (const wrong of [
       { currency: 'XYZ', rate: '1', as_of: '2026-03-05' },
@@ -737,11 +738,11 @@ describe('exchange rates', () => {
       { currency: 'USD', rate: '1e3', as_of: '2026-03-05' },
       { currency: 'USD', rate: '83.25', as_of: '2026-02-30' },
     ]) {
-      expect((await put({ reporting_currency: 'INR', rates: [wrong] })).status).toBe(400);
+      expect((await put({ rates: [wrong] })).status).toBe(400);
     }
-    expect((await put({ reporting_currency: 'INR', rates: [...rates, ...rates] })).status).toBe(400);
-    const changed = await put({ reporting_currency: null, rates: [] });
-    expect(await read()).toMatchObject({ reporting_currency: null, rates: [] });
+    expect((await put({ rates: [...rates, ...rates] })).status).toBe(400);
+    const changed = await put({ rates: [] });
+    expect(await read()).toMatchObject({ reporting_currency: 'INR', rates: [] });
     await office.call('audit.undo_change', { change_id: Number(changed.headers['change-id']) }, admin);
     expect(await read()).toMatchObject({
       reporting_currency: 'INR',

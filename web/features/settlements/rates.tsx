@@ -7,11 +7,13 @@ import { query } from '#web/calls/client.ts';
 import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { today } from '#web/lib/format.ts';
+import { paths } from '#web/paths.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
+import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import classes from './settlements.module.css';
@@ -57,12 +59,13 @@ interface Saved {
 }
 
 function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) {
-  const [reporting, setReporting] = useState(saved.reporting_currency ?? '');
+  const reporting = saved.reporting_currency;
   const [rates, setRates] = useState(saved.rates);
   const [added, setAdded] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isOvertaken, setOvertaken] = useState(false);
   const { run, isPending } = useAction(settlements.save_rates);
+  if (reporting === null) return null;
   const others = currencies.filter(
     (code) => code !== reporting && rates.every(({ currency }) => currency !== code),
   );
@@ -72,7 +75,6 @@ function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
     setOvertaken(false);
     try {
       const answer = await run({
-        reporting_currency: reporting || null,
         rates: rates.map((each) => ({ ...each, rate: each.rate.trim() })),
         version,
       });
@@ -83,6 +85,12 @@ function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
       else toast.error(refusalOf(error, texts.errors.wentWrong));
     }
   };
+  const add = () => {
+    if (added === '') return;
+    setRates([...rates, { currency: added, rate: '', as_of: today() }]);
+    setChecked(false);
+    setAdded('');
+  };
   return (
     <form
       noValidate
@@ -92,52 +100,27 @@ function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
       }}
     >
       {isOvertaken ? <SavedMeanwhile onLoad={async () => onReload()} onKeep={() => save(undefined)} /> : null}
-      <NativeSelect
-        className={classes.filter}
-        label={t.currency}
-        data={[{ value: '', label: t.none }, ...currencies]}
-        value={reporting}
-        onChange={(event) => setReporting(event.currentTarget.value)}
-      />
-      {reporting === ''
-        ? null
-        : rates
-            .filter(({ currency }) => currency !== reporting)
-            .map((rate) => (
-              <RateRow
-                key={rate.currency}
-                rate={rate}
-                reporting={reporting}
-                isChecked={isChecked}
-                onChange={(next) =>
-                  setRates(rates.map((each) => (each.currency === next.currency ? next : each)))
-                }
-                onRemove={() => setRates(rates.filter(({ currency }) => currency !== rate.currency))}
-              />
-            ))}
-      {reporting === '' ? null : (
-        <Group align="end" gap="sm" mt="sm">
-          <NativeSelect
-            label={t.add}
-            data={['', ...others]}
-            value={added}
-            onChange={(event) => setAdded(event.currentTarget.value)}
-          />
-          <Button
-            type="button"
-            variant="default"
-            aria-disabled={added === ''}
-            onClick={() => {
-              if (added === '') return;
-              setRates([...rates, { currency: added, rate: '', as_of: today() }]);
-              setChecked(false);
-              setAdded('');
-            }}
-          >
-            {t.addButton}
-          </Button>
-        </Group>
-      )}
+      {rates.map((rate) => (
+        <RateRow
+          key={rate.currency}
+          rate={rate}
+          reporting={reporting}
+          isChecked={isChecked}
+          onChange={(next) => setRates(rates.map((each) => (each.currency === next.currency ? next : each)))}
+          onRemove={() => setRates(rates.filter(({ currency }) => currency !== rate.currency))}
+        />
+      ))}
+      <Group align="end" gap="sm" mt="sm">
+        <NativeSelect
+          label={t.add}
+          data={['', ...others]}
+          value={added}
+          onChange={(event) => setAdded(event.currentTarget.value)}
+        />
+        <Button type="button" variant="default" aria-disabled={added === ''} onClick={add}>
+          {t.addButton}
+        </Button>
+      </Group>
       <Button type="submit" mt="lg" aria-disabled={isPending}>
         {isPending ? t.busy : t.submit}
       </Button>
@@ -145,7 +128,7 @@ function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
   );
 }
 
-/** The reporting currency and the rates that the office types in. */
+/** The rates that the office types in, into the reporting currency of the settings. */
 export function ExchangeRates() {
   const rates = useQuery({ ...query(settlements.get_rates, {}), refetchOnWindowFocus: false });
   const [round, setRound] = useState(0);
@@ -153,13 +136,20 @@ export function ExchangeRates() {
     await rates.refetch();
     setRound((last) => last + 1);
   };
+  const saved = rates.data?.data;
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="md">
         {t.lead}
       </Text>
-      {rates.data ? (
-        <RatesForm key={round} saved={rates.data.data} onReload={() => void reload()} />
+      {saved ? (
+        <>
+          <Text>
+            {saved.reporting_currency === null ? t.noReporting : t.reporting(saved.reporting_currency)}{' '}
+            <AppLink href={paths.settings}>{t.toSettings}</AppLink>
+          </Text>
+          <RatesForm key={round} saved={saved} onReload={() => void reload()} />
+        </>
       ) : rates.error ? (
         <FailedState
           title={t.failed}
