@@ -3,6 +3,7 @@ import { pdfBytes, uploadTarget } from './files.ts';
 import { call } from './shared/call.ts';
 import {
   answer,
+  currency,
   date,
   done,
   email,
@@ -17,7 +18,6 @@ import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
 import { said, text } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
-import { currency } from './shared/money.ts';
 import { paymentKinds } from './payments.ts';
 import { languages } from './students.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, id, listBody, requiredLine } from './shared/fields.ts';
-import { currency } from './shared/money.ts';
+import { answer, currency, id, listBody, requiredLine } from './shared/fields.ts';
 import { dateOrders, moneyOfStatus, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 

@@ -9,7 +9,7 @@ export const intakeRemarks = {
   payment_overtaken: 'What was signed later about this payment came before',
   campaign_of_fee: 'Only a donation has a campaign',
   no_such_payment: 'There is no such payment: hand it in first',
-  amount_zero: 'The amount is zero',
+  refund_zero: 'The amount is zero',
   refund_too_large: 'More would go back than was paid',
   refund_in_other_currency: 'The payment is in another currency',
   refund_of_other_payment: 'This refund_id belongs to another payment',

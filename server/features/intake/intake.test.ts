@@ -688,7 +688,7 @@ describe('payments', () => {
 
     test.each([
       [{ payment_id: 'nowhere' }, 'no_such_payment'],
-      [{ amount: '0' }, 'amount_zero'],
+      [{ amount: '0' }, 'refund_zero'],
       [{ currency: 'USD' }, 'refund_in_other_currency'],
       [{ payment_id: 'back_yen', amount: '1.5' }, 'amount_decimals_of'],
       [{ amount: '1.234' }, 'amount_decimals'],

@@ -131,7 +131,7 @@ export async function takeRefunds(
     }
     const amount = amountFor(item.amount, payment.currency ?? item.currency ?? null);
     if (typeof amount !== 'string') return amount;
-    if (toMils(amount) === 0n) return rejected('amount_zero');
+    if (toMils(amount) === 0n) return rejected('refund_zero');
     return { ...item, amount, payment: payment.id, most: toMils(payment.amount) };
   });
   const rows = placed.filter((each) => 'payment' in each);

@@ -344,7 +344,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   payment_overtaken: 'इस भुगतान के बारे में बाद में हस्ताक्षरित सूचना पहले आ चुकी है',
   campaign_of_fee: 'अभियान केवल दान का होता है',
   no_such_payment: 'ऐसा कोई भुगतान नहीं है: पहले उसे भेजें',
-  amount_zero: 'राशि शून्य है',
+  refund_zero: 'राशि शून्य है',
   refund_too_large: 'जितना चुकाया गया उससे अधिक लौटाया जाएगा',
   refund_in_other_currency: 'भुगतान दूसरी मुद्रा में है',
   refund_of_other_payment: 'यह refund_id किसी दूसरे भुगतान की है',

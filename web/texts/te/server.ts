@@ -343,7 +343,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   payment_overtaken: 'ఈ పేమెంట్ గురించి తర్వాత సంతకం చేసినది ముందే వచ్చింది',
   campaign_of_fee: 'విరాళానికి మాత్రమే ప్రచారం ఉంటుంది',
   no_such_payment: 'అలాంటి పేమెంట్ లేదు: ముందు దాన్ని పంపండి',
-  amount_zero: 'సొమ్ము సున్నా',
+  refund_zero: 'సొమ్ము సున్నా',
   refund_too_large: 'చెల్లించిన దానికంటే ఎక్కువ తిరిగి వెళ్తుంది',
   refund_in_other_currency: 'పేమెంట్ వేరే కరెన్సీలో ఉంది',
   refund_of_other_payment: 'ఈ refund_id వేరే పేమెంట్‌కు చెందినది',
