@@ -87,6 +87,7 @@ export const mergeThings = [
   'payments',
   'payment_shares',
   'charges',
+  'reminders',
   'receipts',
   'event_registrations',
   'mails',

@@ -14,6 +14,7 @@ import { events } from './events.ts';
 import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { intake } from './intake.ts';
+import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { meetings } from './meetings.ts';
 import { paymentUpload } from './payment-upload.ts';
@@ -44,6 +45,7 @@ export const api = {
   students,
   payments,
   receipts,
+  ledger,
   dashboards,
   events,
   enquiries,

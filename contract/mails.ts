@@ -38,6 +38,7 @@ export const mailKinds = [
   'cover_asked',
   'cover_nobody',
   'receipt',
+  'owing_reminder',
   'enquiry',
   'test_mail',
 ] as const;

@@ -123,6 +123,8 @@ export const studentRow = z.object({
   /** Of that amount. */
   currency: wireCurrency,
   pay_status: z.nullable(z.enum(paymentStatuses)),
+  /** Something is charged, and somebody chose a status that does not follow from it. */
+  payment_by_hand: z.boolean(),
   payment_date: z.nullable(wireInstant),
   associated_from: z.number(),
   fee_details: z.nullable(z.string()),
@@ -144,6 +146,7 @@ export const taughtStudentRow = studentRow
     amount: true,
     currency: true,
     pay_status: true,
+    payment_by_hand: true,
     payment_date: true,
     fee_details: true,
     can: true,
@@ -212,13 +215,14 @@ export const studentCourseRow = z.object({
   /** The class's slots, the next meeting first. */
   weekly_slots: z.nullable(z.array(shownSlot)),
   payment_status: z.nullable(z.enum(paymentStatuses)),
+  payment_by_hand: z.boolean(),
   registration_status: z.enum(registrationStatuses),
   can: can('update_payment_status', 'update_registration_status', 'move', 'unassociate'),
 });
 export type StudentCourseRow = z.infer<typeof studentCourseRow>;
 
 /** As it is shown to everybody: a teacher does not get the payment status. */
-export const shownCourseRow = studentCourseRow.partial({ payment_status: true });
+export const shownCourseRow = studentCourseRow.partial({ payment_status: true, payment_by_hand: true });
 export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
@@ -283,6 +287,7 @@ export const rosterRow = z.object({
   registration_status: z.enum(registrationStatuses),
   /** Absent for a teacher. */
   payment_status: z.nullable(z.enum(paymentStatuses)).optional(),
+  payment_by_hand: z.boolean().optional(),
   present: wireCount,
   recorded: wireCount,
   /** Letters of `markLetters`, one for each of `dates`; '.' without a mark. */

@@ -36,6 +36,7 @@ import { intakeHandlers } from './features/intake/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
+import { ledgerHandlers } from './features/ledger/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { receiptsHandlers } from './features/receipts/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
@@ -96,6 +97,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   settlements: settlementsHandlers,
   payments: paymentsHandlers,
   receipts: receiptsHandlers,
+  ledger: ledgerHandlers,
   people: peopleHandlers,
   provider: providerHandlers,
   views: viewsHandlers,

@@ -111,6 +111,17 @@ export const authority: Readonly<Record<CallName, string>> = {
   'receipts.download_statement': 'admin any',
   'receipts.preview_receipt': 'admin any',
 
+  'ledger.get_ledger': 'admin any, courseadmin own',
+  'ledger.add_charges': 'admin any, courseadmin own',
+  'ledger.cancel_charge': 'admin any, courseadmin own',
+  'ledger.waive': 'admin any, courseadmin own',
+  'ledger.cancel_waiver': 'admin any, courseadmin own',
+  'ledger.use_credit': 'admin any, courseadmin own',
+  'ledger.get_owing': 'admin any, courseadmin own',
+  'ledger.export_owing': 'admin any, courseadmin own',
+  'ledger.remind_owing': 'admin any, courseadmin own',
+  'ledger.get_course_money': 'admin any, courseadmin own',
+
   'dashboards.admin_dashboard': 'admin any',
   'dashboards.course_admin_dashboard': 'admin any, courseadmin self',
   'dashboards.teacher_dashboard': 'admin any, teacher self',

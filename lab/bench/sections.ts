@@ -48,6 +48,7 @@ export const sections = {
     ['Rows', 'Question'],
   ),
   selection: section('Changing selected students', ['Rows', 'Change', 'Figures'], ['Rows', 'Change']),
+  ledger: section('Money, and who owes it', ['Rows', 'Question', 'Figures'], ['Rows', 'Question']),
   mailLog: figures('The delivery log of a million mails'),
   mails: figures('Ten thousand mails beside requests'),
   publish: figures('Publishing to 5,000 students'),

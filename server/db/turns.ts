@@ -11,6 +11,8 @@ export type Turn =
   | 'import of payments'
   | 'saving of settlements'
   | 'change of students'
+  | 'charges'
+  | 'reminders'
   | 'search for duplicates'
   | 'receipts';
 

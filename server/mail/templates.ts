@@ -1,4 +1,5 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
+import type { Db } from '../db/pool.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
 import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
@@ -15,6 +16,7 @@ import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.t
 import { inviteMail } from './templates/invite.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
+import { owingMail, stillOwing } from './templates/owing.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
@@ -31,6 +33,8 @@ interface Kind<Data> {
   readonly worthSendingMinutes: number | null;
   /** Says that the subject of the mail has passed, so that it is no longer sent. */
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
+  /** Reads the data anew when the mail is sent. Null: nothing is left to say, and it is not sent. */
+  readonly refresh: ((db: Db, data: Data) => Promise<Data | null>) | null;
   /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
@@ -38,7 +42,7 @@ interface Kind<Data> {
 const kind = <Data>(
   write: Kind<Data>['write'],
   more: Partial<Omit<Kind<Data>, 'write'>> = {},
-): Kind<Data> => ({ write, worthSendingMinutes: null, isOver: null, texts: [], ...more });
+): Kind<Data> => ({ write, worthSendingMinutes: null, isOver: null, refresh: null, texts: [], ...more });
 
 const days = 24 * 60;
 const aboutEvent = { isOver: isEventOver, texts: ['description'] } as const;
@@ -64,6 +68,7 @@ export const templates = {
   cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
   cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
   receipt: kind(receiptMail),
+  owing_reminder: kind(owingMail, { refresh: stillOwing }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
@@ -144,6 +149,12 @@ export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): Wr
 /** Says whether the subject of the mail has passed. */
 export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
   kindOf(name).isOver?.(data, now) ?? false;
+
+/** The data as it is now; null when nothing is left to say. */
+export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<unknown> => {
+  const { refresh } = kindOf(name);
+  return refresh === null ? data : refresh(db, data);
+};
 
 /** The fields of a kind that may have several lines. */
 export const textsOf = (name: MailKind): readonly string[] => kindOf(name).texts;

@@ -208,6 +208,18 @@ export const texts = {
     campaign: 'Campaign',
     amount: 'Amount',
   },
+  owing: {
+    subject: (provider: string, amount: string) => `${amount} is open at ${provider}`,
+    preview: 'A friendly reminder.',
+    body: (provider: string, amount: string) =>
+      `By the books of ${provider}, ${amount} is open. Please pay it, or tell the office if this is not right.`,
+    student: 'Student',
+    course: 'Course',
+    open: 'Open',
+    due: 'Due since',
+    dueOn: 'Due on',
+    paid: 'If you have paid in the last days, please ignore this message.',
+  },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
     body: 'Somebody asked on the public site:',

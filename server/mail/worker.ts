@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
-import { holdsSecret, isMailKind, isOver, templates, writeMail } from './templates.ts';
+import { holdsSecret, isMailKind, isOver, refreshed, templates, writeMail } from './templates.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { MailJob } from './mailer.ts';
@@ -153,8 +153,10 @@ function createDelivery(
     }
     const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
+    const now = await refreshed(mail.kind, pool, data);
+    if (now === null) throw new Undeliverable('what it is about is settled');
     // As the provider is now, not as it was when the mail was requested.
-    return writeMail(mail.kind, data, { appUrl, at: date, provider: await readSettings(pool) });
+    return writeMail(mail.kind, now, { appUrl, at: date, provider: await readSettings(pool) });
   };
 
   return async (turn: MailTurn): Promise<void> => {

@@ -68,6 +68,24 @@ const empty = inputOf(() => ({}));
 
 const newAddress = (word: string) => `new.${word}@office.test`;
 
+const charging = (o: Objects) => ({
+  course_id: o.course,
+  class_id: o.class,
+  user_ids: [o.guest],
+  currency: 'INR',
+  parts: [{ due_on: '2036-01-01', amount: '100.00' }],
+  knowing: true,
+});
+const owing = (o: Objects) => ({
+  show: 'open',
+  course_id: o.secondCourse,
+  user_id: o.student,
+  overdue: 1,
+  currency: 'INR',
+  search: '',
+});
+const reminding = (o: Objects) => ({ filter: { ...owing(o), class_id: '' }, user_ids: [o.student] });
+
 const event = (o: Objects, { word, me }: Given) =>
   satsang(o.course, {
     event_name: `Talk ${word}`,
@@ -954,6 +972,49 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'receipts.get_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26' })),
   'receipts.download_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26', language: 'hi' })),
   'receipts.preview_receipt': inputOf(() => ({ ...receiptSettings, language: 'te', kind: 'donation' })),
+
+  'ledger.get_ledger': inputOf((o) => ({ user_id: o.student })),
+  'ledger.add_charges': inputOf((o, { extra: digest }) => ({ ...charging(o), digest }), {
+    async extra({ ask }, { own, far }) {
+      const digestOf = async (o: Objects, by: Asker) =>
+        (await ask('ledger.add_charges', { ...charging(o), preview: true }, by)).body.data.digest;
+      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+    },
+    instead: { extra: 409 },
+  }),
+  'ledger.cancel_charge': inputOf((o) => ({ charge_id: o.charge, reason: 'By mistake' })),
+  'ledger.waive': inputOf((o) => ({
+    user_id: o.student,
+    course_id: o.secondCourse,
+    currency: 'INR',
+    amount: '10.00',
+    reason: 'sponsored',
+    sponsor: 'Annadata fund',
+    note: 'For this year',
+  })),
+  'ledger.cancel_waiver': inputOf((o) => ({ waiver_id: o.waiver })),
+  'ledger.use_credit': inputOf((o) => ({
+    user_id: o.student,
+    course_id: o.course,
+    currency: 'INR',
+    to: { user_id: o.student, course_id: o.secondCourse },
+    amount: '50.00',
+  })),
+  'ledger.get_owing': inputOf((o) => ({ ...owing(o), class_id: o.class, sort: '-open', page: 1, pageSize: 10 }), {
+    instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
+  }),
+  'ledger.export_owing': inputOf((o) => ({ ...owing(o), class_id: o.class, sort: '-open', format: 'csv' }), {
+    instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
+  }),
+  'ledger.remind_owing': inputOf((o, { extra: digest }) => ({ ...reminding(o), digest }), {
+    async extra({ ask }, { own, far }) {
+      const digestOf = async (o: Objects, by: Asker) =>
+        (await ask('ledger.remind_owing', { ...reminding(o), preview: true }, by)).body.data.digest;
+      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+    },
+    instead: { all: 409, student: 409, secondCourse: 409, extra: 409 },
+  }),
+  'ledger.get_course_money': inputOf((o) => ({ course_id: o.course })),
 
   'dashboards.admin_dashboard': inputOf((o) => ({ uid: o.self })),
   'dashboards.course_admin_dashboard': inputOf((o) => ({ uid: o.courseadmin })),

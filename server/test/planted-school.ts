@@ -58,6 +58,12 @@ export interface Objects {
   /** Days on which the teacher is away. */
   readonly away: number;
   readonly payment: number;
+  /** Another student of the class. */
+  readonly guest: number;
+  /** Of the student who waits. */
+  readonly charge: number;
+  /** Of that charge. */
+  readonly waiver: number;
   readonly mail: number;
   readonly courseType: number;
   readonly queryType: number;
@@ -154,6 +160,9 @@ export const missing: Objects = {
   waiting: nothing + 32,
   cover: nothing + 40,
   away: nothing + 41,
+  charge: nothing + 42,
+  waiver: nothing + 43,
+  guest: nothing + 44,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -269,6 +278,13 @@ export function planter(db: Db) {
       returning id
     `);
 
+  const plantCharge = (student: number, course: number, amount: number) =>
+    insert(sql`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${student}, ${course}, '2026-01-05', ${amount}, 'INR')
+      returning id
+    `);
+
   async function plantCourse(word: string, courseadmin: number, teacher: number) {
     const courseName = `${word} Sutra`;
     const course = await add.course(courseName, courseadmin);
@@ -314,6 +330,20 @@ export function planter(db: Db) {
         'success', now() - interval '2 days')
       returning id
     `);
+    const charge = await plantCharge(late, course, 1000);
+    const waiver = await insert(sql`
+      insert into waivers (charge_id, amount, reason, created_by)
+      values (${charge}, 100, 'discount', ${courseadmin})
+      returning id
+    `);
+    // Their credit of the course, and what is open in the second one.
+    await insert(sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values (${`paid ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 500, 'INR', 'success',
+        now() - interval '3 days')
+      returning id
+    `);
+    await plantCharge(taught.student, secondCourse, 200);
     const mail = await insert(sql`
       insert into mails (dedupe_key, kind, recipient, event_id, person_id, sealed, failed_at, failure)
       values (${`mail ${word}`}, 'event_published', ${taught.email}, ${liveEvent}, ${taught.student}, 'sealed', now(),
@@ -354,6 +384,9 @@ export function planter(db: Db) {
       waiting,
       registration,
       payment,
+      guest,
+      charge,
+      waiver,
       mail,
       request,
       alarm,

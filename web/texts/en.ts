@@ -19,6 +19,7 @@ export { history } from './en/history.ts';
 export { homework } from './en/homework.ts';
 export { imports } from './en/imports.ts';
 export { intake } from './en/intake.ts';
+export { ledger } from './en/ledger.ts';
 export { mails } from './en/mails.ts';
 export { meetings } from './en/meetings.ts';
 export { markStrip } from './en/mark-strip.ts';

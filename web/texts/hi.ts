@@ -19,6 +19,7 @@ export { history } from './hi/history.ts';
 export { homework } from './hi/homework.ts';
 export { imports } from './hi/imports.ts';
 export { intake } from './hi/intake.ts';
+export { ledger } from './hi/ledger.ts';
 export { mails } from './hi/mails.ts';
 export { meetings } from './hi/meetings.ts';
 export { markStrip } from './hi/mark-strip.ts';

@@ -19,6 +19,7 @@ export { history } from './te/history.ts';
 export { homework } from './te/homework.ts';
 export { imports } from './te/imports.ts';
 export { intake } from './te/intake.ts';
+export { ledger } from './te/ledger.ts';
 export { mails } from './te/mails.ts';
 export { meetings } from './te/meetings.ts';
 export { markStrip } from './te/mark-strip.ts';

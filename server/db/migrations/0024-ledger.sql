@@ -72,6 +72,19 @@ create table waivers (
 );
 create index waivers_by_charge on waivers (charge_id);
 
+-- A mail asked for what a student owes in a currency: at most one a week.
+create table reminders (
+  id bigint generated always as identity constraint reminders_pkey primary key,
+  student_id bigint not null constraint reminders_student_fkey references people,
+  currency text not null constraint reminders_currency_iso check (currency ~ '^[A-Z]{3}$'),
+  -- the mailbox, in lower case
+  sent_to text not null,
+  asked_by bigint constraint reminders_asked_by_fkey references people,
+  asked_at timestamptz not null default now()
+);
+create index reminders_by_student on reminders (student_id, asked_at desc);
+create index reminders_by_mailbox on reminders (sent_to, asked_at desc);
+
 -- Numbered without a gap within a series and year, so nothing removes one. The content is what the document shows, and
 -- what it is drawn from again.
 create table receipts (
@@ -135,8 +148,8 @@ union all
 select s.student_id, s.course_id, m.currency, 'refund', r.id, r.amount, (r.refunded_at at time zone 'Asia/Kolkata')::date
 from refunds r
 join payment_shares s on s.id = r.share_id
-join payments m on m.id = r.payment_id
-where r.reversed_at is null and lower(m.status) = 'success' and m.currency is not null;
+join payments m on m.id = s.payment_id
+where r.reversed_at is null and r.share_id is not null and lower(m.status) = 'success' and m.currency is not null;
 
 -- What a student owes for a course in each currency, or has too much.
 create view balances as
@@ -154,6 +167,45 @@ from (
   ) t
 ) b;
 
+-- The sums of the ledgers in which something was ever charged, so that lists and totals need not read every payment.
+-- They follow from `balances`; the end of each change derives anew those that it wrote. Without
+-- references, which would lock people and courses at the end of every change.
+create table ledger_sums (
+  student_id bigint not null,
+  course_id bigint not null,
+  currency text not null,
+  charged numeric not null,
+  waived numeric not null,
+  received numeric not null,
+  refunded numeric not null,
+  open numeric not null,
+  credit numeric not null,
+  -- the day of the oldest charge that is not paid
+  open_since date,
+  constraint ledger_sums_pkey primary key (student_id, course_id, currency)
+);
+create index ledger_sums_by_course on ledger_sums (course_id);
+create index ledger_sums_by_day on ledger_sums (open_since, student_id) where open > 0;
+
+-- What is open of each charge: the oldest one of a student, a course and a currency is paid first.
+create view open_charges as
+select n.charge_id, n.student_id, n.course_id, n.currency, n.part, n.parts, n.due_on, n.amount, n.waived,
+  least(n.owed, greatest(n.up_to - coalesce(l.received - l.refunded, 0), 0)) as open
+from (
+  select c.id as charge_id, c.student_id, c.course_id, c.currency, c.part, c.parts, c.due_on, c.amount,
+    coalesce(w.amount, 0) as waived, c.amount - coalesce(w.amount, 0) as owed,
+    sum(c.amount - coalesce(w.amount, 0)) over (
+      partition by c.student_id, c.course_id, c.currency order by c.due_on, c.id
+    ) as up_to
+  from charges c
+  left join lateral (
+    select sum(w.amount) as amount from waivers w where w.charge_id = c.id and w.canceled_at is null
+  ) w on true
+  where c.canceled_at is null
+) n
+left join ledger_sums l
+  on l.student_id = n.student_id and l.course_id = n.course_id and l.currency = n.currency;
+
 -- The payment status that follows from a ledger. Where nothing is charged, none does.
 create view ledger_statuses as
 select b.student_id, b.course_id,
@@ -166,55 +218,136 @@ select b.student_id, b.course_id,
       from waivers w
       join charges c on c.id = w.charge_id
       where c.student_id = b.student_id and c.course_id = b.course_id and w.canceled_at is null and c.canceled_at is null
-      order by w.amount desc, w.id
+      order by w.reason = 'discount', w.amount desc, w.id
       limit 1
     ), 'Successful')
   end as payment_status
-from balances b
+from ledger_sums b
 group by b.student_id, b.course_id
 having sum(b.charged) > 0;
 
--- Brings the payment statuses up to date with the ledgers that a change wrote, when it is complete.
-create function settle_payment_statuses() returns trigger language plpgsql as $$
+-- Derives the sums and the payment status of a student in a course. The status follows where something is charged, and
+-- nobody chose it.
+create function settle_ledger(student bigint, course bigint) returns void language plpgsql as $$
 begin
-  if not exists (select from charges) then
-    return null;
+  -- Of two changes of one ledger the second waits here, and then sees the first.
+  perform from enrolments e
+  where e.student_id = student and e.course_id = course and e.ended_on is null
+  for no key update;
+  perform from ledger_sums l where l.student_id = student and l.course_id = course order by l.currency for update;
+  delete from ledger_sums l where l.student_id = student and l.course_id = course;
+  if not exists (select from charges c where c.student_id = student and c.course_id = course) then
+    return;
   end if;
+  insert into ledger_sums (student_id, course_id, currency, charged, waived, received, refunded, open, credit)
+  select b.student_id, b.course_id, b.currency, b.charged, b.waived, b.received, b.refunded, b.open, b.credit
+  from balances b
+  where b.student_id = student and b.course_id = course
+  on conflict on constraint ledger_sums_pkey do update
+  set charged = excluded.charged, waived = excluded.waived, received = excluded.received, refunded = excluded.refunded,
+    open = excluded.open, credit = excluded.credit;
+  update ledger_sums l
+  set open_since = (
+    select min(o.due_on) from open_charges o
+    where o.student_id = student and o.course_id = course and o.currency = l.currency and o.open > 0
+  )
+  where l.student_id = student and l.course_id = course and l.open > 0;
   update enrolments e
   set payment_status = s.payment_status
   from ledger_statuses s
-  where s.student_id = any (array(
-      select a.about_person_id from audit_entries a
-      where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares')
-      union
-      select (a.before ->> 'student_id')::bigint from audit_entries a
-      where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares')
-      union
-      select c.student_id from audit_entries a
-      join waivers w on a.table_name = 'waivers' and w.id::text = a.row_id
-      join charges c on c.id = w.charge_id
-      where a.change_id = new.id
-      union
-      select c.student_id from audit_entries a
-      join charges c on c.id = (a.before ->> 'charge_id')::bigint
-      where a.change_id = new.id and a.table_name = 'waivers'
-      union
-      select coalesce(s.student_id, m.student_id) from audit_entries a
-      join refunds r on a.table_name = 'refunds' and r.id::text = a.row_id
-      join payments m on m.id = r.payment_id
-      left join payment_shares s on s.id = r.share_id
-      where a.change_id = new.id
-      union
-      select coalesce(s.student_id, m.student_id) from audit_entries a
-      join payments m on m.id = (a.before ->> 'payment_id')::bigint
-      left join payment_shares s on s.id = (a.before ->> 'share_id')::bigint
-      where a.change_id = new.id and a.table_name = 'refunds'
-    ))
-    and e.student_id = s.student_id and e.course_id = s.course_id and e.ended_on is null and not e.payment_by_hand
+  where s.student_id = student and s.course_id = course
+    and e.student_id = student and e.course_id = course and e.ended_on is null and not e.payment_by_hand
     and e.payment_status is distinct from s.payment_status;
+end
+$$;
+
+-- The ledgers that a change wrote, when it is complete.
+create function settle_changed_ledgers() returns trigger language plpgsql as $$
+begin
+  perform settle_ledger(t.student_id, t.course_id)
+  from (
+    select a.about_person_id as student_id, a.course_id
+    from audit_entries a
+    where a.change_id = new.id
+      and a.table_name in ('charges', 'waivers', 'payments', 'payment_shares', 'refunds', 'enrolments')
+    union
+    select coalesce((a.before ->> 'student_id')::bigint, a.about_person_id),
+      coalesce((a.before ->> 'course_id')::bigint, a.course_id)
+    from audit_entries a
+    where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares', 'enrolments')
+    order by 1, 2
+  ) t
+  where t.student_id is not null and t.course_id is not null;
   return null;
 end
 $$;
+
+-- As before, and waivers, refunds and receipts are about the student and the course of their charge or payment.
+create or replace function record_audit() returns trigger language plpgsql as $$
+declare
+  before_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  after_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  whole_row jsonb := coalesce(after_row, before_row);
+  new_password boolean := tg_op = 'UPDATE' and before_row -> 'password_hash' is distinct from after_row -> 'password_hash';
+  change bigint := nullif(current_setting('gurukul.change', true), '');
+  course bigint := whole_row ->> 'course_id';
+  person bigint := coalesce(whole_row ->> 'student_id', whole_row ->> 'teacher_id', whole_row ->> 'person_id');
+begin
+  before_row := before_row - array['password_hash', 'hash'];
+  after_row := after_row - array['password_hash', 'hash'];
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(b.key, b.value), jsonb_object_agg(b.key, after_row -> b.key)
+      into before_row, after_row
+      from jsonb_each(before_row) b
+      where b.value is distinct from after_row -> b.key
+      -- that something was saved as it was before is no change
+      having bool_or(b.key not in ('updated_at', 'version'));
+    if new_password then
+      before_row := coalesce(before_row, '{}');
+      after_row := coalesce(after_row, '{}') || '{"password_changed": true}';
+    end if;
+    if before_row is null then
+      return null;
+    end if;
+  end if;
+  if change is null then
+    change := current_change();
+  end if;
+  if tg_table_name = 'people' then
+    person := whole_row ->> 'id';
+  elsif tg_table_name = 'courses' then
+    course := whole_row ->> 'id';
+  elsif course is null and whole_row ? 'event_id' then
+    select e.course_id into course from events e where e.id = (whole_row ->> 'event_id')::bigint;
+  elsif tg_table_name = 'waivers' then
+    select c.course_id, c.student_id into course, person
+    from charges c where c.id = (whole_row ->> 'charge_id')::bigint;
+  elsif tg_table_name in ('refunds', 'receipts') then
+    select coalesce(s.course_id, m.course_id), coalesce(s.student_id, m.student_id) into course, person
+    from payments m
+    left join payment_shares s on s.id = (whole_row ->> 'share_id')::bigint
+    where m.id = (whole_row ->> 'payment_id')::bigint;
+  end if;
+  insert into audit_entries (change_id, person_id, intake_key_id, call, request_id, table_name, row_id, action, before,
+    after, course_id, about_person_id)
+  values (
+    change,
+    nullif(current_setting('gurukul.person', true), '')::bigint,
+    nullif(current_setting('gurukul.key', true), '')::bigint,
+    nullif(current_setting('gurukul.call', true), ''),
+    nullif(current_setting('gurukul.request', true), ''),
+    tg_table_name,
+    coalesce(whole_row ->> 'id', concat_ws('/', whole_row ->> 'course_id', whole_row ->> 'teacher_id')),
+    lower(tg_op),
+    before_row,
+    after_row,
+    course,
+    person
+  );
+  return null;
+end
+$$;
+
 create trigger payment_shares_audited after insert or update or delete on payment_shares for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
@@ -231,5 +364,8 @@ create trigger receipts_audited after insert or update or delete on receipts for
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
 create trigger exchange_rates_audited after insert or update or delete on exchange_rates for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+create trigger reminders_audited after insert or update or delete on reminders for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();

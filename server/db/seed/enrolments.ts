@@ -172,7 +172,8 @@ function moved(
   ];
 }
 
-export function enrolmentRows(enrolments: readonly Enrolment[]) {
+/** `byHand`: those, by student and course, whose present payment status the office chose. */
+export function enrolmentRows(enrolments: readonly Enrolment[], byHand: ReadonlySet<string>) {
   return enrolments.map((each, index) => ({
     id: index + 1,
     student_id: each.student.id,
@@ -182,6 +183,7 @@ export function enrolmentRows(enrolments: readonly Enrolment[]) {
     ended_on: each.endedOn,
     registration_status: each.registration,
     payment_status: each.payment,
+    payment_by_hand: each.endedOn === null && byHand.has(`${each.student.id} ${each.course.id}`),
     fee_details: feeDetails(each.payment),
     registered_at: each.registeredAt,
   }));

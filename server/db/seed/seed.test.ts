@@ -394,6 +394,22 @@ describe('money, events and questions', () => {
     expect(await count('ticket_payments')).toBe(120);
   });
 
+  it('charges half of the students in plans of 1 to 4 parts, with statuses that follow', async () => {
+    expect(await rows('select distinct parts from charges order by parts')).toEqual(
+      [1, 2, 3, 4].map((parts) => ({ parts })),
+    );
+    expect(await count('(select distinct student_id, course_id from charges) s')).toBeGreaterThan(300);
+    expect(await count('(select distinct reason from waivers) s')).toBe(4);
+    expect(await count('refunds')).toBeGreaterThan(5);
+    expect(await count('ledger_sums where open > 0 and open_since < current_date')).toBeGreaterThan(10);
+    expect(await count('ledger_sums where credit > 0')).toBeGreaterThan(3);
+    expect(await count('enrolments where payment_by_hand')).toBeGreaterThan(3);
+    expect(
+      await count(`enrolments e join ledger_statuses s using (student_id, course_id)
+        where e.ended_on is null and e.payment_by_hand = (e.payment_status is not distinct from s.payment_status)`),
+    ).toBe(0);
+  });
+
   it('has two dozen events, past and to come, in every state', async () => {
     expect(await count('events')).toBe(24);
     expect(await count(`(select distinct live_status, event_date < '${today}' from events) s`)).toBe(6);

@@ -9,6 +9,7 @@ import { inTransaction } from '../tx.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { buildAttendance } from './attendance.ts';
 import type { Day } from './calendar.ts';
+import { chargeRows } from './charges.ts';
 import { buildCourses } from './courses.ts';
 import { enquiryRows } from './enquiries.ts';
 import { arrivals, buildEnrolments, enrolmentRows, studentCounter } from './enrolments.ts';
@@ -58,6 +59,10 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('gurukul demo'))`);
     if (!(await isEmpty(tx))) return;
     for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
+    // As the end of a change would.
+    await tx.query(sql`
+      select settle_ledger(t.student_id, t.course_id)
+      from (select distinct student_id, course_id from charges order by 1, 2) t`);
     await continueIds(
       tx,
       names.filter((name) => name !== 'course_teachers' && name !== 'files'),
@@ -76,6 +81,8 @@ function demoTables(today: Day, passwordHash: string): Readonly<Record<string, r
   const classes = buildClasses(courses, today);
   const students = draftStudents(today);
   const enrolments = buildEnrolments(students, courses, classes, today);
+  const payments = paymentRows(enrolments, courses, today);
+  const { tables: charges, byHand } = chargeRows(enrolments, payments, today);
 
   return {
     people: [...staffRows(today, passwordHash), ...studentRows(students, arrivals(enrolments), today)],
@@ -83,11 +90,12 @@ function demoTables(today: Day, passwordHash: string): Readonly<Record<string, r
     ...classRows(classes, today),
     course_teachers: associationRows(courses, studentCounter(enrolments), today),
     slot_teachers: assignmentRows(classes, today),
-    enrolments: enrolmentRows(enrolments),
+    enrolments: enrolmentRows(enrolments, byHand),
     ...buildAttendance(classes, enrolments, today),
     files: homeworkFileRows(today),
     homework: homeworkRows(topics, enrolments, today),
-    payments: paymentRows(enrolments, courses, today),
+    payments,
+    ...charges,
     ticket_payments: ticketRows(students, today),
     ...buildEvents(courses, enrolments, today),
     ...enquiryRows(today),

@@ -11,6 +11,7 @@ import { filesAudit } from '../files/audit.ts';
 import { homeworkAudit } from '../homework/audit.ts';
 import { importsAudit } from '../spreadsheets/audit.ts';
 import { intakeAudit } from '../intake/audit.ts';
+import { ledgerAudit } from '../ledger/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
@@ -40,6 +41,7 @@ export const audited: Audited = {
   ...intakeAudit,
   ...mailsAudit,
   ...paymentsAudit,
+  ...ledgerAudit,
   ...peopleAudit,
   ...providerAudit,
   ...receiptsAudit,

@@ -31,6 +31,8 @@ export interface AuditedTable {
   readonly isOfClass?: true;
   /** The rows belong to a class. After the class was deleted their changes cannot be undone. */
   readonly needsLivingClass?: true;
+  /** A column that the database derives while this holds for the row `live`: no later value stands against an undo. */
+  readonly derived?: { readonly column: string; readonly while: Sql };
   /** Rules that no constraint checks. Returns the rules that the rows of an undone change would break. */
   readonly wrongAfterUndo?: (tx: Db, changeId: number) => Promise<readonly BrokenRule[]>;
 }

@@ -19,12 +19,18 @@ const isItsRow = (table: string): Sql =>
     : sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
         and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`;
 
+/** The name of the column that the database derives in the row `live`; '' for none. */
+const derivedNow = (table: string): Sql => {
+  const { derived } = auditedTable(table);
+  return derived === undefined ? sql`''` : sql`case when ${derived.while} then ${derived.column}::text else '' end`;
+};
+
 /** Changes that left a row in this table which is gone, over, or not as in `left_behind` any more. */
 const look = (table: string): Sql => sql`
   select g.change_id
   from left_behind g
   left join lateral (
-    select to_jsonb(live) as row
+    select to_jsonb(live) as row, ${derivedNow(table)} as derived
     from ${raw(table)} live
     where ${isItsRow(table)}
     offset 0
@@ -32,7 +38,7 @@ const look = (table: string): Sql => sql`
   where g.table_name = ${table}
     and (
       now.row is null
-      or not now.row @> g.after
+      or not now.row @> (g.after - now.derived)
       or ${join(
         endColumns.map((column) => sql`(now.row ->> ${column} is not null and not g.after ? ${column})`),
         ' or ',

@@ -481,6 +481,8 @@ test('every table of the domain leaves a trail', async () => {
     'kept_mails',
     // browsers that signed in before: a new password ends them
     'known_browsers',
+    // the sums of ledgers, which follow from charges and payments
+    'ledger_sums',
     // the times of signed requests, for an hour
     'payment_signatures',
     // counters, sign-in and keys: secret, or gone within days

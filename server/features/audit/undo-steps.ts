@@ -160,9 +160,13 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
   const columns = ownColumns(step, table);
   // A row that is over is no longer changed, unless the undo removes its end.
   const ends = endColumns.filter((column) => table.columns.has(column) && !columns.includes(column));
+  const { derived } = auditedTable(table.name);
+  const isChosen = (column: string) => (derived?.column === column ? sql`not ${derived.while}` : sql`true`);
   const changed = columns.map(
-    (column) =>
-      sql`case when live.${name(column)} is distinct from became.${name(column)} then ${column}::text end`,
+    (column) => sql`
+      case
+        when live.${name(column)} is distinct from became.${name(column)} and ${isChosen(column)} then ${column}::text
+      end`,
   );
   const ended = ends.map(
     (column) => sql`

@@ -19,7 +19,7 @@ import { knownFacts, undoRefusal } from './undo-refusal.ts';
 import { nameOf, readNames, knownRow } from './names.ts';
 import type { KnownRow } from './names.ts';
 import { liesWithin } from './who-may-read.ts';
-import { endColumns, isUndoable, undoableBy } from './recorded.ts';
+import { endColumns, isUndoable, tellsSomething, undoableBy } from './recorded.ts';
 import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './undo-steps.ts';
 import type { Difference, Reference, Step } from './undo-steps.ts';
 import { markUndone } from './undone.ts';
@@ -269,8 +269,10 @@ async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): 
   const names = await readNames(tx, since);
   const columnsOf = new Map(changed.map(({ row_id, columns }) => [row_id, columns]));
   return since.flatMap((row): UndoReason[] => {
-    const columns = columnsOf.get(row.row_id) ?? [];
     const { table_name: table, row_id, by, by_key, at } = row;
+    const all = columnsOf.get(row.row_id) ?? [];
+    const told = all.filter((column) => tellsSomething(table, column));
+    const columns = told.length > 0 ? told : all;
     const place = `${table}.${row_id}`;
     const facts = { table, row: row_id, ...knownFacts({ name: nameOf(row, names), by, by_key, at }) };
     if (columns.length === 0) return [{ code: 'row_removed', place, ...facts }];

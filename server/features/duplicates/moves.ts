@@ -17,6 +17,7 @@ export const moved: readonly Moved[] = [
   { table: 'payments', column: 'student_id' },
   { table: 'payment_shares', column: 'student_id' },
   { table: 'charges', column: 'student_id' },
+  { table: 'reminders', column: 'student_id' },
   { table: 'receipts', column: 'payer_id' },
   { table: 'event_registrations', column: 'student_id' },
   { table: 'mails', column: 'person_id' },
@@ -61,6 +62,7 @@ export const stays: Readonly<Record<string, string>> = {
   'refunds.recorded_by': 'author',
   'charges.created_by': 'author',
   'waivers.created_by': 'author',
+  'reminders.asked_by': 'author',
   'receipts.issued_by': 'author',
   'notes.created_by': 'author',
   'cover_requests.asked_by': 'author',
@@ -84,5 +86,6 @@ export const stays: Readonly<Record<string, string>> = {
   'duplicate_pairs.one_id': 'what was judged is copied',
   'duplicate_pairs.other_id': 'what was judged is copied',
   'due.student_id': 'derived',
+  'ledger_sums.student_id': 'derived',
   'due_changes.student_id': 'derived',
 };

@@ -4,8 +4,6 @@ export const paymentsAudit: Audited = {
   payments: { name: 'full_name', thing: 'payment' },
   payment_shares: {},
   refunds: {},
-  charges: {},
-  waivers: {},
   exchange_rates: {},
   ticket_payments: { name: 'name', thing: 'payment' },
 };

@@ -54,7 +54,7 @@ const inCurrency = (table: 'm' | 't', { currency }: MoneyFilter): Sql[] =>
       ]
     : [];
 
-/** Of payments (`m`), their shares (`s`) and balances (`b`), which all have a course and a student. */
+/** Of payments (`m`), their shares (`s`) and the sums of ledgers (`b`), which all have a course and a student. */
 const whoseConditions = (table: 'm' | 's' | 'b', filter: PaymentFilter): Sql[] => {
   const t = raw(table);
   return [
@@ -241,7 +241,7 @@ export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> 
       select s.currency, sum(s.open) as open, sum(s.waived) as waived, sum(s.refunded) as refunded
       from (
         select b.currency, b.open, b.waived, 0 as refunded
-        from balances b
+        from ledger_sums b
         where b.charged > 0 and ${allOf(whoseConditions('b', filter))}
         union all
         select m.currency, 0, 0, r.amount

@@ -5,6 +5,8 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
+import { cancelChargesToCome } from '../ledger/leave.ts';
+import { choosePaymentStatus } from '../ledger/status.ts';
 import { endEnrolments } from '../students/changes.ts';
 import type { StudentKey } from '../students/listing.ts';
 import type { SelectedRow } from './plan.ts';
@@ -51,13 +53,16 @@ async function moveAll(
   rows: readonly SelectedRow[],
   { course_id: course, class_id: group }: SelectionChange & { kind: 'move' },
 ): Promise<void> {
+  const leaving = rows.filter(({ course_id: left }) => left !== course);
+  await cancelChargesToCome(tx, enrolmentsOf(leaving));
   await endEnrolments(tx, enrolmentsOf(rows));
   await run(
     tx,
     sql`
       insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-        fee_details, registered_at)
-      select student_id, ${course}, ${group}, ${today}, registration_status, payment_status, fee_details, registered_at
+        payment_by_hand, fee_details, registered_at)
+      select student_id, ${course}, ${group}, ${today}, registration_status, payment_status, payment_by_hand,
+        fee_details, registered_at
       from enrolments
       where id = any(${enrolmentsOf(rows)}::bigint[])
       order by id
@@ -95,10 +100,7 @@ export async function carryOut(
   const [enrolments, students] = [enrolmentsOf(rows), studentsOf(rows)];
   switch (change.kind) {
     case 'payment_status':
-      await run(
-        tx,
-        sql`update enrolments set payment_status = ${change.payment_status} where id = any(${enrolments}::bigint[])`,
-      );
+      await choosePaymentStatus(tx, ctx.person.id, enrolments, change.payment_status);
       return;
     case 'registration_status':
       await run(
@@ -125,6 +127,7 @@ export async function carryOut(
       await moveAll(tx, rows, change);
       return;
     case 'unassociate':
+      await cancelChargesToCome(tx, enrolments);
       await endEnrolments(tx, enrolments);
       return;
     case 'register':

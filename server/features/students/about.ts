@@ -8,6 +8,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents } from '#server/http/scope.ts';
 import { printOf } from '#server/http/version.ts';
+import { siblingsOf } from '../likeness/siblings.ts';
 import { listContacts } from './contacts.ts';
 import { personColumns, personRow, shownPerson } from './written-person.ts';
 
@@ -26,9 +27,6 @@ const guardianRow = row({
 export type StoredGuardian = RowOf<typeof guardianRow>;
 
 const siblingRow = row({ user_id: int, fullname: text, dob: date.nullable() });
-
-/** Two siblings and their parents share an address; an office's address has hundreds behind it. */
-const mostOfAFamily = 8;
 
 export const listGuardians = (db: Db, studentId: number): Promise<StoredGuardian[]> =>
   many(
@@ -49,26 +47,9 @@ const listSiblings = (db: Db, person: Person, studentId: number) =>
     db,
     siblingRow,
     sql`
-      with shared as (
-        select o.student_id as id
-        from guardians r
-        join guardians o on o.guardian_id = r.guardian_id
-        where r.student_id = ${studentId}
-        union
-        select b.person_id
-        from people_behind_emails b
-        -- an array, so that each part of the view looks it up in its index
-        where b.email = any(array(
-          select own.email
-          from people_behind_emails own
-          where own.person_id = ${studentId}
-            and (select count(distinct every.person_id) from people_behind_emails every where every.email = own.email)
-              <= ${mostOfAFamily}
-        ))
-      )
       select p.id as user_id, p.fullname, p.dob
       from people p
-      where p.id in (select id from shared)
+      where p.id in (${siblingsOf(studentId)})
         and p.id <> ${studentId}
         and p.main_role = 'student'
         and p.deleted_at is null

@@ -83,12 +83,20 @@ const textMeetsReaders = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
     `,
   );
 
+/** As in settle_ledger(). */
+const statusFollows = sql`(
+  not live.payment_by_hand and exists (
+    select from charges h where h.student_id = live.student_id and h.course_id = live.course_id
+  )
+)`;
+
 export const studentsAudit: Audited = {
   notes: { noun: 'notes', whole: ['body'], wrongAfterUndo: textMeetsReaders },
   enrolments: {
     noun: 'enrolments',
     over: ': the place in the course was ended',
-    silent: ['registered_at'],
+    silent: ['registered_at', 'payment_by_hand'],
+    derived: { column: 'payment_status', while: statusFollows },
     wrongAfterUndo: attendanceTaken,
   },
 };

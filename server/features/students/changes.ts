@@ -1,9 +1,11 @@
 import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/students';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { bool, int, row } from '#server/db/columns.ts';
+import { bool, idRow as foundRow, int, row } from '#server/db/columns.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
+import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
+import { choosePaymentStatus } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
@@ -15,39 +17,52 @@ interface Enrolment {
   readonly courseId: number;
 }
 
-async function changeEnrolment(
+const currentEnrolment = (person: Person, { studentId, courseId }: Enrolment) => sql`
+  e.student_id = ${studentId}
+  and e.course_id = ${courseId}
+  and e.ended_on is null
+  and c.id = e.course_id
+  and c.deleted_at is null
+  and ${ownCourses(person)}
+`;
+
+/** Somebody chose it; it may waive what is open (see choosePaymentStatus). */
+export async function setPaymentStatus(
   db: Db,
   person: Person,
-  { studentId, courseId }: Enrolment,
-  column: 'payment_status' | 'registration_status',
-  value: PaymentStatus | RegistrationStatus,
+  enrolment: Enrolment,
+  status: PaymentStatus,
+): Promise<void> {
+  const found = await maybeOne(
+    db,
+    foundRow,
+    sql`
+      select e.id from enrolments e, courses c
+      where ${currentEnrolment(person, enrolment)}
+      for no key update of e
+    `,
+  );
+  if (found === null) throw fail('not_found');
+  await choosePaymentStatus(db, person.id, [found.id], status);
+}
+
+export async function setRegistrationStatus(
+  db: Db,
+  person: Person,
+  enrolment: Enrolment,
+  status: RegistrationStatus,
 ): Promise<void> {
   const changed = await run(
     db,
     sql`
       update enrolments e
-      set ${raw(column)} = ${value}
+      set registration_status = ${status}
       from courses c
-      where e.student_id = ${studentId}
-        and e.course_id = ${courseId}
-        and e.ended_on is null
-        and c.id = e.course_id
-        and c.deleted_at is null
-        and ${ownCourses(person)}
+      where ${currentEnrolment(person, enrolment)}
     `,
   );
   if (changed === 0) throw fail('not_found');
 }
-
-export const setPaymentStatus = (db: Db, person: Person, enrolment: Enrolment, status: PaymentStatus) =>
-  changeEnrolment(db, person, enrolment, 'payment_status', status);
-
-export const setRegistrationStatus = (
-  db: Db,
-  person: Person,
-  enrolment: Enrolment,
-  status: RegistrationStatus,
-) => changeEnrolment(db, person, enrolment, 'registration_status', status);
 
 /** Sets the region, which belongs to the student. If the request names a course, it must be one of theirs. */
 export async function setRegion(
@@ -120,7 +135,9 @@ export async function leaveCourse(db: Db, person: Person, { studentId, courseId 
     `,
   );
   if (enrolment === null) throw fail('not_found');
-  if (enrolment.id !== null) await endEnrolments(db, [enrolment.id]);
+  if (enrolment.id === null) return;
+  await cancelChargesToCome(db, [enrolment.id]);
+  await endEnrolments(db, [enrolment.id]);
 }
 
 /**

@@ -15,6 +15,7 @@ import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/features/attendance/day-rolls.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
+import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
@@ -73,6 +74,7 @@ const studentCourseRow = row({
   class_name: text.nullable(),
   waits_for: text.nullable(),
   payment_status: oneOf(paymentStatuses).nullable(),
+  payment_by_hand: bool,
   registration_status: oneOf(registrationStatuses),
 });
 
@@ -83,6 +85,7 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
     studentCourseRow,
     sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name, w.class_name as waits_for, e.payment_status,
+        ${isSetByHand} as payment_by_hand,
         e.registration_status
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
@@ -208,6 +211,6 @@ export const courseForOffice = (row: CourseOfStudent): StudentCourseRow => ({
 
 export function courseFor({ role }: Pick<Person, 'role'>, row: CourseOfStudent): ShownCourseRow {
   if (role !== 'teacher') return courseForOffice(row);
-  const { payment_status: _, ...rest } = row;
+  const { payment_status: _status, payment_by_hand: _byHand, ...rest } = row;
   return { ...rest, can: courseAbilities(false) };
 }

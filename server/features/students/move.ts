@@ -6,6 +6,7 @@ import { int, row } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
 import { placesOf } from '#server/features/staff/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
+import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
@@ -13,7 +14,8 @@ import { endEnrolments } from './changes.ts';
 
 /**
  * A move ends one enrolment and starts another on the same day. Attendance, payments and reports of the past stay with
- * the old class. The statuses are copied, because they are about the student and not about the class.
+ * the old class. The statuses are copied, because they are about the student and not about the class. Of the charges of
+ * a course that is left, those that are not due yet are canceled.
  */
 
 export interface Move {
@@ -70,6 +72,7 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move.studentId, move.classId)))
     return 'class_full';
 
+  if (enrolment !== null && !staysInCourse) await cancelChargesToCome(db, [enrolment.id]);
   if (enrolment !== null && (await endEnrolments(db, [enrolment.id])) === 0) throw fail('conflict');
   await startEnrolment(db, move, enrolment);
   return 'student_moved';
@@ -118,9 +121,9 @@ const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: Cu
         `
       : sql`
           insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-            fee_details, registered_at)
+            payment_by_hand, fee_details, registered_at)
           select student_id, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date, registration_status,
-            payment_status, fee_details, registered_at
+            payment_status, payment_by_hand, fee_details, registered_at
           from enrolments
           where id = ${left.id}
         `,

@@ -2,8 +2,9 @@ import { paymentStatuses, registrationStatuses } from '@gurukul/contract/student
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
 import { weeklySlot } from '#server/time/slots.ts';
+import { isSetByHand } from '#server/features/ledger/status.ts';
 import { many, exists } from '#server/db/rows.ts';
 import type { StudentKey } from './listing.ts';
 
@@ -42,6 +43,7 @@ const studentRecord = row({
   amount: money.nullable(),
   currency: text.nullable(),
   pay_status: oneOf(paymentStatuses).nullable(),
+  payment_by_hand: bool,
   payment_date: instant.nullable(),
   fee_details: text.nullable(),
 });
@@ -55,7 +57,8 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
     sql`
       select
         ${studentColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
-        e.payment_status as pay_status, e.fee_details, paid.amount, paid.currency, paid.paid_at as payment_date
+        e.payment_status as pay_status, coalesce(${isSetByHand}, false) as payment_by_hand, e.fee_details,
+        paid.amount, paid.currency, paid.paid_at as payment_date
       from unnest(
         ${keys.map((key) => key.enrolment_id)}::bigint[],
         ${keys.map((key) => key.student_id)}::bigint[]

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
 import { isNamed, isPaidAs } from './filters.ts';
@@ -69,6 +70,7 @@ const rosterRecord = row({
   class_name: text.nullable(),
   registration_status: oneOf(registrationStatuses),
   payment_status: oneOf(paymentStatuses).nullable(),
+  payment_by_hand: bool,
   present: int,
   recorded: int,
   marks: list(object({ register: int, status: oneOf(attendanceStatuses), is_corrected: bool })),
@@ -106,7 +108,7 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
       )
       select
         page.total, p.id as student_id, p.fullname, p.email_id, p.phone_number, k.id as class_id, k.class_name,
-        e.registration_status, e.payment_status, m.present, m.recorded, m.marks
+        e.registration_status, e.payment_status, ${isSetByHand} as payment_by_hand, m.present, m.recorded, m.marks
       from page
       join enrolments e on e.id = page.id
       left join classes k on k.id = e.class_id and k.deleted_at is null
@@ -162,7 +164,7 @@ const countPayments = (db: Db, person: Person, of: Of): Promise<RosterCount[]> =
   );
 
 function rowOf(
-  { total: _total, marks, payment_status, ...student }: RosterRecord,
+  { total: _total, marks, payment_status, payment_by_hand, ...student }: RosterRecord,
   days: readonly CalledDay[],
   { role }: Person,
 ): RosterRow {
@@ -174,7 +176,7 @@ function rowOf(
   );
   return {
     ...student,
-    ...(role === 'teacher' ? {} : { payment_status }),
+    ...(role === 'teacher' ? {} : { payment_status, payment_by_hand }),
     marks: days.map(({ register }) => letters.get(register) ?? '.').join(''),
   };
 }

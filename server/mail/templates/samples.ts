@@ -97,6 +97,20 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       },
     },
   },
+  owing_reminder: {
+    fullname: 'Asha Rao',
+    currency: 'INR',
+    debts: [
+      {
+        student_id: 0,
+        student_name: 'Ravi Rao',
+        course_id: 0,
+        course_name: 'Bhagavad Gita',
+        open: '2500.00',
+        due_on: '2026-11-01',
+      },
+    ],
+  },
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',

@@ -119,6 +119,18 @@ export const deeds: {
       'payments.preview_currency',
       'payments.set_currency',
     ],
+    ledger: [
+      'ledger.get_ledger',
+      'ledger.add_charges',
+      'ledger.cancel_charge',
+      'ledger.waive',
+      'ledger.cancel_waiver',
+      'ledger.use_credit',
+      'ledger.get_owing',
+      'ledger.export_owing',
+      'ledger.remind_owing',
+      'ledger.get_course_money',
+    ],
     upload: [
       'payments.get_single_payment',
       'payments.export_payments',

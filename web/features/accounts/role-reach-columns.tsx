@@ -27,6 +27,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   students: menu.students,
   payments: menu.payments,
   receipts: t.areas.receipts,
+  ledger: t.areas.ledger,
   dashboards: t.areas.dashboards,
   events: menu.events,
   enquiries: menu.queryEmails,

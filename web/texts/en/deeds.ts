@@ -49,6 +49,7 @@ export const deeds = {
         receipts: 'Issue, send and void receipts',
         statements: 'Read and download the yearly statement of a payer',
         settle: 'Match settlement files, download the journal, and set exchange rates',
+        ledger: 'Charge students, waive, and see and remind who owes what',
       },
     },
     events: {

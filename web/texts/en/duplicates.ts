@@ -64,6 +64,7 @@ export const duplicates = {
       payments: counted('payment', 'payments'),
       payment_shares: counted('share of a payment', 'shares of payments'),
       charges: counted('charge', 'charges'),
+      reminders: counted('reminder', 'reminders'),
       receipts: counted('receipt', 'receipts'),
       event_registrations: counted('event registration', 'event registrations'),
       mails: counted('mail', 'mails'),

@@ -38,6 +38,7 @@ export const roleReach = {
     selection: 'Selected students',
     studentImport: 'Import of students',
     settlements: 'Settlements and journal',
+    ledger: 'Charges and what is open',
     paymentUpload: 'Upload of payments',
     calendar: 'Calendar link',
     receipts: 'Receipts',

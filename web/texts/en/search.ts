@@ -37,6 +37,7 @@ export const search = {
     payments: 'money fees receipts transactions refunds',
     settlements:
       'settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates',
+    owing: 'dues debts overdue balance open fees reminders credit',
     eventTickets: 'bookings money seats',
     queryEmails: 'enquiries questions mailbox support contact',
     mails: 'letters e-mail email delivery log outbox failed sent',

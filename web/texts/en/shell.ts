@@ -52,6 +52,7 @@ export const shell = {
     payments: 'Payments',
     settlements: 'Settlements',
     eventTickets: 'Event tickets',
+    owing: 'Who owes what',
     queryEmails: 'Query emails',
     mails: 'Mails',
     intake: 'Intake keys',

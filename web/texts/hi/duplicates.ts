@@ -63,6 +63,7 @@ export const duplicates: typeof english = {
       payments: counted('भुगतान'),
       payment_shares: counted('भुगतान के हिस्से'),
       charges: counted('शुल्क'),
+      reminders: counted('अनुस्मारक'),
       receipts: counted('रसीदें'),
       event_registrations: counted('कार्यक्रम पंजीकरण'),
       mails: counted('mail'),

@@ -54,6 +54,7 @@ export const shell: Texts['shell'] = {
     payments: 'भुगतान',
     settlements: 'निपटान',
     eventTickets: 'कार्यक्रम टिकट',
+    owing: 'किस पर कितना बकाया',
     queryEmails: 'पूछताछ e-mail',
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',

@@ -63,6 +63,7 @@ export const duplicates: typeof english = {
       payments: counted('చెల్లింపులు'),
       payment_shares: counted('చెల్లింపు వాటాలు'),
       charges: counted('రుసుములు'),
+      reminders: counted('గుర్తింపులు'),
       receipts: counted('రసీదులు'),
       event_registrations: counted('కార్యక్రమ నమోదులు'),
       mails: counted('mails'),

@@ -53,6 +53,7 @@ export const shell: Texts['shell'] = {
     payments: 'పేమెంట్లు',
     settlements: 'పరిష్కారాలు',
     eventTickets: 'ఈవెంట్ టికెట్లు',
+    owing: 'ఎవరు ఎంత బాకీ',
     queryEmails: 'విచారణ మెయిళ్లు',
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',

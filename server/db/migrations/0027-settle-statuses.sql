@@ -1,3 +1,0 @@
--- In a file of its own: whoever writes, writes to `changes`.
-create constraint trigger changes_settle_payments after insert on changes deferrable initially deferred
-  for each row execute function settle_payment_statuses();

@@ -1,0 +1,290 @@
+import { hash } from 'node:crypto';
+import { mostCharged, unchargedReasons } from '@gurukul/contract/ledger';
+import type { ChargePlan, UnchargedReason } from '@gurukul/contract/ledger';
+import { sumOf, toMils } from '@gurukul/contract/shared/money';
+import { paymentStatuses } from '@gurukul/contract/students';
+import sql from 'sql-template-tag';
+import { inBatches } from '#server/db/batches.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { exists, many, run } from '#server/db/rows.ts';
+import { takeTurn } from '#server/db/turns.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
+import { inParts, shown, stored } from './amounts.ts';
+import { lockLedgers } from './reach.ts';
+import { reasonOf } from './status.ts';
+
+interface Part {
+  readonly due_on: string;
+  readonly amount: string;
+}
+
+export interface Charging {
+  readonly course_id: number | null;
+  readonly class_id: number | null;
+  readonly user_ids?: readonly number[] | undefined;
+  readonly currency?: string | undefined;
+  readonly parts: readonly Part[] | { readonly count: number; readonly first_due_on: string };
+  readonly knowing?: boolean | undefined;
+  readonly preview?: boolean | undefined;
+  readonly digest?: string | undefined;
+}
+
+const candidateRow = row({
+  student_id: int,
+  fullname: text,
+  /** Null: they have left the course. */
+  enrolment_id: int.nullable(),
+  payment_status: oneOf(paymentStatuses).nullable(),
+  is_charged: bool,
+  /** Of the course, for their country. */
+  currency: text.nullable(),
+  price: money.nullable(),
+  /** Of the course, in the currency that was asked for. */
+  asked_price: money.nullable(),
+});
+type Candidate = RowOf<typeof candidateRow>;
+
+/** The students whom a charging names, by id. Students who never were in the course are not among them. */
+function listCandidates(db: Db, courseId: number, { class_id, user_ids, currency }: Charging) {
+  const named = user_ids ?? null;
+  return many(
+    db,
+    candidateRow,
+    sql`
+      select p.id as student_id, p.fullname, e.id as enrolment_id, e.payment_status,
+        exists (
+          select from charges h where h.student_id = p.id and h.course_id = ${courseId} and h.canceled_at is null
+        ) as is_charged,
+        price.currency_code as currency, price.price_value as price, (
+          select r.price_value from course_prices r
+          where r.course_id = ${courseId} and r.currency_code = ${currency ?? null}
+          order by r.position, r.id
+          limit 1
+        ) as asked_price
+      from people p
+      left join enrolments e on e.student_id = p.id and e.course_id = ${courseId} and e.ended_on is null
+      left join lateral (
+        select r.currency_code, r.price_value
+        from course_prices r
+        where r.course_id = ${courseId} and r.country_name in (p.region, p.country)
+        order by r.country_name = p.region desc
+        limit 1
+      ) price on true
+      where p.main_role = 'student' and p.deleted_at is null
+        and ${
+          named === null
+            ? sql`e.id is not null`
+            : sql`p.id = any(${named}::bigint[]) and exists (
+                select from enrolments o where o.student_id = p.id and o.course_id = ${courseId}
+              )`
+        }
+        and ${class_id === null ? sql`true` : sql`(e.id is null or e.class_id = ${class_id})`}
+      order by p.id
+    `,
+  );
+}
+
+/** The day so many months later; the last of a shorter month. */
+function monthsLater(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+type Verdict = UnchargedReason | { readonly currency: string; readonly parts: readonly Part[] };
+
+/** The price that counts for the student: of their country, or in the currency that was asked for. */
+function priceFor(candidate: Candidate, { currency, user_ids }: Charging) {
+  const own = { currency: candidate.currency, price: candidate.price };
+  if (currency === undefined || own.currency === currency) return own;
+  // Whom nobody named keeps the currency of their country.
+  if (own.currency !== null && user_ids === undefined) return 'other_price';
+  return { currency, price: candidate.asked_price };
+}
+
+function verdictOn(candidate: Candidate, charging: Charging): Verdict {
+  const { parts, knowing, currency: asked } = charging;
+  if (candidate.enrolment_id === null) return 'left';
+  if (candidate.is_charged) return 'charged';
+  if (knowing === true && asked !== undefined && 'length' in parts) return { currency: asked, parts };
+  const found = priceFor(candidate, charging);
+  if (found === 'other_price') return found;
+  const { currency, price } = found;
+  if (currency === null || price === null) return 'no_price';
+  if (toMils(price) === 0n) return 'free';
+  if ('length' in parts) {
+    const total = sumOf(
+      parts.map(({ amount }) => amount),
+      null,
+    );
+    const isPrice = toMils(total) === toMils(price);
+    return isPrice ? { currency, parts: inOwnDecimals(parts, currency) } : 'other_price';
+  }
+  const amounts = inParts(price, currency, parts.count);
+  if (amounts === null) return 'small_price';
+  return {
+    currency,
+    parts: amounts.map((amount, index) => ({ due_on: monthsLater(parts.first_due_on, index), amount })),
+  };
+}
+
+const inOwnDecimals = (parts: readonly Part[], currency: string): Part[] =>
+  parts.map(({ due_on, amount }, index) => ({
+    due_on,
+    amount: stored(amount, currency, `parts.${index}.amount`),
+  }));
+
+const namesShown = 3;
+const some = (candidates: readonly Candidate[]) => ({
+  count: candidates.length,
+  names: candidates.slice(0, namesShown).map(({ fullname }) => fullname),
+});
+
+interface Charged {
+  readonly candidate: Candidate;
+  readonly currency: string;
+  readonly parts: readonly Part[];
+}
+
+const isExempted = ({ candidate }: Charged) => reasonOf(candidate.payment_status) !== null;
+
+async function planCharges(db: Db, courseId: number, charging: Charging) {
+  const candidates = await listCandidates(db, courseId, charging);
+  if (new Set(charging.user_ids).size > 0 && candidates.length < new Set(charging.user_ids).size)
+    throw fail('not_found');
+  if (candidates.length > mostCharged) throw fail('too_large');
+  const judged = candidates.map((candidate) => ({ candidate, verdict: verdictOn(candidate, charging) }));
+  const charged = judged.flatMap(({ candidate, verdict }): Charged[] =>
+    typeof verdict === 'string' ? [] : [{ candidate, ...verdict }],
+  );
+  const alike = Map.groupBy(charged, ({ currency, parts }) => JSON.stringify([currency, parts]));
+  const groups = [...alike.values()].map((group) => {
+    const { currency, parts } = group[0]!;
+    return {
+      ...some(group.map(({ candidate }) => candidate)),
+      currency,
+      total: sumOf(
+        parts.map(({ amount }) => amount),
+        currency,
+      ),
+      parts: parts.map((one) => ({ ...one, amount: shown(one.amount, currency) })),
+    };
+  });
+  const stays = unchargedReasons.flatMap((reason) => {
+    const staying = judged.filter(({ verdict }) => verdict === reason).map(({ candidate }) => candidate);
+    return staying.length === 0 ? [] : [{ reason, ...some(staying) }];
+  });
+  const facts = judged.map(({ candidate, verdict }) => [
+    candidate.student_id,
+    verdict,
+    reasonOf(candidate.payment_status),
+  ]);
+  const plan: ChargePlan = {
+    students: candidates.length,
+    charged: charged.length,
+    groups: groups.toSorted((a, b) => b.count - a.count),
+    stays,
+    waived: some(charged.filter(isExempted).map(({ candidate }) => candidate)),
+    digest: hash('sha256', JSON.stringify([courseId, facts]), 'hex'),
+  };
+  return { plan, charged };
+}
+
+/** The course that a charging is about, in the caller's reach. */
+async function courseOf(db: Db, person: Person, { course_id, class_id }: Charging): Promise<number> {
+  if (class_id !== null) return (await scope(db, person).class(course_id, class_id)).course_id;
+  return (await scope(db, person).course(course_id ?? 0)).id;
+}
+
+const hasPriceIn = (db: Db, courseId: number, currency: string) =>
+  exists(
+    db,
+    sql`select from course_prices r where r.course_id = ${courseId} and r.currency_code = ${currency} limit 1`,
+  );
+
+/** Charges students of a course, as planned, or answers the plan. Nobody who has charges of the course gets others. */
+export async function addCharges({ db, person }: Ctx, charging: Charging): Promise<ChargePlan> {
+  const { currency, knowing, parts, preview, digest } = charging;
+  const courseId = await courseOf(db, person, charging);
+  if (currency !== undefined) {
+    // Too many decimals are wrong whatever the price is.
+    if ('length' in parts) inOwnDecimals(parts, currency);
+    if (knowing !== true && !(await hasPriceIn(db, courseId, currency))) throw fail('currency_without_price');
+  }
+  if (preview === true) return (await planCharges(db, courseId, charging)).plan;
+  await takeTurn(db, 'charges');
+  await lockLedgers(db, person, [{ course_id: courseId }]);
+  const before = await planCharges(db, courseId, charging);
+  const students = before.charged.map(({ candidate }) => candidate.student_id);
+  await run(
+    db,
+    sql`select p.id from people p where p.id = any(${students}::bigint[]) order by p.id for no key update`,
+  );
+  const { plan, charged } = await planCharges(db, courseId, charging);
+  if (plan.students > 0 && plan.stays[0]?.reason === 'left' && plan.stays[0].count === plan.students)
+    throw fail('student_left');
+  if (plan.digest !== digest) throw fail('charges_changed');
+  await insertCharges(db, person, courseId, charged);
+  await waiveForExempted(db, person, courseId, charged.filter(isExempted));
+  return plan;
+}
+
+async function insertCharges(db: Db, person: Person, courseId: number, charged: readonly Charged[]) {
+  const rows = charged.flatMap(({ candidate, currency, parts }) =>
+    parts.map(({ due_on, amount }, index) => ({
+      student: candidate.student_id,
+      part: index + 1,
+      parts: parts.length,
+      due_on,
+      amount: shown(amount, currency),
+      currency,
+    })),
+  );
+  await inBatches(rows, (batch) =>
+    run(
+      db,
+      sql`
+        insert into charges (student_id, course_id, part, parts, due_on, amount, currency, created_by)
+        select n.student_id, ${courseId}, n.part, n.parts, n.due_on, n.amount, n.currency, ${person.id}
+        from unnest(
+          ${batch.map(({ student }) => student)}::bigint[],
+          ${batch.map(({ part }) => part)}::integer[],
+          ${batch.map(({ parts }) => parts)}::integer[],
+          ${batch.map(({ due_on }) => due_on)}::date[],
+          ${batch.map(({ amount }) => amount)}::numeric[],
+          ${batch.map(({ currency }) => currency)}::text[]
+        ) with ordinality as n (student_id, part, parts, due_on, amount, currency, place)
+        order by n.place
+      `,
+    ),
+  );
+}
+
+/** Somebody exempted them before anything was charged: the charges are waived for that reason. */
+async function waiveForExempted(db: Db, person: Person, courseId: number, charged: readonly Charged[]) {
+  if (charged.length === 0) return;
+  const students = charged.map(({ candidate }) => candidate.student_id);
+  await run(
+    db,
+    sql`
+      insert into waivers (charge_id, amount, reason, created_by)
+      select h.id, h.amount, n.reason, ${person.id}
+      from unnest(
+        ${students}::bigint[], ${charged.map(({ candidate }) => reasonOf(candidate.payment_status))}::text[]
+      ) as n (student_id, reason)
+      join charges h on h.student_id = n.student_id and h.course_id = ${courseId} and h.canceled_at is null
+      order by h.id
+    `,
+  );
+  await run(
+    db,
+    sql`
+      update enrolments set payment_by_hand = false
+      where student_id = any(${students}::bigint[]) and course_id = ${courseId} and ended_on is null and payment_by_hand
+    `,
+  );
+}

@@ -1,0 +1,216 @@
+import type { OwingKind, OwingRow, OwingSort } from '@gurukul/contract/ledger';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
+import { date, instant, int, money, row, text } from '#server/db/columns.ts';
+import { likeText } from '#server/db/like.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, one } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import { shown, shownSums } from './amounts.ts';
+import { payerOf, shownAddress } from './payer.ts';
+import { sums } from './read.ts';
+
+export interface OwingFilter {
+  readonly show: OwingKind;
+  readonly course_id?: number | null | undefined;
+  readonly class_id?: number | null | undefined;
+  readonly user_id?: number | null | undefined;
+  readonly overdue?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
+}
+
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** Ledgers `l` with their student `p`, course `c` and, while the student is in the course, enrolment `e`. */
+const ofLedgers = sql`
+  from ledger_sums l
+  join people p on p.id = l.student_id and p.deleted_at is null
+  join courses c on c.id = l.course_id and c.deleted_at is null
+  left join enrolments e on e.student_id = l.student_id and e.course_id = l.course_id and e.ended_on is null
+`;
+
+/** The same for enrolments without charges. */
+const ofUncharged = sql`
+  from (
+    select n.student_id, n.course_id, null::text as currency, 0::numeric as charged, 0::numeric as waived,
+      0::numeric as received, 0::numeric as refunded, 0::numeric as open, 0::numeric as credit, null::date as open_since
+    from enrolments n
+    where n.ended_on is null and not exists (
+      select from charges h where h.student_id = n.student_id and h.course_id = n.course_id and h.canceled_at is null
+    )
+  ) l
+  join people p on p.id = l.student_id and p.deleted_at is null
+  join courses c on c.id = l.course_id and c.deleted_at is null
+  left join enrolments e on e.student_id = l.student_id and e.course_id = l.course_id and e.ended_on is null
+`;
+
+function conditions(person: Person, filter: OwingFilter): Sql[] {
+  const { show, course_id, class_id, user_id, overdue, currency, search } = filter;
+  return [
+    ...(person.role === 'admin' ? [] : [ownCourses(person)]),
+    ...(show === 'uncharged' ? [] : [sql`l.${raw(show)} > 0`]),
+    ...(course_id ? [sql`l.course_id = ${course_id}`] : []),
+    ...(class_id ? [sql`e.class_id = ${class_id}`] : []),
+    ...(user_id ? [sql`l.student_id = ${user_id}`] : []),
+    ...(overdue ? [sql`l.open_since <= ${today} - ${overdue}::integer`] : []),
+    ...(currency ? [sql`l.currency = ${currency}`] : []),
+    ...(search ? [sql`lower(p.fullname || ' ' || p.email_id) like ${likeText(search)}`] : []),
+  ];
+}
+
+const rowsOf = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
+  ${filter.show === 'uncharged' ? ofUncharged : ofLedgers}
+  where ${allOf([...conditions(person, filter), ...more])}
+`;
+
+const orders: Readonly<Record<OwingSort, string>> = {
+  fullname: 'p.fullname collate natural_order',
+  course_name: 'c.course_name',
+  open: 'l.open',
+  overdue_since: 'l.open_since',
+  last_reminder: '(select max(r.asked_at) from reminders r where r.student_id = l.student_id)',
+};
+
+/** What has been due longest comes first, unless another order is asked for. */
+function orderOf(sort: OwingFilter['sort']): Sql {
+  const wanted = sort || 'overdue_since';
+  const isDown = wanted.startsWith('-');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `sort` says so
+  const column = orders[wanted.replace('-', '') as OwingSort];
+  const way = isDown ? 'desc' : 'asc';
+  return raw(`order by ${column} ${way} nulls last, l.student_id ${way}, l.course_id, l.currency`);
+}
+
+const owingRow = row({
+  user_id: int,
+  fullname: text,
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  ...sums,
+  currency: text.nullable(),
+  overdue_since: date.nullable(),
+  overdue_days: int,
+  last_reminder: instant.nullable(),
+  payer: text,
+  payer_email: text,
+});
+
+/** Rows of the list, all or a page. The page is cut before anything is read that only its rows need. */
+export async function listOwing(
+  db: Db,
+  person: Person,
+  filter: OwingFilter,
+  window: Window | null,
+): Promise<OwingRow[]> {
+  const found = await many(
+    db,
+    owingRow,
+    sql`
+      with page as materialized (
+        select row_number() over () as place, cut.*
+        from (
+          select p.id, p.fullname, p.email_id, c.course_name, e.class_id, l.*
+          ${rowsOf(person, filter)}
+          ${orderOf(filter.sort)}
+          ${limitTo(window)}
+        ) cut
+      )
+      select p.student_id as user_id, p.fullname, p.course_id, p.course_name, k.id as class_id, k.class_name, p.currency,
+        p.charged, p.waived, p.received, p.refunded, p.open, p.credit,
+        case when p.open_since <= ${today} then p.open_since end as overdue_since,
+        greatest(coalesce(${today} - p.open_since, 0), 0) as overdue_days, (
+          select max(r.asked_at) from reminders r where r.student_id = p.student_id and r.currency = p.currency
+        ) as last_reminder,
+        payer.fullname as payer, ${shownAddress(person)} as payer_email
+      from page p
+      left join classes k on k.id = p.class_id and k.deleted_at is null
+      cross join ${payerOf} payer
+      order by p.place
+    `,
+  );
+  return found.map(shownSums);
+}
+
+const totalRow = row({ ...sums, currency: text.nullable(), count: int });
+
+/** Sums and number of all rows, per currency. */
+export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
+  const rows = await many(
+    db,
+    totalRow,
+    sql`
+      select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
+        sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, count(*) as count
+      ${rowsOf(person, filter)}
+      group by l.currency
+      order by count(*) desc, l.currency
+    `,
+  );
+  return {
+    total_count: rows.reduce((total, { count }) => total + count, 0),
+    totals: rows.flatMap(({ count: _count, currency, ...sum }) =>
+      currency === null ? [] : [shownSums({ ...sum, currency })],
+    ),
+  };
+}
+
+export const owingCondition = rowsOf;
+
+const countsRow = row({ students: int, uncharged: int });
+const courseSumRow = row({ ...sums, unmatched: money });
+
+/** The figures of a course. What came from payers whom no student fits is received too. */
+export async function readCourseMoney(db: Db, courseId: number) {
+  const counts = await one(
+    db,
+    countsRow,
+    sql`
+      select count(*) as students, count(*) filter (
+          where not exists (
+            select from charges h
+            where h.student_id = e.student_id and h.course_id = e.course_id and h.canceled_at is null
+          )
+        ) as uncharged
+      from enrolments e
+      where e.course_id = ${courseId} and e.ended_on is null
+    `,
+  );
+  const totals = await many(
+    db,
+    courseSumRow,
+    sql`
+      select s.currency, sum(s.charged) as charged, sum(s.waived) as waived, sum(s.received) as received,
+        sum(s.refunded) as refunded, sum(s.open) as open, sum(s.credit) as credit, sum(s.unmatched) as unmatched
+      from (
+        select l.currency, l.charged, l.waived, 0 as received, 0 as refunded, l.open, l.credit, 0 as unmatched
+        from ledger_sums l
+        where l.course_id = ${courseId}
+        union all
+        select e.currency, 0, 0, case when e.kind = 'payment' then e.amount else 0 end,
+          case when e.kind = 'refund' then e.amount else 0 end, 0, 0, 0
+        from ledger_entries e
+        where e.course_id = ${courseId} and e.kind in ('payment', 'refund')
+        union all
+        select m.currency, 0, 0, m.amount, 0, 0, 0, m.amount
+        from payments m
+        where m.course_id = ${courseId} and m.student_id is null and m.kind = 'fee' and m.currency is not null
+          and lower(m.status) = 'success' and not exists (select from payment_shares h where h.payment_id = m.id)
+      ) s
+      group by s.currency
+      order by s.currency
+    `,
+  );
+  return {
+    course_id: courseId,
+    ...counts,
+    totals: totals.map((sum) => ({ ...shownSums(sum), unmatched: shown(sum.unmatched, sum.currency) })),
+  };
+}

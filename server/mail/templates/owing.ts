@@ -1,0 +1,104 @@
+import { nameOfProvider } from '@gurukul/contract/provider';
+import { sumOf } from '@gurukul/contract/shared/money';
+import sql from 'sql-template-tag';
+import { date, int, money, row } from '../../db/columns.ts';
+import type { Db } from '../../db/pool.ts';
+import { many } from '../../db/rows.ts';
+import { texts } from '../texts.ts';
+import type { MailContent, Occasion, Part } from './content.ts';
+import { note, text } from './content.ts';
+import { inLine } from './plain.ts';
+
+interface Debt {
+  readonly student_id: number;
+  readonly student_name: string;
+  readonly course_id: number;
+  readonly course_name: string;
+  /** Decimal text. */
+  readonly open: string;
+  /** Of the oldest part that is open; yyyy-mm-dd. */
+  readonly due_on: string | null;
+}
+
+/** What is open in one currency of the students for whom somebody pays. */
+export interface OwingMailData {
+  /** The payer's name. */
+  readonly fullname: string;
+  readonly currency: string;
+  readonly debts: readonly Debt[];
+}
+
+const longestName = 200;
+const words = texts.owing;
+
+const debtRow = row({ student_id: int, course_id: int, open: money, due_on: date.nullable() });
+
+/** The mail with what is open by now; null when all was paid or waived, or the students are gone. */
+export async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | null> {
+  const open = await many(
+    db,
+    debtRow,
+    sql`
+      select l.student_id, l.course_id, l.open, l.open_since as due_on
+      from ledger_sums l
+      join people p on p.id = l.student_id and p.deleted_at is null
+      join courses c on c.id = l.course_id and c.deleted_at is null
+      where l.open > 0 and l.currency = ${data.currency}
+        and (l.student_id, l.course_id) in (
+          select * from unnest(
+            ${data.debts.map(({ student_id }) => student_id)}::bigint[],
+            ${data.debts.map(({ course_id }) => course_id)}::bigint[]
+          )
+        )
+    `,
+  );
+  const debts = data.debts.flatMap((debt) => {
+    const now = open.find((one) => one.student_id === debt.student_id && one.course_id === debt.course_id);
+    return now === undefined ? [] : [{ ...debt, open: sumOf([now.open], data.currency), due_on: now.due_on }];
+  });
+  return debts.length === 0 ? null : { ...data, debts };
+}
+
+const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
+
+/** "₹2,500.00". The amount stays text: a float would lose cents. */
+const written = (amount: string, currency: string): string =>
+  isNumeric(amount)
+    ? new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency }).format(amount)
+    : amount;
+
+const day = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+
+export function owingMail({ fullname, currency, debts }: OwingMailData, { at, provider }: Occasion): MailContent {
+  const total = written(
+    sumOf(
+      debts.map(({ open }) => open),
+      currency,
+    ),
+    currency,
+  );
+  const name = nameOfProvider(provider);
+  const today = at.toISOString().slice(0, 10);
+  const parts = debts.map(
+    ({ student_name, course_name, open, due_on }): Part => ({
+      kind: 'facts',
+      facts: [
+        [words.student, inLine(student_name, longestName)],
+        [words.course, inLine(course_name, longestName)],
+        [words.open, written(open, currency)],
+        ...(due_on === null ? [] : [[due_on <= today ? words.due : words.dueOn, day(due_on)] as const]),
+      ],
+    }),
+  );
+  return {
+    subject: words.subject(name, total),
+    preview: words.preview,
+    parts: [
+      text(fullname === '' ? texts.greeting : texts.event.greeting(inLine(fullname, longestName))),
+      text(words.body(name, total)),
+      ...parts,
+      note(words.paid),
+    ],
+  };
+}
