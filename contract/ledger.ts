@@ -140,7 +140,6 @@ export type UnchargedReason = (typeof unchargedReasons)[number];
 /** How many, and some of their names. */
 const some = { count: wireCount, names: z.array(z.string()) };
 
-
 export const chargePlan = z.object({
   /** All who were looked at. */
   students: wireCount,
@@ -167,13 +166,7 @@ export type ChargePlan = z.infer<typeof chargePlan>;
 export const owingKinds = ['open', 'credit', 'charged', 'waived', 'refunded', 'uncharged'] as const;
 export type OwingKind = (typeof owingKinds)[number];
 
-export const owingSorts = [
-  'fullname',
-  'course_name',
-  'open',
-  'overdue_since',
-  'last_reminder',
-] as const;
+export const owingSorts = ['fullname', 'course_name', 'open', 'overdue_since', 'last_reminder'] as const;
 export type OwingSort = (typeof owingSorts)[number];
 
 const owingFilter = {
@@ -306,10 +299,13 @@ export const ledger = {
         path: ['course_id'],
         error: code('missing'),
       })
-      .refine(({ knowing, currency: chosen, parts }) => !knowing || (chosen !== undefined && Array.isArray(parts)), {
-        path: ['currency'],
-        error: code('missing'),
-      }),
+      .refine(
+        ({ knowing, currency: chosen, parts }) => !knowing || (chosen !== undefined && Array.isArray(parts)),
+        {
+          path: ['currency'],
+          error: code('missing'),
+        },
+      ),
     answer({ data: chargePlan }),
   ),
   cancel_charge: call(

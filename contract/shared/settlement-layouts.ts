@@ -130,7 +130,16 @@ const bank: SettlementLayout = {
   service: 'bank',
   needs: ['date', 'description'],
   headings: {
-    date: ['date', 'transactiondate', 'trandate', 'txndate', 'postingdate', 'posteddate', 'valuedate', 'valuedt'],
+    date: [
+      'date',
+      'transactiondate',
+      'trandate',
+      'txndate',
+      'postingdate',
+      'posteddate',
+      'valuedate',
+      'valuedt',
+    ],
     description: [
       'narration',
       'description',

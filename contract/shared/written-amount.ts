@@ -31,8 +31,9 @@ function signsIn(word: string): (readonly string[])[] | null {
 function partsOf(text: string): MoneyParts | null {
   const bare = text.replace(/\/[-=]$/u, '');
   // A point behind a word is the word's, and a minus may stand before the sign: -₹500.
-  const parts =
-    /^([-(]?)((?:\p{L}|\p{Sc})*)(\.?)([^\p{L}\p{Sc}]*?)((?:\p{L}|\p{Sc})*)\.?([-)]?)$/u.exec(bare);
+  const parts = /^([-(]?)((?:\p{L}|\p{Sc})*)(\.?)([^\p{L}\p{Sc}]*?)((?:\p{L}|\p{Sc})*)\.?([-)]?)$/u.exec(
+    bare,
+  );
   const [, open = '', before = '', point = '', rest = '', after = '', close = ''] = parts ?? [];
   const number = `${open}${before === '' ? point : ''}${rest}${close}`;
   if (!/\d/u.test(number)) return null;

@@ -169,7 +169,13 @@ function createDelivery(
     const { kind, recipient } = mail;
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
-    const message = await composeMessage(await write(mail, date), { sender, recipient, messageId, date, host });
+    const message = await composeMessage(await write(mail, date), {
+      sender,
+      recipient,
+      messageId,
+      date,
+      host,
+    });
     tracing?.current?.note({ 'gurukul.mail': kind });
     const hand = async () => transport.send(message, { kind, recipient, messageId, date });
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();

@@ -148,7 +148,13 @@ describe('a receipt', () => {
   });
 
   test.each(['80g', 'us'] as const)('of a donation has the wording of %s', async (template) => {
-    const gift = { ...content, kind: 'donation', template, campaign: 'Annadanam', students: [] as string[] } as const;
+    const gift = {
+      ...content,
+      kind: 'donation',
+      template,
+      campaign: 'Annadanam',
+      students: [] as string[],
+    } as const;
     for (const language of ['en', 'te', 'hi'] as const) {
       const text = (await linesOf({ language, content: gift })).join(' ');
       expect(text).toContain(paperWords[language].templates[template]);

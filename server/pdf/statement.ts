@@ -61,7 +61,8 @@ export async function drawStatement(statement: Statement): Promise<Buffer> {
     paper.line(y - 2);
   };
 
-  const writeHead = () => writeRow([words.day, words.what, words.receipt, words.sum], { size: 9, colour: soft });
+  const writeHead = () =>
+    writeRow([words.day, words.what, words.receipt, words.sum], { size: 9, colour: soft });
 
   if (rows.length === 0) y += paper.write(words.none, margin, y, textWidth);
   else writeHead();

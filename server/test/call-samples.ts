@@ -1000,9 +1000,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     to: { user_id: o.student, course_id: o.secondCourse },
     amount: '50.00',
   })),
-  'ledger.get_owing': inputOf((o) => ({ ...owing(o), class_id: o.class, sort: '-open', page: 1, pageSize: 10 }), {
-    instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
-  }),
+  'ledger.get_owing': inputOf(
+    (o) => ({ ...owing(o), class_id: o.class, sort: '-open', page: 1, pageSize: 10 }),
+    {
+      instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
+    },
+  ),
   'ledger.export_owing': inputOf((o) => ({ ...owing(o), class_id: o.class, sort: '-open', format: 'csv' }), {
     instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
   }),

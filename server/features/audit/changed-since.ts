@@ -22,7 +22,9 @@ const isItsRow = (table: string): Sql =>
 /** The name of the column that the database derives in the row `live`; '' for none. */
 const derivedNow = (table: string): Sql => {
   const { derived } = auditedTable(table);
-  return derived === undefined ? sql`''` : sql`case when ${derived.while} then ${derived.column}::text else '' end`;
+  return derived === undefined
+    ? sql`''`
+    : sql`case when ${derived.while} then ${derived.column}::text else '' end`;
 };
 
 /** Changes that left a row in this table which is gone, over, or not as in `left_behind` any more. */

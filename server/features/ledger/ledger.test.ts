@@ -139,10 +139,17 @@ describe('charging', () => {
     ok(await charge(input));
     const [ledger] = await ledgersOf(india);
     expect(ledger).toMatchObject({ charged: '10000.00', open: '10000.00', credit: '0.00', currency: 'INR' });
-    expect(ledger.charges.map(({ open }: { open: string }) => open)).toEqual(['3333.34', '3333.33', '3333.33']);
+    expect(ledger.charges.map(({ open }: { open: string }) => open)).toEqual([
+      '3333.34',
+      '3333.33',
+      '3333.33',
+    ]);
 
     const again = ok(await call('ledger.add_charges', { ...input, preview: true }, { as: head }));
-    expect([again.charged, again.stays[0]]).toEqual([0, expect.objectContaining({ reason: 'charged', count: 3 })]);
+    expect([again.charged, again.stays[0]]).toEqual([
+      0,
+      expect.objectContaining({ reason: 'charged', count: 3 }),
+    ]);
   });
 
   test('is one change that one Undo takes back, statuses with it', async () => {
@@ -165,13 +172,23 @@ describe('charging', () => {
 
   test('takes given parts that are the price, and others only knowingly', async () => {
     const student = await newStudent(gita);
-    const parts = (...amounts: string[]) => amounts.map((amount, n) => ({ due_on: `2027-0${n + 1}-01`, amount }));
+    const parts = (...amounts: string[]) =>
+      amounts.map((amount, n) => ({ due_on: `2027-0${n + 1}-01`, amount }));
     const ask = (more: object) =>
-      call('ledger.add_charges', { course_id: gita.id, user_ids: [student], preview: true, ...more }, { as: head });
+      call(
+        'ledger.add_charges',
+        { course_id: gita.id, user_ids: [student], preview: true, ...more },
+        { as: head },
+      );
     expect(ok(await ask({ parts: parts('6000', '4000.00') })).charged).toBe(1);
     expect(ok(await ask({ parts: parts('6000', '4000.01') })).stays[0].reason).toBe('other_price');
-    expect(refusalOf(await ask({ parts: parts('10.00'), currency: 'EUR' }))).toEqual([409, 'currency_without_price']);
-    expect(ok(await ask({ parts: parts('10.00'), currency: 'EUR', knowing: true })).groups[0].total).toBe('10.00');
+    expect(refusalOf(await ask({ parts: parts('10.00'), currency: 'EUR' }))).toEqual([
+      409,
+      'currency_without_price',
+    ]);
+    expect(ok(await ask({ parts: parts('10.00'), currency: 'EUR', knowing: true })).groups[0].total).toBe(
+      '10.00',
+    );
     for (const amount of ['0', '0.00', '-5', '1,20', '1.2000', '1234567890123', 'Rs. 500/-'])
       expect((await ask({ parts: parts(amount), currency: 'INR' })).status, amount).toBe(400);
     expect((await ask({ parts: parts('1000.5'), currency: 'JPY' })).body.details).toMatchObject({
@@ -193,17 +210,26 @@ describe('charging', () => {
       409,
       'charges_changed',
     ]);
-    expect(refusalOf(await call('ledger.add_charges', input, { as: head }))).toEqual([409, 'charges_changed']);
-    expect(refusalOf(await call('ledger.add_charges', { ...input, user_ids: [stranger] }, { as: head }))).toEqual([
-      404,
-      'not_found',
-    ]);
-    ok(await call('students.remove_student_association', { student_id: late, course_id: gita.id, page: 1 }, { as: head }).then((answer) => ({ ...answer, body: { ...answer.body, data: 1 } })));
-    expect(refusalOf(await call('ledger.add_charges', { ...input, user_ids: [late] }, { as: head }))).toEqual([
+    expect(refusalOf(await call('ledger.add_charges', input, { as: head }))).toEqual([
       409,
-      'student_left',
+      'charges_changed',
     ]);
-    expect(ok(await charge({ ...input, user_ids: [late, student] })).stays).toMatchObject([{ reason: 'left' }]);
+    expect(
+      refusalOf(await call('ledger.add_charges', { ...input, user_ids: [stranger] }, { as: head })),
+    ).toEqual([404, 'not_found']);
+    ok(
+      await call(
+        'students.remove_student_association',
+        { student_id: late, course_id: gita.id, page: 1 },
+        { as: head },
+      ).then((answer) => ({ ...answer, body: { ...answer.body, data: 1 } })),
+    );
+    expect(refusalOf(await call('ledger.add_charges', { ...input, user_ids: [late] }, { as: head }))).toEqual(
+      [409, 'student_left'],
+    );
+    expect(ok(await charge({ ...input, user_ids: [late, student] })).stays).toMatchObject([
+      { reason: 'left' },
+    ]);
   });
 
   test('charges nobody twice, however many ask at once', async () => {
@@ -243,8 +269,17 @@ describe('the ledger of a student', () => {
     const { ledgers, undecided } = ok(await call('ledger.get_ledger', { user_id: student }, { as: head }));
     expect(undecided).toBe(1);
     const [inr, usd] = ledgers;
-    expect(inr.charges.map(({ open }: { open: string }) => open)).toEqual(['0.00', '2000.00', '2500.00', '2500.00']);
-    expect(inr).toMatchObject({ received: '3000.00', open: '7000.00', can: { waive: true, use_credit: false } });
+    expect(inr.charges.map(({ open }: { open: string }) => open)).toEqual([
+      '0.00',
+      '2000.00',
+      '2500.00',
+      '2500.00',
+    ]);
+    expect(inr).toMatchObject({
+      received: '3000.00',
+      open: '7000.00',
+      can: { waive: true, use_credit: false },
+    });
     expect(usd).toMatchObject({ currency: 'USD', received: '999.50', open: '0.00', credit: '999.50' });
     expect(await statusOf(student, gita)).toEqual([null, false]);
     await pay(student, gita, '7500');
@@ -256,9 +291,15 @@ describe('the ledger of a student', () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(4) }));
     expect((await call('ledger.get_ledger', { user_id: student }, { as: other })).status).toBe(404);
-    expect((await call('ledger.get_ledger', { user_id: student }, { as: 'teacher@office.test' })).status).toBe(403);
+    expect(
+      (await call('ledger.get_ledger', { user_id: student }, { as: 'teacher@office.test' })).status,
+    ).toBe(403);
     expect(await ledgersOf(student, admin)).toHaveLength(1);
-    await call('students.remove_student_association', { student_id: student, course_id: gita.id }, { as: head });
+    await call(
+      'students.remove_student_association',
+      { student_id: student, course_id: gita.id },
+      { as: head },
+    );
     expect(await ledgersOf(student)).toMatchObject([{ is_enrolled: false, open: '5000.00' }]);
   });
 });
@@ -272,7 +313,9 @@ describe('waivers and canceled charges', () => {
     ok(await charge({ course_id: gita.id, parts: monthly(4) }));
     expect(refusalOf(await waive({ amount: '10000.01' }))).toEqual([409, 'more_than_open']);
     expect(ok(await waive({ amount: '3000' }))).toEqual({ waived: '3000.00', currency: 'INR' });
-    expect(await ledgersOf(student)).toMatchObject([{ waivers: [{ amount: '2500.00' }, { amount: '500.00' }] }]);
+    expect(await ledgersOf(student)).toMatchObject([
+      { waivers: [{ amount: '2500.00' }, { amount: '500.00' }] },
+    ]);
     await pay(student, gita, '2500');
     const rest = await waive({ reason: 'sponsored', sponsor: 'A fund' });
     expect(ok(rest).waived).toBe('4500.00');
@@ -285,7 +328,13 @@ describe('waivers and canceled charges', () => {
   test('a canceled waiver is open again, a canceled charge makes credit, and each ends once', async () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));
-    ok(await call('ledger.waive', { user_id: student, course_id: gita.id, amount: '100', reason: 'discount' }, { as: head }));
+    ok(
+      await call(
+        'ledger.waive',
+        { user_id: student, course_id: gita.id, amount: '100', reason: 'discount' },
+        { as: head },
+      ),
+    );
     const [{ waivers, charges }] = await ledgersOf(student);
     const cancel = () => call('ledger.cancel_waiver', { waiver_id: waivers[0].waiver_id }, { as: head });
     expect([(await cancel()).status, refusalOf(await cancel())]).toEqual([200, [409, 'conflict']]);
@@ -310,7 +359,10 @@ describe('credit', () => {
     const student = await newStudent(gita);
     const sibling = await newStudent(yoga);
     const stranger = await newStudent(yoga);
-    await db.query(`update people set email_id = $2 where id = any($1)`, [[student, sibling], `family${word}@office.test`]);
+    await db.query(`update people set email_id = $2 where id = any($1)`, [
+      [student, sibling],
+      `family${word}@office.test`,
+    ]);
     ok(await charge({ course_id: gita.id, parts: monthly(1) }));
     ok(await charge({ course_id: yoga.id, parts: monthly(2) }));
     await pay(student, gita, '4000');
@@ -318,7 +370,14 @@ describe('credit', () => {
     const use = (amount: string, to: number, more: object = {}) =>
       call(
         'ledger.use_credit',
-        { user_id: student, course_id: gita.id, currency: 'INR', amount, to: { user_id: to, course_id: yoga.id }, ...more },
+        {
+          user_id: student,
+          course_id: gita.id,
+          currency: 'INR',
+          amount,
+          to: { user_id: to, course_id: yoga.id },
+          ...more,
+        },
         { as: head },
       );
     expect(ok(await call('ledger.get_ledger', { user_id: student }, { as: head })).uses).toMatchObject([
@@ -341,7 +400,13 @@ describe('credit', () => {
     await undo(used);
     expect(await ledgersOf(student)).toMatchObject([{ credit: '3000.00' }]);
     expect(await ledgersOf(sibling)).toMatchObject([{ received: '0.00', open: '10000.00' }]);
-    ok(await call('ledger.waive', { user_id: sibling, course_id: yoga.id, amount: '9000', reason: 'discount' }, { as: head }));
+    ok(
+      await call(
+        'ledger.waive',
+        { user_id: sibling, course_id: yoga.id, amount: '9000', reason: 'discount' },
+        { as: head },
+      ),
+    );
     expect(refusalOf(await use('1000.01', sibling))).toEqual([409, 'more_than_open']);
   });
 
@@ -350,14 +415,19 @@ describe('credit', () => {
     await addEnrolment(db, { student, course: yoga.id, class: yoga.class });
     ok(await charge({ course_id: yoga.id, parts: monthly(1) }));
     const payment = await pay(student, gita, '1000');
-    await db.query(
-      `insert into refunds (payment_id, amount, refunded_at) values ($1, 300, now())`,
-      [payment],
-    );
+    await db.query(`insert into refunds (payment_id, amount, refunded_at) values ($1, 300, now())`, [
+      payment,
+    ]);
     const use = (amount: string) =>
       call(
         'ledger.use_credit',
-        { user_id: student, course_id: gita.id, currency: 'INR', amount, to: { user_id: student, course_id: yoga.id } },
+        {
+          user_id: student,
+          course_id: gita.id,
+          currency: 'INR',
+          amount,
+          to: { user_id: student, course_id: yoga.id },
+        },
         { as: head },
       );
     expect((await use('200')).status).toBe(200);
@@ -366,7 +436,12 @@ describe('credit', () => {
     const ledgers = await ledgersOf(student);
     expect(ledgers).toMatchObject(
       expect.arrayContaining([
-        expect.objectContaining({ course_id: gita.id, received: '300.00', refunded: '300.00', credit: '0.00' }),
+        expect.objectContaining({
+          course_id: gita.id,
+          received: '300.00',
+          refunded: '300.00',
+          credit: '0.00',
+        }),
         expect.objectContaining({ course_id: yoga.id, received: '700.00', open: '9300.00' }),
       ]),
     );
@@ -377,31 +452,46 @@ describe('leaving a course in the middle of a plan', () => {
   const plan = () => ({ course_id: gita.id, parts: monthly(4) });
   const open = ['0.00', '1000.00', '0.00', '0.00'];
 
-  test.each(['move', 'selection', 'unassociate'] as const)('by %s cancels what is not due, and Undo restores it', async (way) => {
-    const student = await newStudent(gita);
-    ok(await charge(plan()));
-    await pay(student, gita, '4000');
-    const selected = { list: { course_status: 'all', course_id: gita.id }, rows: null };
-    const change = { kind: 'move', course_id: yoga.id, class_id: yoga.class };
-    const email_id = await emailOf(student);
-    const answer = await {
-      move: () =>
-        call('students.update_course_to_student', { email_id, user_id: student, course_id: yoga.id, class_id: yoga.class }, { as: head }),
-      selection: async () => {
-        const { digest } = ok(await call('selection.preview_change', { selected, change }, { as: head }));
-        return call('selection.save_change', { selected, change, digest }, { as: head });
-      },
-      unassociate: () =>
-        call('students.remove_student_association', { student_id: student, course_id: gita.id }, { as: head }),
-    }[way]();
-    expect(answer.status).toBe(200);
-    const [ledger] = (await ledgersOf(student)).filter(({ course_id: id }: { course_id: number }) => id === gita.id);
-    expect(ledger.charges.map((one: { open: string }) => one.open)).toEqual(open);
-    expect(ledger).toMatchObject({ charged: '5000.00', open: '1000.00', is_enrolled: false });
-    expect((await undo(answer)).status).toBe(200);
-    expect(await ledgersOf(student)).toMatchObject([{ charged: '10000.00', open: '6000.00', is_enrolled: true }]);
-    expect(await statusOf(student, gita)).toEqual([null, false]);
-  });
+  test.each(['move', 'selection', 'unassociate'] as const)(
+    'by %s cancels what is not due, and Undo restores it',
+    async (way) => {
+      const student = await newStudent(gita);
+      ok(await charge(plan()));
+      await pay(student, gita, '4000');
+      const selected = { list: { course_status: 'all', course_id: gita.id }, rows: null };
+      const change = { kind: 'move', course_id: yoga.id, class_id: yoga.class };
+      const email_id = await emailOf(student);
+      const answer = await {
+        move: () =>
+          call(
+            'students.update_course_to_student',
+            { email_id, user_id: student, course_id: yoga.id, class_id: yoga.class },
+            { as: head },
+          ),
+        selection: async () => {
+          const { digest } = ok(await call('selection.preview_change', { selected, change }, { as: head }));
+          return call('selection.save_change', { selected, change, digest }, { as: head });
+        },
+        unassociate: () =>
+          call(
+            'students.remove_student_association',
+            { student_id: student, course_id: gita.id },
+            { as: head },
+          ),
+      }[way]();
+      expect(answer.status).toBe(200);
+      const [ledger] = (await ledgersOf(student)).filter(
+        ({ course_id: id }: { course_id: number }) => id === gita.id,
+      );
+      expect(ledger.charges.map((one: { open: string }) => one.open)).toEqual(open);
+      expect(ledger).toMatchObject({ charged: '5000.00', open: '1000.00', is_enrolled: false });
+      expect((await undo(answer)).status).toBe(200);
+      expect(await ledgersOf(student)).toMatchObject([
+        { charged: '10000.00', open: '6000.00', is_enrolled: true },
+      ]);
+      expect(await statusOf(student, gita)).toEqual([null, false]);
+    },
+  );
 
   test('another class of the course changes nothing of it', async () => {
     const student = await newStudent(gita);
@@ -420,7 +510,11 @@ describe('leaving a course in the middle of a plan', () => {
 
 describe('the payment status', () => {
   const choose = (student: number, payment_status: string) =>
-    call('students.update_payment_status', { user_id: student, course_id: gita.id, payment_status }, { as: head });
+    call(
+      'students.update_payment_status',
+      { user_id: student, course_id: gita.id, payment_status },
+      { as: head },
+    );
 
   test.each([
     ['Exempted', 'exempted'],
@@ -482,7 +576,9 @@ describe('the payment status', () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(1) }));
     const payment = await pay(student, gita, '10000');
-    await db.query('insert into refunds (payment_id, amount, refunded_at) values ($1, 10000, now())', [payment]);
+    await db.query('insert into refunds (payment_id, amount, refunded_at) values ($1, 10000, now())', [
+      payment,
+    ]);
     expect(await statusOf(student, gita)).toEqual(['Refunded', false]);
     await db.query('update refunds set reversed_at = now() where payment_id = $1', [payment]);
     expect(await statusOf(student, gita)).toEqual(['Successful', false]);
@@ -494,9 +590,9 @@ describe('the payment status', () => {
       ok(await charge({ course_id: gita.id, user_ids: [student], parts: monthly(2) }));
       await Promise.all(['2500', '2500', '2500', '2500'].map((amount) => pay(student, gita, amount)));
       expect(await statusOf(student, gita)).toEqual(['Successful', false]);
-      expect((await db.query('select received::float from ledger_sums where student_id = $1', [student])).rows).toEqual([
-        { received: 10_000 },
-      ]);
+      expect(
+        (await db.query('select received::float from ledger_sums where student_id = $1', [student])).rows,
+      ).toEqual([{ received: 10_000 }]);
     }
   });
 });
@@ -504,14 +600,31 @@ describe('the payment status', () => {
 describe('a merge of people', () => {
   test('moves charges, waivers, payments and shares, and changes no sum', async () => {
     const [keep, merge, sibling] = [await newStudent(gita), await newStudent(gita), await newStudent(yoga)];
-    await db.query('update people set email_id = $2 where id = any($1)', [[merge, sibling], `family${word}@office.test`]);
+    await db.query('update people set email_id = $2 where id = any($1)', [
+      [merge, sibling],
+      `family${word}@office.test`,
+    ]);
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));
     ok(await charge({ course_id: yoga.id, parts: monthly(2) }));
-    ok(await call('ledger.waive', { user_id: merge, course_id: gita.id, amount: '700', reason: 'discount' }, { as: head }));
+    ok(
+      await call(
+        'ledger.waive',
+        { user_id: merge, course_id: gita.id, amount: '700', reason: 'discount' },
+        { as: head },
+      ),
+    );
     await pay(merge, gita, '11000');
     await pay(keep, gita, '100');
     const use = { user_id: merge, course_id: gita.id, currency: 'INR', amount: '1500' };
-    expect((await call('ledger.use_credit', { ...use, to: { user_id: sibling, course_id: yoga.id } }, { as: head })).status).toBe(200);
+    expect(
+      (
+        await call(
+          'ledger.use_credit',
+          { ...use, to: { user_id: sibling, course_id: yoga.id } },
+          { as: head },
+        )
+      ).status,
+    ).toBe(200);
     const sums = async () =>
       (
         await db.query(
@@ -523,7 +636,11 @@ describe('a merge of people', () => {
     const before = await sums();
     const two = { keep_id: keep, merge_id: merge };
     const { digest } = ok(await call('duplicates.merge_people', { ...two, preview: true }, { as: admin }));
-    const merged = await call('duplicates.merge_people', { ...two, digest, preview: false, courses: [{ course_id: gita.id, use: 'keep' }] }, { as: admin });
+    const merged = await call(
+      'duplicates.merge_people',
+      { ...two, digest, preview: false, courses: [{ course_id: gita.id, use: 'keep' }] },
+      { as: admin },
+    );
     expect([merged.status, merged.body.code]).toEqual([200, undefined]);
     expect(await sums()).toEqual(before);
     expect(await ledgersOf(keep)).toMatchObject([
@@ -531,7 +648,9 @@ describe('a merge of people', () => {
     ]);
     expect((await undo(merged, admin)).status).toBe(200);
     expect(await sums()).toEqual(before);
-    expect(await ledgersOf(merge)).toMatchObject([{ charged: '10000.00', received: '9500.00', waived: '700.00' }]);
+    expect(await ledgersOf(merge)).toMatchObject([
+      { charged: '10000.00', received: '9500.00', waived: '700.00' },
+    ]);
   });
 });
 
@@ -554,7 +673,13 @@ describe('who owes what', () => {
         { currency: 'USD', open: '100.00' },
       ],
       data: [
-        { user_id: late, open: '9000.00', overdue_since: dayFromToday(-50), overdue_days: 50, class_id: gita.class },
+        {
+          user_id: late,
+          open: '9000.00',
+          overdue_since: dayFromToday(-50),
+          overdue_days: 50,
+          class_id: gita.class,
+        },
         { user_id: us, currency: 'USD', overdue_days: 10 },
         { user_id: soon, overdue_since: null, overdue_days: 0, last_reminder: null },
       ],
@@ -573,7 +698,13 @@ describe('who owes what', () => {
   test('lists credit, waivers and students without charges too, and exports', async () => {
     const [first, second] = [await newStudent(gita), await newStudent(gita)];
     ok(await charge({ course_id: gita.id, user_ids: [first], parts: monthly(1) }));
-    ok(await call('ledger.waive', { user_id: first, course_id: gita.id, amount: '500', reason: 'discount' }, { as: head }));
+    ok(
+      await call(
+        'ledger.waive',
+        { user_id: first, course_id: gita.id, amount: '500', reason: 'discount' },
+        { as: head },
+      ),
+    );
     await pay(first, gita, '10000');
     expect((await owing({ show: 'credit' })).body.data).toMatchObject([{ user_id: first, credit: '500.00' }]);
     expect((await owing({ show: 'waived' })).body.data).toMatchObject([{ user_id: first, waived: '500.00' }]);
@@ -598,7 +729,13 @@ describe('who owes what', () => {
     const payment = await pay(student, gita, '4000');
     await pay(null, gita, '77');
     await db.query('insert into refunds (payment_id, amount, refunded_at) values ($1, 50, now())', [payment]);
-    ok(await call('ledger.waive', { user_id: student, course_id: gita.id, amount: '1000', reason: 'discount' }, { as: head }));
+    ok(
+      await call(
+        'ledger.waive',
+        { user_id: student, course_id: gita.id, amount: '1000', reason: 'discount' },
+        { as: head },
+      ),
+    );
     expect(ok(await call('ledger.get_course_money', { course_id: gita.id }, { as: head }))).toEqual({
       course_id: gita.id,
       students: 2,
@@ -648,16 +785,27 @@ describe('reminders', () => {
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));
     const { plan, answer } = await remind();
     expect(answer.status).toBe(200);
-    expect(plan).toMatchObject({ people: 4, mails: 2, sharing: 2, without_address: { count: 1 }, recent: { count: 0 } });
+    expect(plan).toMatchObject({
+      people: 4,
+      mails: 2,
+      sharing: 2,
+      without_address: { count: 1 },
+      recent: { count: 0 },
+    });
     expect(plan.sample.text).toContain('₹');
     const waiting = await waitingMails(db, app.config);
     const mine = waiting.filter(({ kind }) => kind === 'owing_reminder');
     expect(mine.map(({ to, data }) => [to, data.debts.length]).toSorted()).toEqual(
-      [[mother, 2], [await emailOf(carl), 1]].toSorted(),
+      [
+        [mother, 2],
+        [await emailOf(carl), 1],
+      ].toSorted(),
     );
     const again = await remind();
     expect(again.plan).toMatchObject({ mails: 0, recent: { count: 3 } });
-    expect((await waitingMails(db, app.config)).filter(({ kind }) => kind === 'owing_reminder')).toHaveLength(2);
+    expect((await waitingMails(db, app.config)).filter(({ kind }) => kind === 'owing_reminder')).toHaveLength(
+      2,
+    );
 
     // One child is paid for meanwhile: the mail asks for the other alone. Carl paid all: there is no mail.
     await pay(anu, gita, '10000');
@@ -683,7 +831,9 @@ describe('reminders', () => {
       Array.from({ length: 5 }, () => call('ledger.remind_owing', { ...input, digest }, { as: head })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const { rows } = await db.query('select count(*)::int as n from reminders where student_id = $1', [student]);
+    const { rows } = await db.query('select count(*)::int as n from reminders where student_id = $1', [
+      student,
+    ]);
     expect(rows[0].n).toBe(1);
   });
 });

@@ -87,18 +87,23 @@ async function planReminders(db: Db, person: Person, asked: Asked) {
   const due = all.filter(({ is_recent }) => !is_recent);
   const reached = due.filter(({ email_id }) => email_id !== '');
   const grouped = Map.groupBy(reached, ({ email_id, currency }) => `${email_id.toLowerCase()} ${currency}`);
-  const mails = [...grouped.values()].map(
-    (debts): PlannedMail => ({
-      mailbox: debts[0]!.email_id.toLowerCase(),
-      currency: debts[0]!.currency,
-      debts,
-    }),
-  );
+  const mails = [...grouped.values()].map((debts): PlannedMail => ({
+    mailbox: debts[0]!.email_id.toLowerCase(),
+    currency: debts[0]!.currency,
+    debts,
+  }));
   const sharing = mails.reduce((total, { debts }) => {
     const count = countPeople(debts);
     return total + (count > 1 ? count : 0);
   }, 0);
-  const facts = all.map((debt) => [debt.student_id, debt.course_id, debt.currency, debt.open, debt.email_id, debt.is_recent]);
+  const facts = all.map((debt) => [
+    debt.student_id,
+    debt.course_id,
+    debt.currency,
+    debt.open,
+    debt.email_id,
+    debt.is_recent,
+  ]);
   return {
     mails,
     counts: {
@@ -146,13 +151,19 @@ export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan>
   const sample =
     first === undefined
       ? null
-      : layOut(writeMail(first.kind, first.data, { appUrl: config.appUrl, at, provider: await provider.read() }));
+      : layOut(
+          writeMail(first.kind, first.data, { appUrl: config.appUrl, at, provider: await provider.read() }),
+        );
   const plan = { ...counts, sample };
   if (asked.preview === true) return plan;
   if (asked.digest !== counts.digest) throw fail('reminders_changed');
   await ctx.mail.enqueueMany(db, written);
   const reminded = mails.flatMap(({ mailbox, currency, debts }) =>
-    [...new Set(debts.map(({ student_id }) => student_id))].map((student) => ({ student, currency, mailbox })),
+    [...new Set(debts.map(({ student_id }) => student_id))].map((student) => ({
+      student,
+      currency,
+      mailbox,
+    })),
   );
   await inBatches(reminded, (batch) =>
     run(

@@ -42,8 +42,7 @@ export async function waive({ db, person }: Ctx, waiving: Waiving) {
   const open = all.filter((one) => one.currency === currency);
   if (currency === undefined || open.length === 0) throw fail('nothing_open');
   const sum = open.reduce((total, one) => total + toMils(one.open), 0n);
-  const wanted =
-    waiving.amount === undefined ? sum : toMils(stored(waiving.amount, currency, 'amount'));
+  const wanted = waiving.amount === undefined ? sum : toMils(stored(waiving.amount, currency, 'amount'));
   if (wanted > sum) throw fail('more_than_open');
 
   let rest = wanted;

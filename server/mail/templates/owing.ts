@@ -64,13 +64,18 @@ const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.tes
 /** "₹2,500.00". The amount stays text: a float would lose cents. */
 const written = (amount: string, currency: string): string =>
   isNumeric(amount)
-    ? new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency }).format(amount)
+    ? new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency }).format(
+        amount,
+      )
     : amount;
 
 const day = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 
-export function owingMail({ fullname, currency, debts }: OwingMailData, { at, provider }: Occasion): MailContent {
+export function owingMail(
+  { fullname, currency, debts }: OwingMailData,
+  { at, provider }: Occasion,
+): MailContent {
   const total = written(
     sumOf(
       debts.map(({ open }) => open),
@@ -80,17 +85,15 @@ export function owingMail({ fullname, currency, debts }: OwingMailData, { at, pr
   );
   const name = nameOfProvider(provider);
   const today = at.toISOString().slice(0, 10);
-  const parts = debts.map(
-    ({ student_name, course_name, open, due_on }): Part => ({
-      kind: 'facts',
-      facts: [
-        [words.student, inLine(student_name, longestName)],
-        [words.course, inLine(course_name, longestName)],
-        [words.open, written(open, currency)],
-        ...(due_on === null ? [] : [[due_on <= today ? words.due : words.dueOn, day(due_on)] as const]),
-      ],
-    }),
-  );
+  const parts = debts.map(({ student_name, course_name, open, due_on }): Part => ({
+    kind: 'facts',
+    facts: [
+      [words.student, inLine(student_name, longestName)],
+      [words.course, inLine(course_name, longestName)],
+      [words.open, written(open, currency)],
+      ...(due_on === null ? [] : [[due_on <= today ? words.due : words.dueOn, day(due_on)] as const]),
+    ],
+  }));
   return {
     subject: words.subject(name, total),
     preview: words.preview,
