@@ -309,6 +309,13 @@ export const pages: readonly Page[] = [
     list: paths.payments,
   },
   {
+    ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
+    roles: office,
+    words: 'owing',
+    menu: { of: office, name: menu.owing, icon: 'cash' },
+    head: (t) => t.ledger,
+  },
+  {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
     roles: admin,
     words: 'settlements',

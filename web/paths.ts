@@ -34,6 +34,7 @@ export const paths = {
   singlePayment: '/payments/$id',
   statement: '/statement/$id',
   settlements: '/Settlements',
+  owing: '/owing',
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { MoneyTable } from '#web/features/payments/money-table.tsx';
+import { StudentLedger } from '#web/features/ledger/student-ledger.tsx';
 import { RecordButton } from '#web/features/payments/record-button.tsx';
 import { paymentColumns } from '#web/features/payments/payment-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -72,6 +73,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
           ))}
         </ul>
       </Panel>
+      <StudentLedger userId={studentId} name={name} courses={rows} />
       <Panel title={t.payments}>
         <Text c="dimmed" mb="sm">
           {t.paymentsLead}
