@@ -7,7 +7,7 @@ import { Autocomplete, Button, NativeSelect, Text, Textarea, TextInput } from '@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -151,6 +151,8 @@ function useProposal(form: Form) {
 function StudentChoice({ form, propose }: { form: Form; propose: (studentId: number) => Promise<void> }) {
   const client = useQueryClient();
   const { student } = form.values;
+  // The field writes the address of the chosen one, which is no other choice.
+  const chosenAddress = useRef('');
   const choose = (id: number, fullname: string) => {
     form.setValues({ student: fullname, student_id: String(id) });
     form.clearFieldError('student');
@@ -171,8 +173,14 @@ function StudentChoice({ form, propose }: { form: Form; propose: (studentId: num
         error={form.errors['student']}
         isFirst
         value={student}
-        onChange={(text) => form.setValues({ student: text, student_id: '' })}
-        onChoose={({ id, title }) => choose(id, title)}
+        onChange={(text) => {
+          if (text !== chosenAddress.current) form.setValues({ student: text, student_id: '' });
+          chosenAddress.current = '';
+        }}
+        onChoose={({ id, title, detail }) => {
+          chosenAddress.current = detail;
+          choose(id, title);
+        }}
       />
     </div>
   );
@@ -285,6 +293,8 @@ function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
         <TextInput
           {...form.getInputProps('amount')}
           label={values.also.length > 0 && !isDonation ? t.amountFor(values.student) : t.amount}
+          // The proposed amount is replaced by what is typed.
+          onFocus={(event) => event.currentTarget.select()}
           inputMode="decimal"
           autoComplete="off"
           maxLength={30}
