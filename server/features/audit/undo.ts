@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, row, text } from '#server/db/columns.ts';
-import { many, maybeOne, run } from '#server/db/rows.ts';
+import { bool, instant, int, list, row, text } from '#server/db/columns.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { afterCommit } from '#server/db/tx.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { undoPayments } from '#server/features/payment-upload/undo.ts';
+import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
 import { tellOnAgain } from '../events/tell.ts';
@@ -68,6 +69,7 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
   const rows = await takeAllBack(db, changeId);
+  await voidWrongReceipts(db, await paymentsOf(db, changeId), 'A change of the payment was undone');
   afterCommit(db, async () => ctx.provider.forget());
   const mails = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
   return { rows, mails: mails ?? 0 };
@@ -111,6 +113,22 @@ async function allowTime(tx: Db): Promise<void> {
 }
 
 const idRow = row({ id: text });
+
+const paymentsRow = row({ ids: list(int) });
+
+/** The payments that the change wrote. */
+const paymentsOf = async (tx: Db, changeId: number): Promise<number[]> => {
+  const { ids } = await one(
+    tx,
+    paymentsRow,
+    sql`
+      select coalesce(array_agg(e.row_id::bigint), '{}') as ids
+      from audit_entries e
+      where e.change_id = ${changeId} and e.table_name = 'payments'
+    `,
+  );
+  return ids;
+};
 
 const findPaymentUpload = async (tx: Db, changeId: number) => {
   const found = await maybeOne(

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { idRow, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
+import { voidReceiptsOf } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { checkWritten } from './check-written.ts';
@@ -135,8 +136,9 @@ async function refuseRefunded(tx: Db, paymentId: number): Promise<void> {
   if (hasRefunds) throw fail('payment_has_refunds');
 }
 
-const makeVoid = (tx: Db, id: number, paymentId: string, reason: string) =>
-  run(
+/** Its receipt becomes void with it. */
+async function makeVoid(tx: Db, id: number, paymentId: string, reason: string): Promise<void> {
+  await run(
     tx,
     sql`
       update payments m
@@ -144,6 +146,8 @@ const makeVoid = (tx: Db, id: number, paymentId: string, reason: string) =>
       where m.id = ${id}
     `,
   );
+  await voidReceiptsOf(tx, [id], reason);
+}
 
 interface Correction extends Written {
   readonly id: number;

@@ -383,6 +383,42 @@ describe('a void receipt', () => {
   });
 });
 
+describe('a payment', () => {
+  const undo = ({ headers }: { headers: object }) =>
+    call('audit.undo_change', { change_id: Number((headers as Record<string, string>)['change-id']) }, admin);
+
+  test('that is declared void voids its receipt; taken back, it gets another one', async () => {
+    const id = await pay();
+    const { number } = await issued(id);
+    const done = await call('payments.void_payment', { id, reason: 'The cheque bounced' }, admin);
+    expect(done.status).toBe(200);
+    expect((await listed({ payment_id: id }))[0]).toMatchObject({
+      number,
+      void_reason: 'The cheque bounced',
+    });
+    expect((await issue(id)).body.code).toBe('receipt_not_paid');
+    expect((await undo(done)).status).toBe(200);
+    expect((await listed({ payment_id: id }))[0]).toMatchObject({
+      number,
+      void_reason: 'The cheque bounced',
+    });
+    expect((await issued(id)).number).not.toBe(number);
+  });
+
+  test('whose currency is chosen gets a receipt, which becomes void when the choice is undone', async () => {
+    const id = await pay({ currency: null });
+    const asked = { of: 'payments', currency: 'INR', ids: [id] };
+    const preview = await call('payments.preview_currency', asked, admin);
+    expect(preview.status).toBe(200);
+    const { digest } = preview.body.data;
+    const chosen = await call('payments.set_currency', { ...asked, digest }, admin);
+    expect(chosen.status).toBe(200);
+    await issued(id);
+    expect((await undo(chosen)).status).toBe(200);
+    expect((await listed({ payment_id: id }))[0].void_reason).toBe('A change of the payment was undone');
+  });
+});
+
 describe('an upload', () => {
   const row = (payment_id: string, amount: string, status = 'success') => ({
     full_name: 'Anu',
