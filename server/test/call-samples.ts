@@ -959,7 +959,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
   'payments.export_tickets': inputOf(() => ({ ...exported, course_type: '' })),
 
-  'receipts.issue_receipt': inputOf((o) => ({ payment_id: o.payment, language: 'te' }), { mayBeIdle: true }),
+  'receipts.issue_receipt': inputOf((o) => ({ payment_id: o.received, language: 'te' }), { mayBeIdle: true }),
   'receipts.send_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), { extra: receipt }),
   'receipts.download_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), {
     extra: receipt,

@@ -57,6 +57,7 @@ export interface Objects {
   readonly cover: number;
   /** Days on which the teacher is away. */
   readonly away: number;
+  /** Nobody has said its currency. */
   readonly payment: number;
   /** Another student of the class. */
   readonly guest: number;
@@ -64,6 +65,8 @@ export interface Objects {
   readonly charge: number;
   /** Of that charge. */
   readonly waiver: number;
+  /** A payment with a currency, and no receipt yet. */
+  readonly received: number;
   readonly mail: number;
   readonly courseType: number;
   readonly queryType: number;
@@ -143,6 +146,7 @@ export const missing: Objects = {
   homework: nothing + 16,
   mark: nothing + 17,
   payment: nothing + 18,
+  received: nothing + 33,
   mail: nothing + 19,
   courseType: nothing + 20,
   queryType: nothing + 21,
@@ -323,13 +327,16 @@ export function planter(db: Db) {
       values (${liveEvent}, ${guest}, ${courseadmin})
       returning id
     `);
-    const payment = await insert(sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status,
-        paid_at)
-      values (${`pay ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 1250, 'INR',
-        'success', now() - interval '2 days')
-      returning id
-    `);
+    const pay = (name: string, currency: string | null) =>
+      insert(sql`
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status,
+          paid_at)
+        values (${`${name} ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 1250,
+          ${currency}, 'success', now() - interval '2 days')
+        returning id
+      `);
+    const payment = await pay('pay', null);
+    const received = await pay('received', 'INR');
     const charge = await plantCharge(late, course, 1000);
     const waiver = await insert(sql`
       insert into waivers (charge_id, amount, reason, created_by)
@@ -387,6 +394,7 @@ export function planter(db: Db) {
       guest,
       charge,
       waiver,
+      received,
       mail,
       request,
       alarm,
