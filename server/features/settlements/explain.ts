@@ -181,21 +181,11 @@ export class Explainer {
   }
 
   #of(line: FileLine): Explanation {
-    if (line.payoutId === 'statement') return this.#ofStatement(line);
-    switch (line.kind) {
-      case 'payment':
-        return this.#ofPayment(line);
-      case 'refund':
-      case 'dispute':
-        return this.#ofRefund(line);
-      case 'fee':
-        return explained('fee');
-      case 'payout':
-        return explained('payout');
-      case 'adjustment':
-      case 'other':
-        return open(said('line_adjustment'));
-    }
+    const { kind, payoutId } = line;
+    if (payoutId === 'statement') return this.#ofStatement(line);
+    if (kind === 'payment') return this.#ofPayment(line);
+    if (kind === 'refund' || kind === 'dispute') return this.#ofRefund(line);
+    return kind === 'fee' || kind === 'payout' ? explained(kind) : open(said('line_adjustment'));
   }
 
   #ofPayment(line: FileLine): Explanation {
