@@ -13,7 +13,8 @@ create table payment_shares (
   course_id bigint not null constraint payment_shares_course_fkey references courses,
   amount numeric not null constraint payment_shares_amount_positive check (amount > 0)
 );
-create unique index payment_shares_once on payment_shares (payment_id, student_id, course_id);
+-- after a merge of two people one payment may have two for one course
+create index payment_shares_by_payment on payment_shares (payment_id);
 create index payment_shares_by_student on payment_shares (student_id, course_id);
 create index payment_shares_by_course on payment_shares (course_id);
 
@@ -227,8 +228,8 @@ group by b.student_id, b.course_id
 having sum(b.charged) > 0;
 
 -- Derives the sums and the payment status of a student in a course. The status follows where something is charged, and
--- nobody chose it.
-create function settle_ledger(student bigint, course bigint) returns void language plpgsql as $$
+-- nobody chose it. The indexes are taken also while the tables are small: plans are kept while thousands are charged.
+create function settle_ledger(student bigint, course bigint) returns void language plpgsql set enable_seqscan = off as $$
 begin
   -- Of two changes of one ledger the second waits here, and then sees the first.
   perform from enrolments e
@@ -275,6 +276,12 @@ begin
       coalesce((a.before ->> 'course_id')::bigint, a.course_id)
     from audit_entries a
     where a.change_id = new.id and a.table_name in ('charges', 'payments', 'payment_shares', 'enrolments')
+    union
+    -- those for whom a payment of several is
+    select s.student_id, s.course_id
+    from audit_entries a
+    join payment_shares s on s.payment_id = case when a.table_name = 'payments' then a.row_id::bigint end
+    where a.change_id = new.id
     order by 1, 2
   ) t
   where t.student_id is not null and t.course_id is not null;

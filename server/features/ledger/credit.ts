@@ -1,9 +1,9 @@
 import { fromMils, toMils } from '@gurukul/contract/shared/money';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, int, money, row } from '#server/db/columns.ts';
+import { idRow, int, money, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, run } from '#server/db/rows.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
@@ -33,34 +33,38 @@ const sumsOf = (db: Db, { user_id, course_id }: Pair, currency: string) =>
     `,
   );
 
-const paymentRow = row({
+const sourceRow = row({
   id: int,
-  /** The whole payment. */
+  /** Null: the whole payment is of this ledger. */
+  share_id: int.nullable(),
   amount: money,
-  /** What of it is in this ledger, and did not go back. */
+  /** What of it did not go back. */
   remaining: money,
-  has_shares: bool,
 });
-type PaymentLeft = RowOf<typeof paymentRow>;
+type Source = RowOf<typeof sourceRow>;
 
-/** The payments of a ledger, newest first. */
-const listPayments = (db: Db, { user_id, course_id }: Pair, currency: string) =>
+/** The payments of a ledger, or their shares, newest first. */
+const listSources = (db: Db, { user_id, course_id }: Pair, currency: string) =>
   many(
     db,
-    paymentRow,
+    sourceRow,
     sql`
-      select m.id, m.amount, e.amount - coalesce((
+      select found.*, found.amount - coalesce((
           select sum(r.amount) from refunds r
-          left join payment_shares s on s.id = r.share_id
-          where r.payment_id = m.id and r.reversed_at is null
-            and coalesce(s.student_id, m.student_id) = e.student_id and coalesce(s.course_id, m.course_id) = e.course_id
-        ), 0) as remaining,
-        exists (select from payment_shares s where s.payment_id = m.id) as has_shares
-      from ledger_entries e
-      join payments m on m.id = e.id
-      where e.kind = 'payment'
-        and e.student_id = ${user_id} and e.course_id = ${course_id} and e.currency = ${currency}
-      order by m.paid_at desc, m.id desc
+          where r.payment_id = found.id and r.share_id is not distinct from found.share_id and r.reversed_at is null
+        ), 0) as remaining
+      from (
+        select m.id, s.id as share_id, coalesce(s.amount, m.amount) as amount
+        from payments m
+        left join payment_shares s on s.payment_id = m.id
+        where m.id in (
+            select e.id from ledger_entries e
+            where e.kind = 'payment'
+              and e.student_id = ${user_id} and e.course_id = ${course_id} and e.currency = ${currency}
+          )
+          and coalesce(s.student_id, m.student_id) = ${user_id} and coalesce(s.course_id, m.course_id) = ${course_id}
+        order by m.paid_at desc, m.id desc, s.id
+      ) found
     `,
   );
 
@@ -72,7 +76,7 @@ const isSibling = async (db: Db, studentId: number, otherId: number): Promise<bo
   )) !== null;
 
 /** Gives credit to another course of the student, or to a sibling: the payments that it comes from get shares. */
-export async function useCredit({ db, person }: Ctx, use: Use): Promise<void> {
+export async function passCredit({ db, person }: Ctx, use: Use): Promise<void> {
   const { to, currency } = use;
   await studentInReach(db, person, use.user_id);
   await studentInReach(db, person, to.user_id);
@@ -86,11 +90,11 @@ export async function useCredit({ db, person }: Ctx, use: Use): Promise<void> {
   if (amount > toMils(target.open)) throw fail('more_than_open');
 
   let rest = amount;
-  for (const payment of await listPayments(db, use, currency)) {
-    const part = rest < toMils(payment.remaining) ? rest : toMils(payment.remaining);
-    if (part <= 0n) continue;
-    await run(db, sql`select id from payments where id = ${payment.id} for no key update`);
-    await share(db, use, payment, fromMils(part, currency));
+  for (const source of await listSources(db, use, currency)) {
+    const part = rest < toMils(source.remaining) ? rest : toMils(source.remaining);
+    if (part === 0n) continue;
+    await run(db, sql`select id from payments where id = ${source.id} for no key update`);
+    await giveShare(db, use, source, fromMils(part, currency));
     rest -= part;
     if (rest === 0n) return;
   }
@@ -98,48 +102,44 @@ export async function useCredit({ db, person }: Ctx, use: Use): Promise<void> {
 }
 
 /** Takes a part of the payment from one ledger, and gives it to the other. */
-async function share(db: Db, { user_id, course_id, to }: Use, payment: PaymentLeft, part: string) {
-  const { id, amount } = payment;
-  if (payment.has_shares) {
-    await run(
+async function giveShare(
+  db: Db,
+  { user_id, course_id, to }: Use,
+  source: Source,
+  part: string,
+): Promise<void> {
+  const { id, share_id, amount } = source;
+  const isWhole = toMils(amount) === toMils(part);
+  if (share_id === null && !isWhole) {
+    const kept = await one(
       db,
-      sql`
-        delete from payment_shares
-        where payment_id = ${id} and student_id = ${user_id} and course_id = ${course_id} and amount = ${part}::numeric
-      `,
-    );
-    await run(
-      db,
-      sql`
-        update payment_shares set amount = amount - ${part}::numeric
-        where payment_id = ${id} and student_id = ${user_id} and course_id = ${course_id} and amount > ${part}::numeric
-      `,
-    );
-  } else {
-    await run(
-      db,
+      idRow,
       sql`
         insert into payment_shares (payment_id, student_id, course_id, amount)
-        select ${id}, ${user_id}, ${course_id}, ${amount}::numeric - ${part}::numeric
-        where ${amount}::numeric > ${part}::numeric
+        values (${id}, ${user_id}, ${course_id}, ${amount}::numeric - ${part}::numeric)
+        returning id
       `,
     );
+    // What went back of the payment went back of this share.
+    await run(db, sql`update refunds set share_id = ${kept.id} where payment_id = ${id}`);
+  }
+  if (share_id !== null && isWhole) {
     await run(
       db,
       sql`
-        update refunds r set share_id = s.id
-        from payment_shares s
-        where r.payment_id = ${id} and r.share_id is null
-          and s.payment_id = r.payment_id and s.student_id = ${user_id} and s.course_id = ${course_id}
+        update payment_shares set student_id = ${to.user_id}, course_id = ${to.course_id} where id = ${share_id}
       `,
     );
+    return;
+  }
+  if (share_id !== null) {
+    await run(db, sql`update payment_shares set amount = amount - ${part}::numeric where id = ${share_id}`);
   }
   await run(
     db,
     sql`
-      insert into payment_shares as s (payment_id, student_id, course_id, amount)
+      insert into payment_shares (payment_id, student_id, course_id, amount)
       values (${id}, ${to.user_id}, ${to.course_id}, ${part})
-      on conflict (payment_id, student_id, course_id) do update set amount = s.amount + excluded.amount
     `,
   );
 }

@@ -2,7 +2,7 @@ import type { ledger } from '@gurukul/contract/ledger';
 import type { Handlers } from '#server/http/handlers.ts';
 import { scope } from '#server/http/scope.ts';
 import { addCharges } from './charge.ts';
-import { useCredit } from './credit.ts';
+import { passCredit } from './credit.ts';
 import { exportOwing } from './export.ts';
 import { listOwing, readCourseMoney, sumOwing } from './owing.ts';
 import { readLedgers } from './read.ts';
@@ -35,7 +35,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 
   async use_credit(use, ctx) {
-    await useCredit(ctx, use);
+    await passCredit(ctx, use);
     return success;
   },
 
