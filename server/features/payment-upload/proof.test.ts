@@ -182,6 +182,7 @@ describe('any file', () => {
     JSON.stringify(await many(db, sql`select payments::text as row from payments order by id`));
 
   it('adds up, does what the preview said, and is undone to the byte', { timeout: 600_000 }, async () => {
+    await run(db, sql`delete from refunds`);
     await run(db, sql`delete from payments`);
     let updated = 0;
     await fc.assert(

@@ -1,5 +1,5 @@
 import { ledger, owingSorts, type OwingRow } from '@gurukul/contract/ledger';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -139,13 +139,13 @@ export function OwingPage() {
         }
       />
       {data && data.totals.length > 0 ? (
-        <Group className={classes.sums} role="group" aria-label={t.totals}>
+        <section className={classes.sums} aria-label={t.totals}>
           {data.totals.map(({ currency, open }) => (
             <span key={currency}>
               {t.open} <b>{formatMoney(open, currency)}</b>
             </span>
           ))}
-        </Group>
+        </section>
       ) : null}
       <DataTable
         label={ledgerTexts.table}
