@@ -378,8 +378,8 @@ const receipt: NonNullable<Sample['extra']> = async ({ ask }, { own, far }) => {
   const issued = async (payment_id: number, by: Asker): Promise<number> =>
     (await ask('receipts.issue_receipt', { payment_id }, by)).body.data.receipt_id;
   return {
-    own: await issued(own.payment, 'self'),
-    far: await issued(far.payment, 'stranger'),
+    own: await issued(own.received, 'self'),
+    far: await issued(far.received, 'stranger'),
     missing: nothing,
   };
 };
