@@ -18,7 +18,7 @@ import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
 import { said, text } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
-import { paymentKinds } from './payments.ts';
+import { paymentKinds, refundKinds } from './payments.ts';
 import { languages } from './students.ts';
 
 /**
@@ -122,8 +122,6 @@ export const paymentIntake = z.object({
   paid_at: paidAt,
 });
 export type PaymentIntake = z.output<typeof paymentIntake>;
-
-export const refundKinds = ['refund', 'dispute'] as const;
 
 /** Money of a payment that went back to the payer. */
 export const refundIntake = z.object({

@@ -113,8 +113,10 @@ async function fill(): Promise<void> {
     `insert into enrolments (student_id, course_id, class_id, started_on)
      select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id, k.id, current_date - 140
      from generate_series(0, ${enrolments - 1}) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
-    `insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
-     select 'pay_' || e.id, e.course_id, e.student_id, p.fullname, p.email_id, p.phone_number, 100, 'success', now()
+    `insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, status,
+       paid_at)
+     select 'pay_' || e.id, e.course_id, e.student_id, p.fullname, p.email_id, p.phone_number, 100.00, 'INR', 'success',
+       now()
      from enrolments e join people p on p.id = e.student_id`,
     `insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
      select 1 + n % ${courses}, 'Event ' || n, '', current_date, now(), now() + interval '1 hour', 'published', 1

@@ -119,6 +119,7 @@ const uploadPayments: Write = {
         payment_id: `${upload}_${n}`,
         created_at: '2026-03-05T10:00:00Z',
         amount: '1200.50',
+        currency: 'INR',
         status: 'success',
         phone_number: '9876500001',
         email_id: 'anu@office.test',

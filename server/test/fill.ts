@@ -82,8 +82,9 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
        case when n % 12 = 0 then 'Failed' when n % 25 = 0 then null else 'Successful' end,
        case when n >= ${enrolments} then 'Completed' else 'Registered' end, now() - make_interval(mins => n * 5)
      from generate_series(0, ${Math.round(students * 1.5) - 1}) n join classes k on k.id = 1 + (n * 31 + n / ${students} * 7) % ${classes}`,
-    `insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-     select 'pay' || e.id, e.course_id, e.student_id, 'Student', 'student@bench.test', 100, 'success', e.registered_at
+    `insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+     select 'pay' || e.id, e.course_id, e.student_id, 'Student', 'student@bench.test', 100.00, 'INR', 'success',
+       e.registered_at
      from enrolments e where e.payment_status = 'Successful'`,
     `insert into attendance_registers (course_id, class_id, attendance_date)
      select s.course_id, s.class_id, d.day

@@ -7,6 +7,7 @@ import { numbered } from './table.ts';
 
 const ticketCount = 120;
 const strangerCount = 15;
+const donationCount = 28;
 
 /** The payment provider's reports for an enrolment in such a state, in order. */
 const reports: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -23,7 +24,7 @@ const reports: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'Alternate arrangements made': [['pending'], []],
 };
 
-/** Payments of the enrolments, and a few of people whose address no student has. */
+/** Payments of the enrolments, a few of people whose address no student has, and donations behind them. */
 export function paymentRows(enrolments: readonly Enrolment[], courses: readonly Course[], today: Day) {
   const random = randomFor('payments');
   const nextId = paymentIds(random);
@@ -82,8 +83,68 @@ export function paymentRows(enrolments: readonly Enrolment[], courses: readonly 
     };
   });
 
-  const all = [...ofEnrolments, ...ofStrangers].map((row) => Object.assign(row, { created_at: row.paid_at }));
-  return numbered(all.toSorted((a, b) => compareTimes(a.paid_at, b.paid_at)));
+  const fees = [...ofEnrolments, ...ofStrangers].map((row) => ({ ...row, kind: 'fee', campaign: '' }));
+  const ways = randomFor('ways of paying');
+  const inOrder = [...byTime(fees), ...byTime(donationRows(enrolments, today))];
+  return numbered(
+    inOrder.map((row) => ({ ...row, method: methodOf(ways, row.currency), created_at: row.paid_at })),
+  );
+}
+
+const byTime = <T extends { paid_at: string }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => compareTimes(a.paid_at, b.paid_at));
+
+/** UPI and cash are paid in rupees. */
+const methodOf = (random: Random, currency: string) =>
+  currency === 'INR'
+    ? random.weighted([
+        ['upi', 50],
+        ['card', 25],
+        ['bank', 15],
+        ['cash', 10],
+      ])
+    : random.weighted([
+        ['card', 80],
+        ['bank', 20],
+      ]);
+
+const campaigns = [
+  ['Library Roof', 'INR', 500],
+  ['Library Roof', 'USD', 20],
+  ['Scholarships', 'INR', 1000],
+  ['Scholarships', 'USD', 25],
+] as const;
+
+/** Gifts of students and of others, for no course. */
+function donationRows(enrolments: readonly Enrolment[], today: Day) {
+  const random = randomFor('donations');
+  const nextId = paymentIds(random);
+  return Array.from({ length: donationCount }, (_, index) => {
+    const { student } = random.pick(enrolments);
+    const isAtHome = student.country === 'India';
+    const [campaign, currency, least] = random.pick(
+      campaigns.filter((each) => (each[1] === 'INR') === isAtHome),
+    );
+    const donor = random.chance(0.6)
+      ? { student_id: student.id, full_name: student.fullname, email_id: student.email }
+      : {
+          student_id: null,
+          full_name: random.pick(['Smt. Annapurna Rao', 'Dr. P. Menon', 'R. & S. Gupta', 'Anonymous']),
+          email_id: `well.wisher${index + 1}@example.com`,
+        };
+    return {
+      payment_id: nextId(),
+      course_id: null,
+      ...donor,
+      phone_number: '',
+      amount: (least * random.pick([1, 1, 2, 5, 10])).toFixed(2),
+      currency,
+      status: random.pick(['success', 'success', 'success', 'failed']),
+      paid_at: instantAt(addDays(today, -random.between(3, 200)), random.between(200, 1100)),
+      kind: 'donation',
+      campaign,
+    };
+  });
 }
 
 const ticketKinds = [

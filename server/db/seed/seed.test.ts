@@ -386,9 +386,9 @@ describe('money, events and questions', () => {
     expect(await rows('select distinct status from payments order by status')).toEqual(
       ['canceled', 'failed', 'pending', 'refunded', 'success'].map((status) => ({ status })),
     );
-    expect(await count('payments where student_id is null')).toBe(15);
+    expect(await count(`payments where student_id is null and kind = 'fee'`)).toBe(15);
     expect(
-      await count(`payments p where student_id is not null and not exists (
+      await count(`payments p where student_id is not null and kind = 'fee' and not exists (
       select from enrolments e where e.student_id = p.student_id and e.course_id = p.course_id)`),
     ).toBe(0);
     expect(await count('ticket_payments')).toBe(120);
@@ -408,6 +408,17 @@ describe('money, events and questions', () => {
       await count(`enrolments e join ledger_statuses s using (student_id, course_id)
         where e.ended_on is null and e.payment_by_hand = (e.payment_status is not distinct from s.payment_status)`),
     ).toBe(0);
+  });
+
+  it('knows the currency and the way of every payment, and has donations for two campaigns', async () => {
+    expect(await count('payments where currency is null or method is null')).toBe(0);
+    expect(await count('ticket_payments where currency is null')).toBe(0);
+    expect(await count('(select distinct method from payments) m')).toBe(4);
+    expect(await rows(`select distinct campaign from payments where kind = 'donation' order by 1`)).toEqual([
+      { campaign: 'Library Roof' },
+      { campaign: 'Scholarships' },
+    ]);
+    expect(await count(`payments where kind = 'donation' and course_id is null`)).toBe(28);
   });
 
   it('has two dozen events, past and to come, in every state', async () => {

@@ -714,6 +714,13 @@ describe('payments', () => {
       const id = await portal.idOf('admin@office.test');
       await run(db, sql`update refunds set recorded_by = ${id}`);
       expect(await back({ amount: '1' })).toEqual(['payment_of_office']);
+      await run(db, sql`update refunds set recorded_by = null`);
+      expect(await back({ amount: '1' })).toEqual(['updated']);
+      await inTransaction(db, async (tx) => {
+        await run(tx, sql`select set_config('gurukul.person', ${String(id)}, true)`);
+        await run(tx, sql`update refunds set reversed_at = now()`);
+      });
+      expect(await back({ amount: '1', state: 'done' })).toEqual(['payment_of_office']);
       await inTransaction(db, async (tx) => {
         await run(tx, sql`select set_config('gurukul.person', ${String(id)}, true)`);
         await run(tx, sql`update payments set amount = 90 where payment_id = 'back_1'`);

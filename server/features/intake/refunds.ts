@@ -52,7 +52,10 @@ const listRefunds = (tx: Db, payments: readonly number[], refundIds: readonly st
     refundRow,
     sql`
       select r.id, r.refund_id, r.payment_id as payment, r.amount, r.reversed_at is not null as is_reversed,
-        r.recorded_by is not null as is_of_office
+        r.recorded_by is not null or exists (
+          select from audit_entries a
+          where a.table_name = 'refunds' and a.row_id = r.id::text and a.person_id is not null
+        ) as is_of_office
       from refunds r
       where r.payment_id = any(${payments}::bigint[]) or r.refund_id = any(${refundIds}::text[])
     `,

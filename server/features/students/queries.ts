@@ -69,7 +69,7 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
       left join lateral (
         select m.amount, m.currency, m.paid_at
         from payments m
-        where m.student_id = e.student_id and m.course_id = e.course_id and m.status <> 'void'
+        where m.student_id = e.student_id and m.course_id = e.course_id and m.kind = 'fee' and m.status <> 'void'
         order by m.paid_at desc, m.id desc
         limit 1
       ) paid on true
