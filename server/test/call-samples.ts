@@ -782,9 +782,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     (o, { me }) => ({ ...shown, user_id: me, ...among(o) }),
     { instead: nobodyFound },
   ),
-  'students.export_students': inputOf((o) => ({ format: 'csv', course_status: 'all', ...among(o) }), {
-    instead: nobodyFound,
-  }),
+  'students.export_students': inputOf(
+    (o) => ({
+      format: 'csv',
+      course_status: 'all',
+      ...among(o),
+      rows: [{ student_id: o.student, course_id: o.course }],
+    }),
+    // Rows out of reach are left out of the file.
+    { instead: { ...nobodyFound, student: 200 } },
+  ),
   'students.get_single_student': inputOf((o) => ({ id: o.student })),
   'students.add_student': inputOf((o, { word }) => ({
     first_name: 'Asha',
