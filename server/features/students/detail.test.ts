@@ -122,6 +122,7 @@ describe('one student', () => {
         teacher: 'Teach',
         weekly_slots: expect.any(Array),
         payment_status: 'Sponsored',
+        payment_by_hand: false,
         registration_status: 'Registered',
         waits_for: null,
         can: { update_payment_status: true, update_registration_status: true, move: true, unassociate: true },
