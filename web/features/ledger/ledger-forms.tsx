@@ -3,6 +3,7 @@ import {
   mostParts,
   waiverReasons,
   type ChargePlan,
+  type CreditUse,
   type Ledger,
   type LedgerCharge,
   type WaiverReason,
@@ -259,5 +260,66 @@ export const ChargeDialog = ({
 }: DialogProps & { name: string; of: Charged | null }) => (
   <Dialog opened={isOpen} onClose={onClose} title={t.charge.title(name)} closeButtonProps={closeButton}>
     {of ? <ChargeForm of={of} onDone={onClose} /> : null}
+  </Dialog>
+);
+
+interface CreditProps {
+  userId: number;
+  one: Ledger;
+  uses: readonly CreditUse[];
+}
+
+const keyOf = ({ user_id, course_id }: CreditUse) => `${user_id} ${course_id}`;
+
+function CreditForm({ userId, one, uses, onDone }: CreditProps & { onDone: () => void }) {
+  const [chosen, setChosen] = useState(uses[0] ? keyOf(uses[0]) : '');
+  const [amount, setAmount] = useState(one.credit);
+  const act = useAction(ledger.use_credit);
+  const { error, run } = useDeed(onDone);
+  const to = uses.find((use) => keyOf(use) === chosen);
+  const submit = async () => {
+    if (!to) return;
+    const { course_id, currency } = one;
+    const target = { user_id: to.user_id, course_id: to.course_id };
+    const answer = await act.run({ user_id: userId, course_id, currency, to: target, amount });
+    tellDone(answer, t.credit.done(formatMoney(amount, currency)), { kind: 'changed', what: to.course_name });
+  };
+  return (
+    <FormShell
+      onSubmit={() => void run(submit)}
+      submitLabel={t.credit.submit}
+      isPending={act.isPending}
+      error={error}
+    >
+      <Text>{uses.length === 0 ? t.credit.none : t.credit.has(formatMoney(one.credit, one.currency))}</Text>
+      <NativeSelect
+        label={t.credit.for}
+        value={chosen}
+        data={uses.map((use) => ({
+          value: keyOf(use),
+          label: t.credit.target(use.fullname, use.course_name, formatMoney(use.open, use.currency)),
+        }))}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={t.credit.amount}
+        inputMode="decimal"
+        maxLength={14}
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+    </FormShell>
+  );
+}
+
+export const CreditDialog = ({ isOpen, onClose, ...props }: DialogProps & CreditProps) => (
+  <Dialog
+    opened={isOpen}
+    onClose={onClose}
+    title={t.credit.title(props.one.course_name)}
+    closeButtonProps={closeButton}
+  >
+    <CreditForm {...props} onDone={onClose} />
   </Dialog>
 );

@@ -1,10 +1,21 @@
-import { ledger, type Ledger, type LedgerCharge } from '@gurukul/contract/ledger';
+import {
+  ledger,
+  type CreditUse,
+  type Ledger,
+  type LedgerCharge,
+  type LedgerWaiver,
+} from '@gurukul/contract/ledger';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatMoney, formatNumber, today } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -27,7 +38,33 @@ function stateOf(charge: LedgerCharge, currency: string): string {
   return charge.open === charge.amount ? due : `${t.stillOpen(formatMoney(charge.open, currency))}, ${due}`;
 }
 
-type Deed = { readonly kind: 'waive' } | { readonly kind: 'cancel'; readonly charge: LedgerCharge };
+type Deed =
+  | { readonly kind: 'waive' }
+  | { readonly kind: 'credit' }
+  | { readonly kind: 'cancel'; readonly charge: LedgerCharge };
+
+function CancelWaiver({ waiver, amount }: { waiver: LedgerWaiver; amount: string }) {
+  const act = useAction(ledger.cancel_waiver);
+  const press = async () => {
+    if (act.isPending) return;
+    try {
+      const answer = await act.run({ waiver_id: waiver.waiver_id });
+      tellDone(answer, t.cancel.waiverDone, { kind: 'changed', what: amount });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <ActionButton
+      size="compact-xs"
+      variant="default"
+      aria-label={t.actions.cancelWaiverOf(amount)}
+      onClick={() => void press()}
+    >
+      {t.actions.cancelWaiver}
+    </ActionButton>
+  );
+}
 
 interface LinesProps {
   one: Ledger;
@@ -68,7 +105,11 @@ function Lines({ one, onCancel }: LinesProps) {
               {waiver.sponsor === '' ? waiver.note : t.sponsoredBy(waiver.sponsor)}
             </span>
           </span>
-          <span className={classes.soft}>{formatDate(waiver.created_at)}</span>
+          {one.can.waive ? (
+            <CancelWaiver waiver={waiver} amount={money(waiver.amount)} />
+          ) : (
+            <span className={classes.soft}>{formatDate(waiver.created_at)}</span>
+          )}
         </li>
       ))}
       {one.payments.map((payment) => (
@@ -99,16 +140,20 @@ function Lines({ one, onCancel }: LinesProps) {
 
 interface OneLedgerProps {
   userId: number;
+  uses: readonly CreditUse[];
   one: Ledger;
 }
 
-function OneLedger({ userId, one }: OneLedgerProps) {
+function OneLedger({ userId, one, uses }: OneLedgerProps) {
   const { part, prepare, want } = useOnFirstUse(loadForms);
   const [deed, setDeed] = useState<Deed | null>(null);
   const open = async (next: Deed) => {
     if (await want()) setDeed(next);
   };
   const close = () => setDeed(null);
+  const fitting = uses.filter(
+    (use) => use.currency === one.currency && !(use.user_id === userId && use.course_id === one.course_id),
+  );
   const shown = isSomething(one.open)
     ? `${t.openNow}: ${formatMoney(one.open, one.currency)}`
     : isSomething(one.credit)
@@ -138,8 +183,22 @@ function OneLedger({ userId, one }: OneLedgerProps) {
           </ActionButton>
         </Group>
       ) : null}
+      {one.can.use_credit && isSomething(one.credit) && fitting.length > 0 ? (
+        <Group mt="xs">
+          <ActionButton size="xs" variant="default" onClick={() => void open({ kind: 'credit' })}>
+            {t.actions.useCredit}
+          </ActionButton>
+        </Group>
+      ) : null}
       {part ? (
         <>
+          <part.CreditDialog
+            isOpen={deed?.kind === 'credit'}
+            onClose={close}
+            userId={userId}
+            one={one}
+            uses={fitting}
+          />
           <part.WaiveDialog isOpen={deed?.kind === 'waive'} onClose={close} userId={userId} one={one} />
           <part.CancelDialog
             isOpen={deed?.kind === 'cancel'}
@@ -171,7 +230,7 @@ export function StudentLedger({ userId, name, courses }: StudentLedgerProps) {
       <LoadingState />
     );
   }
-  const { ledgers, undecided } = asked.data.data;
+  const { ledgers, undecided, uses } = asked.data.data;
   const uncharged = courses.filter(
     ({ course_id }) =>
       !ledgers.some(
@@ -184,7 +243,7 @@ export function StudentLedger({ userId, name, courses }: StudentLedgerProps) {
   return (
     <section aria-label={t.ofStudent(name)}>
       {ledgers.map((one) => (
-        <OneLedger key={`${one.course_id} ${one.currency}`} userId={userId} one={one} />
+        <OneLedger key={`${one.course_id} ${one.currency}`} userId={userId} one={one} uses={uses} />
       ))}
       {ledgers.length === 0 ? <Text mb="sm">{t.none}</Text> : null}
       {undecided > 0 ? (
