@@ -240,8 +240,8 @@ const seen = (cell: string) => cell.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\
 /** The form in which an accepted text must be stored; null when the field is not stored. */
 const keptText = (name: string, field: string, value: unknown): string | null => {
   if (typeof value !== 'string' || notKept.some((pattern) => pattern.test(`${name} ${field}`))) return null;
-  // The note of a payment is plain text.
-  if (isRich.test(field) && !name.startsWith('payments.')) return sanitizeRichText(value) || null;
+  // The note of a payment or a waiver is plain text.
+  if (isRich.test(field) && !/^(payments|ledger)\./.test(name)) return sanitizeRichText(value) || null;
   return (isCell.test(name) ? seen(value) : value) || null;
 };
 
