@@ -186,7 +186,7 @@ function OneLedger({ userId, one, uses }: OneLedgerProps) {
       {one.can.use_credit && isSomething(one.credit) && fitting.length > 0 ? (
         <Group mt="xs">
           <ActionButton size="xs" variant="default" onClick={() => void open({ kind: 'credit' })}>
-            {t.actions.useCredit}
+            {t.actions['useCredit']}
           </ActionButton>
         </Group>
       ) : null}
