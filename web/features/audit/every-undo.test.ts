@@ -41,7 +41,9 @@ describe('what can be taken back', () => {
     const without = users.filter(
       ({ text }) => !offer.test(text) || (own.test(text) && !withItsOwnUndo.has(name)),
     );
-    expect(without.map(({ file }) => file)).toEqual([]);
+    // Its success is told in unfinished-save.ts, with Undo, also after a reload.
+    const isTold = ({ file }: { readonly file: string }) => file === 'features/selection/selection-dialog.tsx';
+    expect(without.filter((one) => !isTold(one)).map(({ file }) => file)).toEqual([]);
   });
 
   test.each(['delete-button', 'about-form'])('%s, which tells it for others, tells it with Undo', (name) => {
@@ -77,7 +79,7 @@ test('every column of what is told has a name among people, or says nothing to t
       (column) => !spoken.includes(column) && (!silent.test(column) || silentButSpoken.has(column)),
     ),
   );
-  expect([...unnamed]).toEqual(['password_hash']);
+  expect([...unnamed].toSorted()).toEqual(['password_hash', 'payment_by_hand']);
 });
 
 describe('one key for each press', () => {

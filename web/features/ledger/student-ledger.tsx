@@ -24,6 +24,8 @@ import classes from './ledger.module.css';
 
 const t = ledgerTexts;
 
+const { useCredit: creditLabel } = t.actions;
+
 const loadForms = () => import('./ledger-forms.tsx');
 
 const isSomething = (amount: string) => /[1-9]/.test(amount);
@@ -186,7 +188,7 @@ function OneLedger({ userId, one, uses }: OneLedgerProps) {
       {one.can.use_credit && isSomething(one.credit) && fitting.length > 0 ? (
         <Group mt="xs">
           <ActionButton size="xs" variant="default" onClick={() => void open({ kind: 'credit' })}>
-            {t.actions['useCredit']}
+            {creditLabel}
           </ActionButton>
         </Group>
       ) : null}
