@@ -105,6 +105,25 @@ describe('all payments', () => {
     expect((await all({ page: 9 })).body).toMatchObject({ data: [], total_count: 4 });
   });
 
+  it('count what went back once, by its own row or by the status of its payment', async () => {
+    const refunded = async () => {
+      const { totals } = (await all({ page: 1 })).body;
+      return totals.find(({ currency }: Row) => currency === 'INR').refunded;
+    };
+    await run(
+      db,
+      sql`
+        insert into refunds (payment_id, amount, refunded_at)
+        select id, 0.05, now() from payments where payment_id = 'p1'
+      `,
+    );
+    expect(await refunded()).toBe('0.05');
+    await run(db, sql`update payments set status = 'refunded' where payment_id = 'p1'`);
+    expect(await refunded()).toBe('0.10');
+    await run(db, sql`delete from refunds`);
+    await run(db, sql`update payments set status = 'success' where payment_id = 'p1'`);
+  });
+
   it.each([
     [{ status: 'SUCCESS' }, 'p3 p2 p1'],
     [{ status: 'refunded' }, ''],

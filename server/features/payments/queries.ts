@@ -232,7 +232,10 @@ export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatu
 const ledgerSumRow = row({ currency: text, open: money, waived: money, refunded: money });
 export type LedgerSum = RowOf<typeof ledgerSumRow>;
 
-/** What is open and waived of the students and courses that are asked for, and what went back of their payments. */
+/**
+ * What is open and waived of the students and courses that are asked for, and what went back of their payments. A payment
+ * whose status is `refunded` counts with its whole amount elsewhere.
+ */
 export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> =>
   many(
     db,
@@ -248,7 +251,8 @@ export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> 
         from refunds r
         join payments m on m.id = r.payment_id
         left join payment_shares s on s.id = r.share_id
-        where r.reversed_at is null and m.currency is not null and ${allOf(paymentConditions(filter))}
+        where r.reversed_at is null and m.currency is not null and lower(m.status) <> 'refunded'
+          and ${allOf(paymentConditions(filter))}
           and (s.id is null or (${allOf(whoseConditions('s', filter))}))
       ) s
       group by s.currency

@@ -9,6 +9,7 @@ const someone = { email_id: 'asha@example.org', course_name: 'Name of a course' 
 const payment = {
   payment_id: 'pay_29',
   amount: '1200.50',
+  currency: 'INR',
   status: 'success',
   paid_at: '2026-01-31T09:30:00Z',
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  currencyOfHeading,
   isSameChoice,
   letterOf,
   placesIn,
@@ -52,6 +53,8 @@ describe('what the headings say', () => {
     ['WhatsApp number', 'phone_number'],
     ['E-mail ID', 'email_id'],
     ['Programme', 'course_name'],
+    ['Currency', 'currency'],
+    ['Currency Code', 'currency'],
   ])('%s is %s', (heading, column) => {
     expect(meant('Remarks', heading)).toEqual({ [column]: heading });
   });
@@ -118,4 +121,20 @@ test('rows keep their number and leave out what is empty', () => {
 
 test.each(['Paid Amt', 'Amt. paid', 'Amount received'])('%s is the amount', (heading) => {
   expect(planUploadColumns(['Txn ID', heading]).amount).toEqual([1]);
+});
+
+test.each([
+  ['Amount (INR)', 'INR'],
+  ['Amount (₹)', 'INR'],
+  ['Amount Rs.', 'INR'],
+  ['AMOUNT IN USD', 'USD'],
+  ['Fees US$', 'USD'],
+  // A dollar of somebody, and a lek that is meant as a word.
+  ['Amount ($)', ''],
+  ['All fees', ''],
+  ['Amount INR/USD', ''],
+  ['Amount', ''],
+  ['', ''],
+])('the heading %s names the currency %j', (heading, code) => {
+  expect(currencyOfHeading(heading)).toBe(code);
 });

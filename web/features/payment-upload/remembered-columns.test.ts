@@ -34,3 +34,26 @@ test('what was kept otherwise is not believed', () => {
   localStorage.setItem(key, kept);
   expect(rememberedColumns.of(header, 4)).toBeNull();
 });
+
+test('a currency that was chosen for a kind of file stays with its columns', () => {
+  expect(rememberedColumns.currencyOf(header)).toBe('');
+  rememberedColumns.keep(header, choice);
+  rememberedColumns.keepCurrency(header, 'USD');
+  expect(rememberedColumns.currencyOf(header)).toBe('USD');
+  rememberedColumns.keep(header, planUploadColumns(header));
+  expect(rememberedColumns.currencyOf(['TXN-ID', ...header.slice(1)])).toBe('USD');
+  expect(rememberedColumns.currencyOf([...header, 'Remarks'])).toBe('');
+  rememberedColumns.keepCurrency(header, '');
+  expect(rememberedColumns.currencyOf(header)).toBe('');
+  localStorage.setItem(localStorage.key(0)!, `${localStorage.getItem(localStorage.key(0)!)}\tGOLD`);
+  expect(rememberedColumns.currencyOf(header)).toBe('');
+});
+
+test('what was chosen before files had a currency is not lost', () => {
+  const old = ['Txn ID', 'Amount', 'Currency', 'Status'];
+  rememberedColumns.keep(old, planUploadColumns(old));
+  const key = localStorage.key(0)!;
+  // The last of the places is that of the currency.
+  localStorage.setItem(key, localStorage.getItem(key)!.replace(/,2$/, ''));
+  expect(rememberedColumns.of(old)).toEqual(planUploadColumns(old));
+});
