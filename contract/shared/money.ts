@@ -49,6 +49,17 @@ export function inCurrency(amount: string, code: string | null): string | null {
   return toMils(text) === mils ? text : null;
 }
 
+/**
+ * An amount that somebody wrote, with the decimals of its currency; null when it has more of them. 1.200 may mean twelve
+ * hundred, so its last zeros count too. Two zeros behind yen are the habit of forms.
+ */
+export function writtenIn(amount: string, code: string | null): string | null {
+  const [whole = '', part = ''] = amount.split('.');
+  const most = digitsOf(code);
+  if (most === 0) return /^0{0,2}$/.test(part) ? whole : null;
+  return part.length > most ? null : `${whole}.${part.padEnd(most, '0')}`;
+}
+
 export const sumOf = (amounts: readonly string[], code: string | null): string =>
   fromMils(
     amounts.reduce((sum, amount) => sum + toMils(amount), 0n),

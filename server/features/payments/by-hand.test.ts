@@ -72,6 +72,7 @@ const stored = () =>
 
 beforeEach(async () => {
   for (const table of [
+    'receipts',
     'refunds',
     'payment_shares',
     'imported_payments',
@@ -195,6 +196,7 @@ describe('a payment that somebody writes down', () => {
     ['1234567890123', 'no_amount'],
     ['1,20', 'no_amount'],
     ['Rs. 500/-', 'no_amount'],
+    ['1.200', 'amount_finer'],
     ['1.234', 'amount_finer'],
     ['', 'no_amount'],
   ])('refuses the amount %j', async (amount, problem) => {
@@ -483,6 +485,24 @@ describe('a void payment', () => {
     expect(body.totals).toMatchObject([{ received: '0.00', open: '1200.50' }]);
     await does('audit.undo_change', { change_id: Number(answer.headers['change-id']) });
     expect(await statusOfAnu()).toBe('Successful');
+  });
+
+  it('makes its receipt void, and so does a correction', async () => {
+    const { id } = await recorded();
+    await does('receipts.issue_receipt', { payment_id: id });
+    const corrected = await does('payments.correct_payment', { ...cash, id, amount: '3', reason: 'Slip' });
+    const next = corrected.body.data.id;
+    await does('receipts.issue_receipt', { payment_id: next });
+    await does('payments.void_payment', { id: next, reason: 'Bounced' });
+    expect(
+      await many(
+        db,
+        sql`select number, void_reason, voided_at is not null as is_void from receipts order by id`,
+      ),
+    ).toEqual([
+      { number: 1, void_reason: 'Slip', is_void: true },
+      { number: 2, void_reason: 'Bounced', is_void: true },
+    ]);
   });
 
   it('is declared void once, by one of two browsers', async () => {

@@ -1,5 +1,5 @@
 import type { WrittenPayment } from '@gurukul/contract/payments';
-import { inCurrency, toMils } from '@gurukul/contract/shared/money';
+import { toMils, writtenIn } from '@gurukul/contract/shared/money';
 import sql from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -72,7 +72,7 @@ async function refuseUnpriced(db: Db, courseIds: readonly number[], currency: st
 
 /** The amount with the decimals of its currency. Throws where it has more of them. */
 export function amountIn(currency: string, field: string, amount: string): string {
-  const text = inCurrency(amount, currency);
+  const text = writtenIn(amount, currency);
   if (text === null) throw wrong(field, 'amount_finer');
   return text;
 }

@@ -1,4 +1,4 @@
-import { digitsOf, inCurrency, isNothing } from '@gurukul/contract/shared/money';
+import { digitsOf, isNothing, writtenIn } from '@gurukul/contract/shared/money';
 import { readWrittenAmount } from '@gurukul/contract/shared/written-amount';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 
@@ -19,7 +19,7 @@ export function readTypedAmount(text: string, currency: string): Read {
   const isOther = currency !== '' && currencies.length > 0 && !currencies.includes(currency);
   if (isOther) return no(t.two_currencies);
   if (hasShortComma) return no(t.comma(digits, digits.replace('.', '')));
-  const amount = inCurrency(digits, currency === '' ? null : currency);
+  const amount = writtenIn(digits, currency === '' ? null : currency);
   if (amount === null) {
     const [, part = ''] = digits.split('.');
     return no(
