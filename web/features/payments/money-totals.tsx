@@ -139,7 +139,7 @@ export function MoneyTotals({
         ))}
       </ul>
       {totals && totals.length > 0 ? (
-        <ul className={classes.sums}>
+        <ul className={`${classes.sums} ${classes.totals}`}>
           {totals.map((each) => (
             <Currency key={each.currency ?? ''} {...each} />
           ))}
