@@ -29,6 +29,7 @@ import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { AlsoFor } from './also-for.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { kolkataDayOf } from './paid-when.ts';
+import { Recorded } from './recorded.tsx';
 import { readTypedAmount } from './read-amount.ts';
 import {
   donation,
@@ -80,11 +81,14 @@ const fieldNamed = (name: string) =>
     .replace(/^shares\.0\.amount$/, 'amount')
     .replace(/^shares\.(\d+)\./, (_, place: string) => `also.${Number(place) - 1}.`);
 
+/** With the payment that was written down, and what there is to say of it. */
+type OnDone = (payment: { readonly id: number; readonly text: string }) => void;
+
 interface SavingProps {
   form: Form;
   /** The payment that is corrected. */
   corrects: PaymentDetail | null;
-  onDone: () => void;
+  onDone: OnDone;
 }
 
 /** Saves, and asks what the server asks: whether the currency is meant, and whether it is another payment. */
@@ -107,13 +111,13 @@ function useSaving({ form, corrects, onDone }: SavingProps) {
     setRefusal('');
     try {
       const answer = await send(fields, answers);
-      const { payment_id, credit } = answer.data;
+      const { id, payment_id, credit } = answer.data;
       const payer = fields.full_name.trim() || fields.student;
       const done = corrects === null ? t.record.done(payment_id, payer) : t.correct.done(payment_id);
       const more = isNothing(credit) ? '' : ` ${t.record.credit(formatMoney(credit, fields.currency))}`;
       tellDone(answer, done + more, { kind: 'changed', what: payer });
       form.resetDirty(form.getValues());
-      onDone();
+      onDone({ id, text: done + more });
     } catch (error) {
       if (refusedWith(error, 'currency_without_price')) {
         const { unpriced: ask } = t;
@@ -205,7 +209,7 @@ function useCourses(proposal: Proposal | undefined) {
 interface RecordFormProps {
   student: Student | null;
   corrects: PaymentDetail | null;
-  onDone: () => void;
+  onDone: OnDone;
   onCancel: () => void;
 }
 
@@ -397,8 +401,13 @@ interface RecordPaymentProps {
 export function RecordPayment({ isOpen, onClose, student = null, corrects = null }: RecordPaymentProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const opened = useOpenedAfterwards(isOpen);
+  const [recorded, setRecorded] = useState<Parameters<OnDone>[0] | null>(null);
+  const leave = () => {
+    setRecorded(null);
+    onClose();
+  };
   const close = async () => {
-    if (await mayLeave()) onClose();
+    if (await mayLeave()) leave();
   };
   return (
     <Dialog
@@ -415,7 +424,17 @@ export function RecordPayment({ isOpen, onClose, student = null, corrects = null
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
-      <RecordForm student={student} corrects={corrects} onDone={onClose} onCancel={() => void close()} />
+      {recorded ? (
+        <Recorded payment={recorded} onClose={leave} />
+      ) : (
+        <RecordForm
+          student={student}
+          corrects={corrects}
+          // The page of a corrected payment offers the receipt.
+          onDone={corrects === null ? setRecorded : leave}
+          onCancel={() => void close()}
+        />
+      )}
     </Dialog>
   );
 }

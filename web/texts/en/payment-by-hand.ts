@@ -5,6 +5,7 @@ export const paymentByHand = {
     submit: 'Record payment',
     busy: 'Recording…',
     done: (paymentId: string, payer: string) => `${paymentId} of ${payer} is recorded.`,
+    receipt: 'Give a receipt',
     credit: (amount: string) => `${amount} of it is more than is open, and stays as credit.`,
   },
   correct: {

@@ -6,6 +6,7 @@ export const paymentByHand: Texts['paymentByHand'] = {
     submit: 'भुगतान दर्ज करें',
     busy: 'दर्ज हो रहा है…',
     done: (paymentId: string, payer: string) => `${payer} का ${paymentId} दर्ज हो गया।`,
+    receipt: 'रसीद दें',
     credit: (amount: string) => `इसमें ${amount} बाकी से अधिक है और जमा रहेगा।`,
   },
   correct: {

@@ -6,6 +6,7 @@ export const paymentByHand: Texts['paymentByHand'] = {
     submit: 'పేమెంట్ నమోదు చేయండి',
     busy: 'నమోదు చేస్తున్నాం…',
     done: (paymentId: string, payer: string) => `${payer} చెల్లించిన ${paymentId} నమోదైంది.`,
+    receipt: 'రసీదు ఇవ్వండి',
     credit: (amount: string) => `అందులో ${amount} బాకీకి మించి ఉంది, అది జమగా ఉంటుంది.`,
   },
   correct: {

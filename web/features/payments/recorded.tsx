@@ -1,0 +1,71 @@
+import { receipts, type ReceiptRow } from '@gurukul/contract/receipts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { useReceiptDeeds } from '#web/features/receipts/use-receipt-deeds.ts';
+import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
+import { receiptsTexts } from '#web/texts/receipts.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+
+const t = paymentByHandTexts.record;
+
+function GivenReceipt({ receipt, onClose }: { receipt: ReceiptRow; onClose: () => void }) {
+  const { download, send, isDownloading, isSending } = useReceiptDeeds(receipt);
+  const words = receiptsTexts.deeds;
+  return (
+    <>
+      <output>{receiptsTexts.card.issued(receipt.number)}</output>
+      <Group>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+        <Button autoFocus aria-busy={isDownloading} onClick={() => void download()}>
+          {isDownloading ? words.downloading : words.download}
+        </Button>
+        <Button variant="default" aria-busy={isSending} onClick={() => void send()}>
+          {isSending ? words.sending : words.send}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {texts.ui.close}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface RecordedProps {
+  payment: { readonly id: number; readonly text: string };
+  onClose: () => void;
+}
+
+/** What was recorded, and the receipt that the payer may want. */
+export function Recorded({ payment, onClose }: RecordedProps) {
+  const issuing = useAction(receipts.issue_receipt);
+  const [receipt, setReceipt] = useState<ReceiptRow | null>(null);
+  const issue = async () => {
+    if (issuing.isPending) return;
+    try {
+      setReceipt((await issuing.run({ payment_id: payment.id })).data);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <Stack>
+      <Text>{payment.text}</Text>
+      {receipt ? (
+        <GivenReceipt receipt={receipt} onClose={onClose} />
+      ) : (
+        <Group>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the form was that was sent */}
+          <Button autoFocus aria-busy={issuing.isPending} onClick={() => void issue()}>
+            {t.receipt}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.close}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
