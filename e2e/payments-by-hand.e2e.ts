@@ -113,7 +113,14 @@ test('cash is written down by keyboard in less than fifteen seconds', async ({ p
   await type('500');
   await key('Enter');
   await expect(said(page, `of ${name} is recorded.`)).toBeVisible();
+  // The receipt is one key more.
+  await expect(dialog.getByRole('button', { name: 'Give a receipt' })).toBeFocused();
+  await key('Enter');
+  await expect(dialog.getByText(/^Receipt R\/.* issued$/)).toBeVisible();
   expect(keys * 0.3).toBeLessThan(15);
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
   await page.goto(`/payments?q=${last_name}`);
   await expect(rowOf(page, name)).toContainText('500.00 INR');
   await expect(rowOf(page, name)).toContainText('Cash');
@@ -229,6 +236,7 @@ test('a payment is corrected, declared void, and comes back by Undo', async ({ p
   await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await expect(said(page, 'is recorded.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('row').filter({ hasText: '1,500.00 INR' }).getByRole('link').first().click();
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(/^Payment CASH-\d{4}-\d{6}$/);
@@ -296,6 +304,7 @@ test('a donation has a campaign, and no course', async ({ page }) => {
   await dialog.getByLabel('Paid by').fill(donor);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await expect(said(page, `of ${donor} is recorded.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByLabel('Kind').selectOption('Donations');
   await page.getByLabel('Campaign').selectOption(campaign);
