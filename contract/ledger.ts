@@ -24,6 +24,8 @@ import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shar
 export const mostParts = 12;
 /** The most students of one charging. */
 export const mostCharged = 10_000;
+/** The most ledgers of one series of reminders. */
+export const mostReminded = 20_000;
 
 export const waiverReasons = ['exempted', 'sponsored', 'alternate', 'discount'] as const;
 export type WaiverReason = (typeof waiverReasons)[number];

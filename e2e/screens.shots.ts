@@ -247,6 +247,7 @@ test('account admin', async ({ page }) => {
     { name: 'payments', path: '/payments' },
     { name: 'settlements', path: '/Settlements' },
     { name: 'payment', path: firstOf('/payments', '/payments/') },
+    { name: 'owing', path: '/owing' },
     { name: 'event-tickets', path: '/eventtickets' },
     { name: 'query-emails', path: '/queryEmails' },
     { name: 'mails', path: '/mails' },

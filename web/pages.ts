@@ -312,8 +312,8 @@ export const pages: readonly Page[] = [
     ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
     roles: office,
     words: 'owing',
-    menu: { of: office, name: menu.owing, icon: 'cash' },
-    head: (t) => t.ledger,
+    menu: { of: office, name: menu.owing, icon: 'coins' },
+    head: (t, role) => ownHead(t.ledger, role),
   },
   {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),

@@ -10,6 +10,7 @@ export {
   IconChalkboard as chalkboard,
   IconChecklist as checklist,
   IconClipboardCheck as clipboardCheck,
+  IconCoins as coins,
   IconFilePlus as filePlus,
   IconHome2 as home,
   IconKey as key,

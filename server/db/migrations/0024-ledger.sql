@@ -282,6 +282,13 @@ begin
     from audit_entries a
     join payment_shares s on s.payment_id = case when a.table_name = 'payments' then a.row_id::bigint end
     where a.change_id = new.id
+    union
+    -- whose the whole payment was before it had shares, or is again without them
+    select m.student_id, m.course_id
+    from audit_entries a
+    join payments m
+      on m.id = case when a.table_name = 'payment_shares' then (coalesce(a.after, a.before) ->> 'payment_id')::bigint end
+    where a.change_id = new.id
     order by 1, 2
   ) t
   where t.student_id is not null and t.course_id is not null;

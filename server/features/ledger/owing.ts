@@ -27,46 +27,63 @@ export interface OwingFilter {
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** Ledgers `l` with their student `p`, course `c` and, while the student is in the course, enrolment `e`. */
-const ofLedgers = sql`
-  from ledger_sums l
-  join people p on p.id = l.student_id and p.deleted_at is null
-  join courses c on c.id = l.course_id and c.deleted_at is null
-  left join enrolments e on e.student_id = l.student_id and e.course_id = l.course_id and e.ended_on is null
-`;
+/** Enrolments without charges, with the columns of a ledger. */
+const uncharged = sql`(
+  select n.student_id, n.course_id, null::text as currency, 0::numeric as charged, 0::numeric as waived,
+    0::numeric as received, 0::numeric as refunded, 0::numeric as open, 0::numeric as credit, null::date as open_since
+  from enrolments n
+  where n.ended_on is null and not exists (
+    select from charges h where h.student_id = n.student_id and h.course_id = n.course_id and h.canceled_at is null
+  )
+)`;
 
-/** The same for enrolments without charges. */
-const ofUncharged = sql`
-  from (
-    select n.student_id, n.course_id, null::text as currency, 0::numeric as charged, 0::numeric as waived,
-      0::numeric as received, 0::numeric as refunded, 0::numeric as open, 0::numeric as credit, null::date as open_since
-    from enrolments n
-    where n.ended_on is null and not exists (
-      select from charges h where h.student_id = n.student_id and h.course_id = n.course_id and h.canceled_at is null
-    )
-  ) l
-  join people p on p.id = l.student_id and p.deleted_at is null
-  join courses c on c.id = l.course_id and c.deleted_at is null
-  left join enrolments e on e.student_id = l.student_id and e.course_id = l.course_id and e.ended_on is null
-`;
-
+/** Conditions on ledgers `l` and their courses `c`. */
 function conditions(person: Person, filter: OwingFilter): Sql[] {
   const { show, course_id, class_id, user_id, overdue, currency, search } = filter;
   return [
+    sql`c.deleted_at is null`,
     ...(person.role === 'admin' ? [] : [ownCourses(person)]),
     ...(show === 'uncharged' ? [] : [sql`l.${raw(show)} > 0`]),
     ...(course_id ? [sql`l.course_id = ${course_id}`] : []),
-    ...(class_id ? [sql`e.class_id = ${class_id}`] : []),
     ...(user_id ? [sql`l.student_id = ${user_id}`] : []),
     ...(overdue ? [sql`l.open_since <= ${today} - ${overdue}::integer`] : []),
     ...(currency ? [sql`l.currency = ${currency}`] : []),
-    ...(search ? [sql`lower(p.fullname || ' ' || p.email_id) like ${likeText(search)}`] : []),
+    ...(class_id
+      ? [
+          sql`exists (
+            select from enrolments o
+            where o.student_id = l.student_id and o.course_id = l.course_id and o.ended_on is null
+              and o.class_id = ${class_id}
+          )`,
+        ]
+      : []),
+    ...(search
+      ? [
+          sql`l.student_id in (
+            select s.id from people s where lower(s.fullname || ' ' || s.email_id) like ${likeText(search)}
+          )`,
+        ]
+      : []),
   ];
 }
 
-const rowsOf = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
-  ${filter.show === 'uncharged' ? ofUncharged : ofLedgers}
+const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
+
+/** The ledgers `l` of a list, with their courses `c`, as `from` and `where`. Those of deleted people are none. */
+const ledgersOf = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
+  from ${filter.show === 'uncharged' ? uncharged : sql`ledger_sums`} l
+  join courses c on c.id = l.course_id
   where ${allOf([...conditions(person, filter), ...more])}
+    and not exists (select from people d where d.id = l.student_id and d.deleted_at is not null)
+`;
+
+/** The same with their student `p` and, while the student is in the course, enrolment `e`: by the index of the order. */
+const rowsOf = (person: Person, filter: OwingFilter): Sql => sql`
+  from ${filter.show === 'uncharged' ? uncharged : sql`ledger_sums`} l
+  join people p on p.id = l.student_id and ${isStudent}
+  join courses c on c.id = l.course_id
+  left join enrolments e on e.student_id = l.student_id and e.course_id = l.course_id and e.ended_on is null
+  where ${allOf(conditions(person, filter))}
 `;
 
 const orders: Readonly<Record<OwingSort, string>> = {
@@ -84,7 +101,8 @@ function orderOf(sort: OwingFilter['sort']): Sql {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `sort` says so
   const column = orders[wanted.replace('-', '') as OwingSort];
   const way = isDown ? 'desc' : 'asc';
-  return raw(`order by ${column} ${way} nulls last, l.student_id ${way}, l.course_id, l.currency`);
+  const last = column.startsWith('p.') || column.startsWith('c.') ? '' : ' nulls last';
+  return raw(`order by ${column} ${way}${last}, p.id ${way}, l.course_id, l.currency`);
 }
 
 const owingRow = row({
@@ -149,7 +167,7 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
     sql`
       select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
         sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, count(*) as count
-      ${rowsOf(person, filter)}
+      ${ledgersOf(person, filter)}
       group by l.currency
       order by count(*) desc, l.currency
     `,
@@ -162,7 +180,7 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
   };
 }
 
-export const owingCondition = rowsOf;
+export const owingLedgers = ledgersOf;
 
 const countsRow = row({ students: int, uncharged: int });
 const courseSumRow = row({ ...sums, unmatched: money });

@@ -25,31 +25,28 @@ const place = { course_id: int, currency: text };
 
 const balanceRow = row({ course_id: int, course_name: text, is_enrolled: bool, ...sums });
 
-/** From the rows themselves, not from the stored sums. */
+/** From the rows themselves, not from the stored sums; also those of which all charges are canceled. */
 const listBalances = (db: Db, person: Person, studentId: number) =>
   many(
     db,
     balanceRow,
     sql`
-      select b.course_id, c.course_name, b.currency, b.charged, b.waived, b.received, b.refunded, b.open, b.credit,
-        exists (
+      select t.course_id, c.course_name, t.currency, coalesce(b.charged, 0) as charged, coalesce(b.waived, 0) as waived,
+        coalesce(b.received, 0) as received, coalesce(b.refunded, 0) as refunded, coalesce(b.open, 0) as open,
+        coalesce(b.credit, 0) as credit, exists (
           select from enrolments e
-          where e.student_id = b.student_id and e.course_id = b.course_id and e.ended_on is null
+          where e.student_id = ${studentId} and e.course_id = t.course_id and e.ended_on is null
         ) as is_enrolled
       from (
-        select * from balances where student_id = ${studentId}
-        union all
-        -- all of it is canceled
-        select distinct h.student_id, h.course_id, h.currency, 0, 0, 0, 0, 0, 0, 0
-        from charges h
-        where h.student_id = ${studentId} and not exists (
-          select from balances b
-          where b.student_id = ${studentId} and b.course_id = h.course_id and b.currency = h.currency
-        )
-      ) b
-      join courses c on c.id = b.course_id and c.deleted_at is null
+        select h.course_id, h.currency from charges h where h.student_id = ${studentId}
+        union
+        select e.course_id, e.currency from ledger_entries e where e.student_id = ${studentId}
+      ) t
+      join courses c on c.id = t.course_id and c.deleted_at is null
+      left join balances b
+        on b.student_id = ${studentId} and b.course_id = t.course_id and b.currency = t.currency
       where ${ownCourses(person)}
-      order by is_enrolled desc, c.course_name, b.course_id, b.currency
+      order by is_enrolled desc, c.course_name, t.course_id, t.currency
     `,
   );
 
@@ -180,7 +177,8 @@ const listUses = (db: Db, person: Person, studentId: number): Promise<CreditUse[
       join people p on p.id = l.student_id and p.main_role = 'student' and p.deleted_at is null
       join courses c on c.id = l.course_id and c.deleted_at is null
       where l.open > 0
-        and (l.student_id = ${studentId} or l.student_id in (${siblingsOf(studentId)}))
+        -- an array, so that each of them is looked up in the index
+        and l.student_id = any(array(select ${studentId}::bigint union ${siblingsOf(studentId)}))
         and ${ownCourses(person)}
       order by p.id <> ${studentId}, p.fullname, p.id, c.course_name, l.currency
     `,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { reminderDays } from '@gurukul/contract/ledger';
+import { mostReminded, reminderDays } from '@gurukul/contract/ledger';
 import type { ReminderPlan } from '@gurukul/contract/ledger';
 import sql from 'sql-template-tag';
 import { inBatches } from '#server/db/batches.ts';
@@ -14,7 +14,7 @@ import { layOut } from '#server/mail/message.ts';
 import { oneLine, writeMail } from '#server/mail/templates.ts';
 import type { Mail } from '#server/mail/templates.ts';
 import { shown } from './amounts.ts';
-import { owingCondition } from './owing.ts';
+import { owingLedgers } from './owing.ts';
 import type { OwingFilter } from './owing.ts';
 import { payerOf } from './payer.ts';
 
@@ -54,7 +54,7 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: Asked) =>
         ) as is_recent
       from (
         select l.student_id, l.course_id, l.currency
-        ${owingCondition(person, { ...filter, show: 'open' }, user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [])}
+        ${owingLedgers(person, { ...filter, show: 'open' }, user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [])}
       ) found
       join ledger_sums l
         on l.student_id = found.student_id and l.course_id = found.course_id and l.currency = found.currency
@@ -83,6 +83,7 @@ interface PlannedMail {
 
 async function planReminders(db: Db, person: Person, asked: Asked) {
   const all = await listDebts(db, person, asked);
+  if (all.length > mostReminded) throw fail('too_large');
   const recent = all.filter(({ is_recent }) => is_recent);
   const due = all.filter(({ is_recent }) => !is_recent);
   const reached = due.filter(({ email_id }) => email_id !== '');

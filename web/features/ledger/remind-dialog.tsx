@@ -1,94 +1,108 @@
 import { ledger, type ReminderPlan } from '@gurukul/contract/ledger';
-import type { CallInput } from '@gurukul/contract/shared/call';
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { messageOf } from '#web/calls/errors.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { studentCount } from './charge-dialog.tsx';
+import type { AskedOwing } from './use-asked-owing.ts';
 
 const t = ledgerTexts.remind;
 
-type Wish = Pick<CallInput<typeof ledger.remind_owing>, 'filter' | 'user_ids'>;
+const mailCount = (count: number) => t.mails(formatNumber(count), count === 1);
 
-const people = (count: number) => t.people(formatNumber(count), count === 1);
-const mails = (count: number) => t.mails(formatNumber(count), count === 1);
-const students = (count: number) => ledgerTexts.charge.students(formatNumber(count), count === 1);
+const namesOf = ({ count, names }: { readonly count: number; readonly names: readonly string[] }) =>
+  count > names.length ? ledgerTexts.charge.names(names.join(', ')) : names.join(', ');
 
-const Plan = ({ plan }: { plan: ReminderPlan }) => (
-  <Stack gap={4}>
-    <Text fw={600}>{t.plan(people(plan.people), mails(plan.mails))}</Text>
-    {plan.sharing > 0 ? <Text>{t.sharing(students(plan.sharing))}</Text> : null}
-    {plan.without_address.count > 0 ? (
-      <Text>
-        {t.withoutAddress(students(plan.without_address.count), plan.without_address.names.join(', '))}
-      </Text>
-    ) : null}
-    {plan.recent.count > 0 ? (
-      <Text>{t.recent(students(plan.recent.count), plan.recent.names.join(', '))}</Text>
-    ) : null}
-    <Text c="dimmed">{t.rule}</Text>
-    {plan.sample ? (
-      <>
-        <Text fw={600}>{t.sample}</Text>
-        <Text style={{ whiteSpace: 'pre-line' }}>
-          {plan.sample.subject}
-          {'\n\n'}
-          {plan.sample.text}
-        </Text>
-      </>
-    ) : null}
-  </Stack>
-);
-
-function RemindForm({ wish, onDone }: { wish: Wish; onDone: () => void }) {
-  const [error, setError] = useState('');
-  const act = useAction(ledger.remind_owing);
-  const preview = useQuery(query(ledger.remind_owing, { ...wish, preview: true }));
-  const plan = preview.data?.data;
-  const submit = async () => {
-    if (!plan || plan.mails === 0) return;
-    setError('');
-    try {
-      const answer = await act.run({ ...wish, digest: plan.digest });
-      toast.success(t.done(mails(answer.data.mails)));
-      onDone();
-    } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
-    }
-  };
+function Plan({ plan }: { plan: ReminderPlan }) {
+  const { people, mails, sharing, without_address: without, recent, sample } = plan;
   return (
-    <FormShell
-      onSubmit={() => void submit()}
-      submitLabel={t.submit(mails(plan?.mails ?? 0))}
-      isPending={act.isPending}
-      error={error || (preview.error ? messageOf(preview.error, texts.errors.wentWrong) : '')}
-    >
-      <div aria-live="polite">{plan ? <Plan plan={plan} /> : <Text>{t.looking}</Text>}</div>
-    </FormShell>
+    <>
+      <output>
+        <Text fw={600}>{t.plan(t.people(formatNumber(people), people === 1), mailCount(mails))}</Text>
+        {sharing > 0 ? <Text>{t.sharing(studentCount(sharing))}</Text> : null}
+        {without.count > 0 ? (
+          <Text>{t.withoutAddress(studentCount(without.count), namesOf(without))}</Text>
+        ) : null}
+        {recent.count > 0 ? <Text>{t.recent(studentCount(recent.count), namesOf(recent))}</Text> : null}
+        <Text c="dimmed">{t.rule}</Text>
+      </output>
+      {sample ? (
+        <details>
+          <summary>{`${t.sample}: ${sample.subject}`}</summary>
+          <MailFrame title={t.sample} html={sample.html} />
+        </details>
+      ) : null}
+    </>
   );
 }
 
 interface RemindDialogProps {
+  filter: AskedOwing['filter'];
+  /** Empty: all that the filter finds. */
+  students: readonly number[];
   isOpen: boolean;
   onClose: () => void;
-  wish: Wish;
+  onSent: () => void;
 }
 
-/** Whom the mails would reach, the text of one, and then the mails. */
-export const RemindDialog = ({ isOpen, onClose, wish }: RemindDialogProps) => (
-  <Dialog
-    opened={isOpen}
-    onClose={onClose}
-    title={t.title}
-    closeButtonProps={{ 'aria-label': texts.ui.close }}
-  >
-    <RemindForm wish={wish} onDone={onClose} />
-  </Dialog>
-);
+/** Shows whom the mails would ask, and sends exactly these. */
+export function RemindDialog({ filter, students, isOpen, onClose, onSent }: RemindDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [problem, setProblem] = useState('');
+  const action = useAction(ledger.remind_owing);
+  const input = { filter, ...(students.length > 0 && { user_ids: [...students] }) };
+  const preview = useQuery({
+    ...query(ledger.remind_owing, { ...input, preview: true }),
+    enabled: opened,
+    gcTime: 0,
+  });
+  const plan = preview.isFetching ? undefined : preview.data?.data;
+  const mails = plan?.mails ?? 0;
+  const send = async () => {
+    if (!plan) return;
+    setProblem('');
+    try {
+      const answer = await action.run({ ...input, digest: plan.digest });
+      toast.success(t.done(mailCount(answer.data.mails)));
+      onSent();
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 409;
+      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
+      if (isStale) void preview.refetch();
+    }
+  };
+  const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : '';
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <Stack>
+        {problem || failure ? <Fault>{problem || failure}</Fault> : null}
+        {preview.isFetching ? <output>{t.looking}</output> : null}
+        {plan ? <Plan plan={plan} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.cancel}
+          </Button>
+          <Button disabled={mails === 0} loading={action.isPending} onClick={() => void send()}>
+            {mails > 0 ? t.submit(mailCount(mails)) : t.title}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

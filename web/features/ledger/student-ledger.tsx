@@ -1,280 +1,301 @@
 import {
-  ledger,
+  ledger as calls,
   type CreditUse,
   type Ledger,
   type LedgerCharge,
   type LedgerWaiver,
 } from '@gurukul/contract/ledger';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatMoney, formatNumber, today } from '#web/lib/format.ts';
+import { RecordButton } from '#web/features/payments/record-button.tsx';
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths, to } from '#web/paths.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/feedback/toast.tsx';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink, linkTo } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { ChargeButton } from './charge-button.tsx';
+import type { LedgerTask } from './ledger-dialogs.tsx';
 import classes from './ledger.module.css';
 
 const t = ledgerTexts;
 
-const { useCredit: creditLabel } = t.actions;
+const loadDialog = async () => (await import('./ledger-dialogs.tsx')).LedgerDialog;
 
-const loadForms = () => import('./ledger-forms.tsx');
+const isSome = (amount: string) => /[1-9]/.test(amount);
+const paymentHref = (id: number) => to(session.role === 'admin' ? paths.singlePayment : paths.ownPayment, id);
 
-const isSomething = (amount: string) => /[1-9]/.test(amount);
-
-function stateOf(charge: LedgerCharge, currency: string): string {
-  if (charge.canceled_at !== null) {
-    return charge.cancel_reason === null ? t.canceledByLeaving : t.canceledWith(charge.cancel_reason);
-  }
-  if (!isSomething(charge.open)) return t.paid;
-  const day = formatDate(charge.due_on);
-  const due = charge.due_on < today() ? t.overdue(day) : t.due(day);
-  return charge.open === charge.amount ? due : `${t.stillOpen(formatMoney(charge.open, currency))}, ${due}`;
+interface LinesProps {
+  title: string;
+  children: readonly ReactNode[];
 }
 
-type Deed =
-  | { readonly kind: 'waive' }
-  | { readonly kind: 'credit' }
-  | { readonly kind: 'cancel'; readonly charge: LedgerCharge };
+const Lines = ({ title, children }: LinesProps) =>
+  children.length === 0 ? null : (
+    <>
+      <h3 className={classes.part}>{title}</h3>
+      <ul className={classes.lines}>{children}</ul>
+    </>
+  );
 
-function CancelWaiver({ waiver, amount }: { waiver: LedgerWaiver; amount: string }) {
-  const act = useAction(ledger.cancel_waiver);
-  const press = async () => {
-    if (act.isPending) return;
-    try {
-      const answer = await act.run({ waiver_id: waiver.waiver_id });
-      tellDone(answer, t.cancel.waiverDone, { kind: 'changed', what: amount });
-    } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
-    }
-  };
+/** What is open, or is credit, in large; and the sums that it follows from. */
+function Balance({ of }: { of: Ledger }) {
+  const { currency, open, credit } = of;
+  const isOpen = isSome(open);
   return (
-    <ActionButton
-      size="compact-xs"
-      variant="default"
-      aria-label={t.actions.cancelWaiverOf(amount)}
-      onClick={() => void press()}
-    >
-      {t.actions.cancelWaiver}
-    </ActionButton>
+    <>
+      <p className={classes.balance}>
+        {isOpen ? (
+          <>
+            <span>{t.openNow}</span> <span className={classes.large}>{formatMoney(open, currency)}</span>
+          </>
+        ) : null}
+        {isSome(credit) ? (
+          <>
+            <span>{t.creditNow}</span> <span className={classes.large}>{formatMoney(credit, currency)}</span>
+          </>
+        ) : null}
+        {!isOpen && !isSome(credit) ? <StatusBadge tone="good">{t.settled}</StatusBadge> : null}
+        {of.is_enrolled ? null : <StatusBadge tone="calm">{t.left}</StatusBadge>}
+      </p>
+      <ul className={classes.sums}>
+        {(['charged', 'waived', 'received', 'refunded'] as const)
+          .filter((sum) => isSome(of[sum]))
+          .map((sum) => (
+            <li key={sum}>
+              {t.sums[sum]} <b>{formatMoney(of[sum], currency)}</b>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }
 
-interface LinesProps {
-  one: Ledger;
-  onCancel: (charge: LedgerCharge) => void;
-}
+const partOf = ({ part, parts }: LedgerCharge) => t.part(formatNumber(part), formatNumber(parts));
 
-/** Charges, waivers, payments and refunds, each with its day and amount. */
-function Lines({ one, onCancel }: LinesProps) {
-  const money = (amount: string) => formatMoney(amount, one.currency);
+/** Where a charge stands. */
+function stateOf({ canceled_at, cancel_reason, due_on, open, amount }: LedgerCharge, currency: string) {
+  if (canceled_at !== null) {
+    return (
+      <span className={classes.soft}>
+        {cancel_reason === null ? t.canceledByLeaving : t.canceledWith(cancel_reason)}
+      </span>
+    );
+  }
+  if (!isSome(open)) return <StatusBadge tone="good">{t.paid}</StatusBadge>;
+  const isOverdue = due_on <= new Date().toISOString().slice(0, 10);
+  const words = open === amount ? formatMoney(open, currency) : t.stillOpen(formatMoney(open, currency));
   return (
-    <ul className={classes.lines}>
-      {one.charges.map((charge) => {
-        const part = t.part(formatNumber(charge.part), formatNumber(charge.parts));
-        return (
-          <li key={`charge ${charge.charge_id}`}>
-            <span>
-              {part}: <b>{money(charge.amount)}</b>{' '}
-              <span className={classes.soft}>{stateOf(charge, one.currency)}</span>
-            </span>
-            {charge.canceled_at === null && one.can.waive ? (
-              <ActionButton
-                size="compact-xs"
-                variant="default"
-                aria-label={t.actions.cancelChargeOf(part)}
-                onClick={() => onCancel(charge)}
-              >
-                {t.actions.cancelCharge}
-              </ActionButton>
-            ) : null}
-          </li>
-        );
-      })}
-      {one.waivers.map((waiver) => (
-        <li key={`waiver ${waiver.waiver_id}`}>
-          <span>
-            {t.reasons[waiver.reason]}: <b>{money(waiver.amount)}</b>{' '}
-            <span className={classes.soft}>
-              {waiver.sponsor === '' ? waiver.note : t.sponsoredBy(waiver.sponsor)}
-            </span>
-          </span>
-          {one.can.waive ? (
-            <CancelWaiver waiver={waiver} amount={money(waiver.amount)} />
-          ) : (
-            <span className={classes.soft}>{formatDate(waiver.created_at)}</span>
-          )}
-        </li>
-      ))}
-      {one.payments.map((payment) => (
-        <li key={`payment ${payment.id} ${payment.amount}`}>
-          <span>
-            {payment.payment_id}: <b>{money(payment.amount)}</b>{' '}
-            <span className={classes.soft}>
-              {[payment.is_share ? t.share : '', payment.receipt ? t.receipt(payment.receipt) : '']
-                .filter(Boolean)
-                .join(', ')}
-            </span>
-          </span>
-          <span className={classes.soft}>{formatDate(payment.paid_at)}</span>
-        </li>
-      ))}
-      {one.refunds.map((refund) => (
-        <li key={`refund ${refund.id}`}>
-          <span>
-            {refund.kind === 'dispute' ? t.dispute : t.sums.refunded}:{' '}
-            <b>{`\u2212${money(refund.amount)}`}</b> <span className={classes.soft}>{refund.reason}</span>
-          </span>
-          <span className={classes.soft}>{formatDate(refund.refunded_at)}</span>
-        </li>
-      ))}
-    </ul>
+    <StatusBadge tone={isOverdue ? 'bad' : 'warn'}>
+      {isOverdue ? `${t.overdue(formatDate(due_on))} · ${words}` : t.stillOpen(formatMoney(open, currency))}
+    </StatusBadge>
   );
 }
 
 interface OneLedgerProps {
-  userId: number;
+  of: Ledger;
   uses: readonly CreditUse[];
-  one: Ledger;
+  studentId: number;
+  name: string;
+  open: (task: LedgerTask) => void;
 }
 
-function OneLedger({ userId, one, uses }: OneLedgerProps) {
-  const { part, prepare, want } = useOnFirstUse(loadForms);
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const open = async (next: Deed) => {
-    if (await want()) setDeed(next);
+function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
+  const { course_id, course_name, currency } = of;
+  const cancel = useAction(calls.cancel_waiver);
+  const money = (amount: string) => formatMoney(amount, currency);
+  const cancelWaiver = async ({ waiver_id, amount }: LedgerWaiver) => {
+    const deed = t.actions.cancelWaiverOf(money(amount));
+    if (!(await confirm(t.cancel.waiverQuestion, { deed }))) return;
+    try {
+      const answer = await cancel.run({ waiver_id });
+      tellDone(answer, t.cancel.waiverDone, { kind: 'changed', what: name });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
   };
-  const close = () => setDeed(null);
-  const fitting = uses.filter(
-    (use) => use.currency === one.currency && !(use.user_id === userId && use.course_id === one.course_id),
-  );
-  const shown = isSomething(one.open)
-    ? `${t.openNow}: ${formatMoney(one.open, one.currency)}`
-    : isSomething(one.credit)
-      ? `${t.creditNow}: ${formatMoney(one.credit, one.currency)}`
-      : t.settled;
-  const sums = (['charged', 'waived', 'received', 'refunded'] as const).filter((sum) =>
-    isSomething(one[sum]),
-  );
+  const isCharged = of.charges.some(({ canceled_at }) => canceled_at === null);
   return (
-    <Panel title={one.is_enrolled ? one.course_name : `${one.course_name}. ${t.left}`}>
-      <div className={classes.sums}>
-        <span className={classes.large}>{shown}</span>
-        <span className={classes.soft}>
-          {sums.map((sum) => `${t.sums[sum]} ${formatMoney(one[sum], one.currency)}`).join(', ')}
-        </span>
-      </div>
-      <Lines one={one} onCancel={(charge) => void open({ kind: 'cancel', charge })} />
-      {one.can.waive && isSomething(one.open) ? (
-        <Group mt="xs">
-          <ActionButton
-            size="xs"
-            variant="default"
-            onPointerEnter={prepare}
-            onClick={() => void open({ kind: 'waive' })}
-          >
-            {t.actions.waive}
-          </ActionButton>
+    <Panel
+      title={`${course_name} · ${currency}`}
+      actions={
+        <Group gap="xs">
+          {of.is_enrolled && !isCharged ? (
+            <ChargeButton label={t.actions.charge} target={{ course_id, user_ids: [studentId], name }} />
+          ) : null}
+          {of.can.waive ? (
+            <Button variant="default" onClick={() => open({ kind: 'waive', ledger: of })}>
+              {t.actions.waive}
+            </Button>
+          ) : null}
+          {of.can.use_credit ? (
+            <Button variant="default" onClick={() => open({ kind: 'credit', ledger: of, uses })}>
+              {t.actions.credit}
+            </Button>
+          ) : null}
         </Group>
-      ) : null}
-      {one.can.use_credit && isSomething(one.credit) && fitting.length > 0 ? (
-        <Group mt="xs">
-          <ActionButton size="xs" variant="default" onClick={() => void open({ kind: 'credit' })}>
-            {creditLabel}
-          </ActionButton>
-        </Group>
-      ) : null}
-      {part ? (
-        <>
-          <part.CreditDialog
-            isOpen={deed?.kind === 'credit'}
-            onClose={close}
-            userId={userId}
-            one={one}
-            uses={fitting}
-          />
-          <part.WaiveDialog isOpen={deed?.kind === 'waive'} onClose={close} userId={userId} one={one} />
-          <part.CancelDialog
-            isOpen={deed?.kind === 'cancel'}
-            onClose={close}
-            charge={deed?.kind === 'cancel' ? deed.charge : null}
-          />
-        </>
-      ) : null}
+      }
+    >
+      <Balance of={of} />
+      <Lines title={t.charges}>
+        {of.charges.map((charge) => (
+          <li key={charge.charge_id}>
+            <span className={classes.about}>
+              <strong>{partOf(charge)}</strong>
+              <span className={classes.soft}>{t.due(formatDate(charge.due_on))}</span>
+              <span className={charge.canceled_at === null ? classes.amount : classes.off}>
+                {money(charge.amount)}
+              </span>
+              {stateOf(charge, currency)}
+            </span>
+            {charge.canceled_at === null ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t.actions.cancelChargeOf(partOf(charge))}
+                onClick={() => open({ kind: 'cancel', ledger: of, charge })}
+              >
+                {t.actions.cancelCharge}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </Lines>
+      <Lines title={t.waivers}>
+        {of.waivers.map((waiver) => (
+          <li key={waiver.waiver_id}>
+            <span className={classes.about}>
+              <strong className={classes.amount}>{money(waiver.amount)}</strong>
+              <span>{t.reasons[waiver.reason]}</span>
+              <span className={classes.soft}>
+                {[waiver.sponsor && t.sponsoredBy(waiver.sponsor), waiver.note, formatDate(waiver.created_at)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t.actions.cancelWaiverOf(money(waiver.amount))}
+              onClick={() => void cancelWaiver(waiver)}
+            >
+              {t.actions.cancelWaiver}
+            </Button>
+          </li>
+        ))}
+      </Lines>
+      <Lines title={t.payments}>
+        {of.payments.map((payment) => (
+          <li key={`${payment.id} ${payment.amount}`}>
+            <span className={classes.about}>
+              <AppLink href={paymentHref(payment.id)}>
+                <span className={classes.amount}>{money(payment.amount)}</span>
+              </AppLink>
+              <span className={classes.soft}>
+                {[
+                  formatDate(payment.paid_at),
+                  payment.is_share && t.share,
+                  payment.receipt !== null && t.receipt(payment.receipt),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </Lines>
+      <Lines title={t.refunds}>
+        {of.refunds.map((refund) => (
+          <li key={refund.id}>
+            <span className={classes.about}>
+              <AppLink href={paymentHref(refund.of)}>
+                <span className={classes.amount}>{money(refund.amount)}</span>
+              </AppLink>
+              <span className={classes.soft}>
+                {[formatDate(refund.refunded_at), refund.kind === 'dispute' && t.dispute, refund.reason]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </Lines>
     </Panel>
   );
 }
 
 interface StudentLedgerProps {
-  userId: number;
+  studentId: number;
   name: string;
-  /** The courses that the student is in now. */
+  /** The present courses. */
   courses: readonly { readonly course_id: number; readonly course_name: string }[];
 }
 
 /** What a student owes and has paid, per course and currency. */
-export function StudentLedger({ userId, name, courses }: StudentLedgerProps) {
-  const asked = useQuery(query(ledger.get_ledger, { user_id: userId }));
-  const { part, prepare, want } = useOnFirstUse(loadForms);
-  const [course, setCourse] = useState<number | null>(null);
-  if (!asked.data) {
-    return asked.error ? (
-      <FailedState message={asked.error.message} onRetry={() => void asked.refetch()} />
-    ) : (
-      <LoadingState />
-    );
-  }
-  const { ledgers, undecided, uses } = asked.data.data;
-  const uncharged = courses.filter(
-    ({ course_id }) =>
-      !ledgers.some(
-        (one) => one.course_id === course_id && one.charges.some((each) => each.canceled_at === null),
-      ),
-  );
-  const charge = async (id: number) => {
-    if (await want()) setCourse(id);
+export function StudentLedger({ studentId, name, courses }: StudentLedgerProps) {
+  const read = useQuery(query(calls.get_ledger, { user_id: studentId }));
+  const [task, setTask] = useState<LedgerTask | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { part: LedgerDialog, want } = useOnFirstUse(loadDialog);
+  if (read.error && !read.data)
+    return <FailedState message={read.error.message} onRetry={() => void read.refetch()} />;
+  if (!read.data) return <LoadingState />;
+  const { ledgers, uses, undecided } = read.data.data;
+  const open = async (next: LedgerTask) => {
+    setTask(next);
+    if (await want()) setOpen(true);
   };
+  const uncharged = courses.filter(({ course_id }) => !ledgers.some((one) => one.course_id === course_id));
   return (
-    <section aria-label={t.ofStudent(name)}>
+    <>
+      <Group mb="md" gap="xs">
+        <RecordButton student={{ id: studentId, fullname: name }} />
+        {uncharged.map(({ course_id, course_name }) => (
+          <ChargeButton
+            key={course_id}
+            label={t.actions.chargeFor(course_name)}
+            target={{ course_id, user_ids: [studentId], name }}
+          />
+        ))}
+        {session.role === 'admin' ? (
+          <Button variant="default" renderRoot={linkTo(to(paths.statement, studentId))}>
+            {t.actions.statement}
+          </Button>
+        ) : null}
+      </Group>
+      {undecided > 0 ? <Text mb="sm">{t.undecided(formatNumber(undecided), undecided === 1)}</Text> : null}
+      {ledgers.length === 0 ? <Text mb="md">{t.none}</Text> : null}
       {ledgers.map((one) => (
-        <OneLedger key={`${one.course_id} ${one.currency}`} userId={userId} one={one} uses={uses} />
-      ))}
-      {ledgers.length === 0 ? <Text mb="sm">{t.none}</Text> : null}
-      {undecided > 0 ? (
-        <Text c="dimmed" mb="sm">
-          {t.undecided(formatNumber(undecided), undecided === 1)}
-        </Text>
-      ) : null}
-      {uncharged.length > 0 ? (
-        <Group mb="md">
-          {uncharged.map(({ course_id, course_name }) => (
-            <ActionButton
-              key={course_id}
-              variant="default"
-              onPointerEnter={prepare}
-              onClick={() => void charge(course_id)}
-            >
-              {t.actions.chargeFor(course_name)}
-            </ActionButton>
-          ))}
-        </Group>
-      ) : null}
-      {part ? (
-        <part.ChargeDialog
-          isOpen={course !== null}
-          onClose={() => setCourse(null)}
+        <OneLedger
+          key={`${one.course_id} ${one.currency}`}
+          of={one}
+          uses={uses}
+          studentId={studentId}
           name={name}
-          of={course === null ? null : { course_id: course, user_ids: [userId] }}
+          open={(next) => void open(next)}
+        />
+      ))}
+      {LedgerDialog && task ? (
+        <LedgerDialog
+          key={`${isOpen} ${task.kind}`}
+          task={task}
+          studentId={studentId}
+          name={name}
+          isOpen={isOpen}
+          onDone={() => setOpen(false)}
         />
       ) : null}
-    </section>
+    </>
   );
 }

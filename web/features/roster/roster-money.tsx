@@ -1,6 +1,9 @@
 import type { PaymentFilter, RosterCount } from '@gurukul/contract/students';
+import { Group } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { stringifySearch } from '#web/lib/address-search.ts';
+import { ChargeButton } from '#web/features/ledger/charge-button.tsx';
+import { CourseMoney } from '#web/features/ledger/course-money.tsx';
 import type { Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -25,6 +28,13 @@ export function RosterMoney({ of, name }: { of: RosterOf; name: string }) {
   const counts = roster.list.data?.payments;
   return (
     <>
+      {of.class_id === null ? (
+        <CourseMoney courseId={of.course_id} name={name} />
+      ) : (
+        <Group mb="md">
+          <ChargeButton target={{ ...of, name }} />
+        </Group>
+      )}
       {counts ? (
         <FigureLinks
           label={t.figures(name)}

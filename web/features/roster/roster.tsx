@@ -24,7 +24,8 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './roster.module.css';
-import { paymentTones, registrationTones } from './status-tones.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+import { registrationTones } from './status-tones.ts';
 
 const t = classPageTexts.roster;
 
@@ -99,11 +100,12 @@ const payment: Column<RosterRow> = {
   id: 'payment_status',
   header: t.payment,
   value: paymentText,
-  cell: (row) => (
-    <StatusBadge tone={row.payment_status ? paymentTones[row.payment_status] : 'warn'}>
-      {paymentText(row)}
-    </StatusBadge>
-  ),
+  cell: (row) =>
+    row.payment_status ? (
+      <PaymentBadge status={row.payment_status} isByHand={row.payment_by_hand} />
+    ) : (
+      <StatusBadge tone="warn">{t.noPayment}</StatusBadge>
+    ),
   sortable: false,
 };
 

@@ -8,7 +8,8 @@ import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
-import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
+import { PaymentBadge } from '#web/features/roster/payment-badge.tsx';
+import { registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-columns.module.css';
 
 const t = studentsTexts.columns;
@@ -107,8 +108,8 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     header: t.payment,
     cut: 5.75,
     value: (row) => row.pay_status,
-    cell: ({ pay_status: status }) =>
-      status ? <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge> : null,
+    cell: ({ pay_status: status, payment_by_hand: isByHand }) =>
+      status ? <PaymentBadge status={status} isByHand={isByHand} /> : null,
     onPhone: 'end',
   },
 ];

@@ -4,6 +4,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -45,7 +46,12 @@ const officeColumns: readonly Column<CourseOfStudent>[] = [
     id: 'payment_status',
     header: t.columns.payment,
     value: ({ payment_status }) => payment_status,
-    cell: (row) => <PaymentStatusSelect row={row} />,
+    cell: (row) => (
+      <span>
+        <PaymentStatusSelect row={row} />
+        {row.payment_by_hand ? <small>{` ${ledgerTexts.byHand}`}</small> : null}
+      </span>
+    ),
   },
   {
     id: 'registration_status',

@@ -4,6 +4,7 @@ import { countryName } from '#web/lib/country-names.ts';
 import { formatTime, formatZone } from '#web/lib/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
@@ -48,7 +49,14 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         {rows.length > 0 ? (
           <ul className={classes.badges} aria-label={t.header.courses}>
             {rows.map(
-              ({ course_id, course_name, registration_status: status, payment_status: paid, waits_for }) => (
+              ({
+                course_id,
+                course_name,
+                registration_status: status,
+                payment_status: paid,
+                payment_by_hand,
+                waits_for,
+              }) => (
                 <li key={course_id}>
                   <span>{course_name}</span>
                   {waits_for ? <StatusBadge tone="warn">{t.header.waitsFor(waits_for)}</StatusBadge> : null}
@@ -61,6 +69,7 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
                       {`${t.header.payment}: ${valueText('payment', paid)}`}
                     </StatusBadge>
                   ) : null}
+                  {payment_by_hand ? <small>{ledgerTexts.byHand}</small> : null}
                 </li>
               ),
             )}

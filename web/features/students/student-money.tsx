@@ -2,16 +2,17 @@ import { payments, paymentSorts, type PaymentRow } from '@gurukul/contract/payme
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { MoneyTable } from '#web/features/payments/money-table.tsx';
 import { StudentLedger } from '#web/features/ledger/student-ledger.tsx';
-import { RecordButton } from '#web/features/payments/record-button.tsx';
+import { MoneyTable } from '#web/features/payments/money-table.tsx';
 import { paymentColumns } from '#web/features/payments/payment-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { sortIn } from '#web/lib/sort-in.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
 import { studentTexts } from '#web/texts/student.ts';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
@@ -56,6 +57,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
   const { data } = list;
   return (
     <>
+      <StudentLedger studentId={studentId} name={name} courses={rows} />
       <Panel title={t.statuses}>
         <Text c="dimmed" mb="sm">
           {t.statusesLead}
@@ -68,17 +70,20 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
                 <strong>{row.course_name}</strong>
                 <span className={classes.soft}>{row.class_name ?? studentTexts.courses.noClass}</span>
               </span>
+              {row.payment_by_hand ? (
+                <Hint label={ledgerTexts.byHandHint}>
+                  <span className={classes.soft}>{ledgerTexts.byHand}</span>
+                </Hint>
+              ) : null}
               <PaymentChoice rows={[row]} />
             </li>
           ))}
         </ul>
       </Panel>
-      <StudentLedger userId={studentId} name={name} courses={rows} />
       <Panel title={t.payments}>
         <Text c="dimmed" mb="sm">
           {t.paymentsLead}
         </Text>
-        <RecordButton student={{ id: studentId, fullname: name }} variant="default" />
         <MoneyTable
           label={t.of(name)}
           columns={columns}

@@ -14,7 +14,8 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
+import { PaymentBadge } from '#web/features/roster/payment-badge.tsx';
+import { registrationTones } from '#web/features/roster/status-tones.ts';
 import { UpdatingMoveForm } from './updating-move-form.tsx';
 
 const t = updatingTexts.move;
@@ -67,8 +68,8 @@ const columns: readonly Column<StudentRow>[] = [
     id: 'pay_status',
     header: t.columns.payment,
     value: ({ pay_status }) => pay_status,
-    cell: ({ pay_status: status }) =>
-      status ? <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge> : null,
+    cell: ({ pay_status: status, payment_by_hand: isByHand }) =>
+      status ? <PaymentBadge status={status} isByHand={isByHand} /> : null,
   },
 ];
 

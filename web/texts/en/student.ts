@@ -33,7 +33,8 @@ export const student = {
   },
   money: {
     statuses: 'Payment status by course',
-    statusesLead: 'Press a status to change it. The office sets it; a payment alone does not change it.',
+    statusesLead:
+      'Press a status to change it. It follows from what is charged and paid; exempted, sponsored and other arrangements waive what is open.',
     payments: 'Payments',
     paymentsLead: 'Every payment that the portal has matched to this student. Open one to see why.',
     of: (name: string) => `Payments of ${name}`,

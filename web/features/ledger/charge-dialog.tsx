@@ -1,0 +1,219 @@
+import { ledger, mostParts, type ChargePlan } from '@gurukul/contract/ledger';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+
+const t = ledgerTexts.charge;
+
+type Input = CallInput<typeof ledger.add_charges>;
+
+/** Whom to charge: students of a course, of a class of it, or all of them. */
+export interface ChargeTarget {
+  readonly course_id: number;
+  readonly class_id?: number | null;
+  readonly user_ids?: readonly number[];
+  /** The course, the class or the student. */
+  readonly name: string;
+}
+
+const counts = Array.from({ length: mostParts }, (_, index) => index + 1);
+
+export const studentCount = (count: number) => t.students(formatNumber(count), count === 1);
+
+const namesOf = ({ count, names }: { readonly count: number; readonly names: readonly string[] }) =>
+  count > names.length ? t.names(names.join(', ')) : names.join(', ');
+
+function Plan({ plan }: { plan: ChargePlan }) {
+  return (
+    <output>
+      {plan.charged === 0 ? <Text fw={600}>{t.nobody}</Text> : null}
+      {plan.groups.map(({ count, currency, total, parts }) => (
+        <Text fw={600} key={`${currency} ${total} ${count}`}>
+          {t.group(
+            studentCount(count),
+            parts.length,
+            formatMoney(total, currency),
+            formatMoney(parts[0]?.amount ?? '0', currency),
+          )}
+        </Text>
+      ))}
+      {plan.waived.count > 0 ? <Text>{t.waived(studentCount(plan.waived.count))}</Text> : null}
+      <ul>
+        {plan.stays.map((stay) => (
+          <li key={stay.reason}>{t.stay(studentCount(stay.count), t.stays[stay.reason], namesOf(stay))}</li>
+        ))}
+      </ul>
+    </output>
+  );
+}
+
+interface Part {
+  readonly due_on: string;
+  readonly amount: string;
+}
+
+interface OwnPartsProps {
+  parts: readonly Part[];
+  onChange: (parts: readonly Part[]) => void;
+}
+
+/** Days and amounts that somebody sets. */
+const OwnParts = ({ parts, onChange }: OwnPartsProps) => {
+  const change = (index: number, part: Partial<Part>) =>
+    onChange(parts.map((one, place) => (place === index ? { ...one, ...part } : one)));
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a part is its place
+    <FieldRow key={index}>
+      <DateField
+        label={t.dueOn(index + 1)}
+        value={part.due_on}
+        onChange={(due_on) => change(index, { due_on })}
+      />
+      <TextInput
+        label={t.amount(index + 1)}
+        inputMode="decimal"
+        value={part.amount}
+        onChange={(event) => change(index, { amount: event.currentTarget.value })}
+      />
+    </FieldRow>
+  ));
+};
+
+interface Wish {
+  readonly count: number;
+  readonly first: string;
+  /** Null: the price in equal parts. */
+  readonly own: readonly Part[] | null;
+  readonly currency: string;
+  readonly knowing: boolean;
+}
+
+const isAmount = (text: string) => /^\d{1,10}(\.\d{1,3})?$/.test(text);
+
+/** What is asked of the server; null while something is missing. */
+function inputOf({ course_id, class_id, user_ids }: ChargeTarget, wish: Wish): Input | null {
+  const { count, first, own, currency, knowing } = wish;
+  const target = { course_id, class_id: class_id ?? null, ...(user_ids && { user_ids: [...user_ids] }) };
+  if (own === null) return first === '' ? null : { ...target, parts: { count, first_due_on: first } };
+  const isWhole = own.every(({ due_on, amount }) => due_on !== '' && isAmount(amount));
+  if (!isWhole || !/^[A-Z]{3}$/.test(currency)) return null;
+  return { ...target, currency, parts: own.map((part) => ({ ...part })), ...(knowing && { knowing }) };
+}
+
+interface ChargeDialogProps {
+  target: ChargeTarget;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks in how many parts, shows who is charged how much and who is not for which reason, and charges exactly that. */
+export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [wish, setWish] = useState<Wish>({ count: 1, first: '', own: null, currency: '', knowing: false });
+  const [problem, setProblem] = useState('');
+  const action = useAction(ledger.add_charges);
+  const input = inputOf(target, wish);
+  const preview = useQuery({
+    ...query(ledger.add_charges, { ...(input ?? nothing), preview: true }),
+    enabled: opened && input !== null,
+    // What was counted a minute ago is no preview.
+    gcTime: 0,
+  });
+  const plan = input === null || preview.isFetching ? undefined : preview.data?.data;
+  const charged = plan?.charged ?? 0;
+
+  const setOwn = (isOwn: boolean) => {
+    const group = plan?.groups[0];
+    const parts = group?.parts ?? counts.slice(0, wish.count).map(() => ({ due_on: wish.first, amount: '' }));
+    setWish({ ...wish, own: isOwn ? parts : null, currency: group?.currency ?? wish.currency });
+  };
+  const setCount = (count: number) => {
+    const own =
+      wish.own && counts.slice(0, count).map((_, index) => wish.own?.[index] ?? { due_on: '', amount: '' });
+    setWish({ ...wish, count, own });
+  };
+  const save = async () => {
+    if (!input || !plan || charged === 0) return;
+    setProblem('');
+    try {
+      const answer = await action.run({ ...input, digest: plan.digest });
+      const done = t.done(studentCount(answer.data.charged));
+      tellDone(answer, done, { kind: 'changed', what: target.name });
+      onClose();
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 409;
+      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
+      if (isStale) void preview.refetch();
+    }
+  };
+  const hasNoPrice = refusedWith(preview.error, 'currency_without_price') !== undefined;
+  const refused = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : '';
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.title(target.name)}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <FormShell
+        onSubmit={() => void save()}
+        submitLabel={charged > 0 ? t.submit(studentCount(charged)) : ledgerTexts.actions.charge}
+        isPending={action.isPending}
+        error={problem || (hasNoPrice ? t.currencyAsked : refused)}
+        isLong
+      >
+        <NativeSelect
+          label={t.parts}
+          data-autofocus
+          value={String(wish.count)}
+          data={counts.map((count) => ({
+            value: String(count),
+            label: count === 1 ? t.inOne : t.inParts(count),
+          }))}
+          onChange={(event) => setCount(Number(event.currentTarget.value))}
+        />
+        {wish.own === null ? (
+          <DateField label={t.first} value={wish.first} onChange={(first) => setWish({ ...wish, first })} />
+        ) : null}
+        <Checkbox
+          label={t.own}
+          checked={wish.own !== null}
+          onChange={(event) => setOwn(event.currentTarget.checked)}
+        />
+        {wish.own ? (
+          <>
+            <TextInput
+              label={t.currency}
+              value={wish.currency}
+              maxLength={3}
+              onChange={(event) => setWish({ ...wish, currency: event.currentTarget.value.toUpperCase() })}
+            />
+            <OwnParts parts={wish.own} onChange={(own) => setWish({ ...wish, own })} />
+            <Checkbox
+              label={t.knowing}
+              checked={wish.knowing}
+              onChange={(event) => setWish({ ...wish, knowing: event.currentTarget.checked })}
+            />
+          </>
+        ) : null}
+        {input !== null && preview.isFetching ? <output>{t.checking}</output> : null}
+        {plan ? <Plan plan={plan} /> : null}
+      </FormShell>
+    </Dialog>
+  );
+}
+
+const nothing: Input = { course_id: null, class_id: null, parts: { count: 1, first_due_on: '' } };

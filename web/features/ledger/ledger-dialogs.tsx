@@ -1,0 +1,228 @@
+import {
+  ledger as calls,
+  waiverReasons,
+  type CreditUse,
+  type Ledger,
+  type LedgerCharge,
+  type WaiverReason,
+} from '@gurukul/contract/ledger';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+
+const t = ledgerTexts;
+
+/** What a dialog is about. */
+export type LedgerTask =
+  | { readonly kind: 'waive'; readonly ledger: Ledger }
+  | { readonly kind: 'credit'; readonly ledger: Ledger; readonly uses: readonly CreditUse[] }
+  | { readonly kind: 'cancel'; readonly ledger: Ledger; readonly charge: LedgerCharge };
+
+interface OfStudent {
+  studentId: number;
+  name: string;
+  onDone: () => void;
+}
+
+/** Runs a deed, says so with Undo and closes, or shows why it was refused. */
+function useDeed(onDone: () => void) {
+  const [error, setError] = useState('');
+  const run = async (deed: () => Promise<readonly [answer: object, text: string]>, what: string) => {
+    setError('');
+    try {
+      const [answer, text] = await deed();
+      tellDone(answer, text, { kind: 'changed', what });
+      onDone();
+    } catch (refused) {
+      setError(messageOf(refused, texts.errors.wentWrong));
+    }
+  };
+  return { error, setError, run };
+}
+
+function WaiveForm({ ledger, studentId, name, onDone }: OfStudent & { ledger: Ledger }) {
+  const { course_id, currency, open } = ledger;
+  const action = useAction(calls.waive);
+  const { error, run } = useDeed(onDone);
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState<WaiverReason>('discount');
+  const [sponsor, setSponsor] = useState('');
+  const [note, setNote] = useState('');
+  const save = () =>
+    run(async () => {
+      const answer = await action.run({
+        user_id: studentId,
+        course_id,
+        currency,
+        ...(amount.trim() === '' ? {} : { amount: amount.trim() }),
+        reason,
+        sponsor,
+        note,
+      });
+      return [answer, t.waive.done(formatMoney(answer.data.waived, currency))];
+    }, name);
+  return (
+    <FormShell
+      onSubmit={() => void save()}
+      submitLabel={t.waive.submit}
+      isPending={action.isPending}
+      error={error}
+    >
+      <TextInput
+        label={t.waive.amount}
+        description={t.waive.all(formatMoney(open, currency))}
+        inputMode="decimal"
+        data-autofocus
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t.waive.reason}
+        value={reason}
+        data={waiverReasons.map((value) => ({ value, label: t.reasons[value] }))}
+        onChange={(event) =>
+          setReason(waiverReasons.find((known) => known === event.currentTarget.value) ?? 'discount')
+        }
+      />
+      {reason === 'sponsored' ? (
+        <TextInput
+          label={t.waive.sponsor}
+          value={sponsor}
+          maxLength={200}
+          onChange={(event) => setSponsor(event.currentTarget.value)}
+        />
+      ) : null}
+      <TextInput
+        label={t.waive.note}
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormShell>
+  );
+}
+
+const smaller = (a: string, b: string) => (Number(a) < Number(b) ? a : b);
+
+function CreditForm({
+  ledger,
+  uses,
+  studentId,
+  name,
+  onDone,
+}: OfStudent & { ledger: Ledger; uses: readonly CreditUse[] }) {
+  const { course_id, currency, credit } = ledger;
+  const targets = uses.filter((use) => use.currency === currency);
+  const action = useAction(calls.use_credit);
+  const { error, run } = useDeed(onDone);
+  const [place, setPlace] = useState(0);
+  const target = targets[place];
+  const [typed, setTyped] = useState<string | null>(null);
+  if (target === undefined) return <Text>{t.credit.none}</Text>;
+  const amount = typed ?? smaller(credit, target.open);
+  const save = () =>
+    run(async () => {
+      const to = { user_id: target.user_id, course_id: target.course_id };
+      const answer = await action.run({ user_id: studentId, course_id, currency, to, amount: amount.trim() });
+      return [answer, t.credit.done(formatMoney(amount.trim(), currency))];
+    }, name);
+  return (
+    <FormShell
+      onSubmit={() => void save()}
+      submitLabel={t.credit.submit}
+      isPending={action.isPending}
+      error={error}
+    >
+      <Text>{t.credit.has(formatMoney(credit, currency))}</Text>
+      <NativeSelect
+        label={t.credit.for}
+        data-autofocus
+        value={String(place)}
+        data={targets.map((use, index) => ({
+          value: String(index),
+          label: t.credit.target(use.fullname, use.course_name, formatMoney(use.open, currency)),
+        }))}
+        onChange={(event) => {
+          setPlace(Number(event.currentTarget.value));
+          setTyped(null);
+        }}
+      />
+      <TextInput
+        label={t.credit.amount}
+        inputMode="decimal"
+        value={amount}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormShell>
+  );
+}
+
+function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge }) {
+  const action = useAction(calls.cancel_charge);
+  const { error, run } = useDeed(onDone);
+  const [reason, setReason] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const save = async () => {
+    setTried(true);
+    if (reason.trim() === '') return;
+    await run(
+      async () => [await action.run({ charge_id: charge.charge_id, reason: reason.trim() }), t.cancel.done],
+      name,
+    );
+  };
+  return (
+    <FormShell
+      onSubmit={() => void save()}
+      submitLabel={t.cancel.submit}
+      isPending={action.isPending}
+      error={error}
+    >
+      <TextInput
+        label={t.cancel.reason}
+        required
+        data-autofocus
+        value={reason}
+        maxLength={200}
+        error={hasTried && reason.trim() === '' ? t.cancel.reasonMissing : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormShell>
+  );
+}
+
+const titleOf = (task: LedgerTask) => {
+  const { course_name } = task.ledger;
+  if (task.kind === 'waive') return t.waive.title(course_name);
+  if (task.kind === 'credit') return t.credit.title(course_name);
+  return t.cancel.title(t.part(String(task.charge.part), String(task.charge.parts)));
+};
+
+interface LedgerDialogProps extends OfStudent {
+  task: LedgerTask;
+  isOpen: boolean;
+}
+
+/** Waives, uses credit, or cancels a charge. */
+export function LedgerDialog({ task, isOpen, ...ofStudent }: LedgerDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={ofStudent.onDone}
+      title={titleOf(task)}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      {task.kind === 'waive' ? <WaiveForm ledger={task.ledger} {...ofStudent} /> : null}
+      {task.kind === 'credit' ? <CreditForm ledger={task.ledger} uses={task.uses} {...ofStudent} /> : null}
+      {task.kind === 'cancel' ? <CancelForm charge={task.charge} {...ofStudent} /> : null}
+    </Dialog>
+  );
+}
