@@ -214,8 +214,9 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return findViolations(page, { rules: { 'target-size': { enabled: !isCovered } } });
 }
 
+/** Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. */
 export async function expectAccessible(page: Page) {
-  expect(await violationsOf(page)).toEqual([]);
+  await expect.poll(() => violationsOf(page)).toEqual([]);
 }
 
 // The same page in other colours differs in these alone, and the others are half of the time of a sweep.
@@ -226,7 +227,7 @@ export async function expectAccessibleInBoth(page: Page) {
   const html = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  expect(await findViolations(page, { runOnly: rulesOfColours })).toEqual([]);
+  await expect.poll(() => findViolations(page, { runOnly: rulesOfColours })).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
   await expectAccessible(page);

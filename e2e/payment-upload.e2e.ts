@@ -182,8 +182,11 @@ test('an upload is checked again when something changed since, and works on a ph
 
   const currency = page.getByLabel('Currency of amounts that name none');
   await expect(page.getByText('2 rows do not say the currency.')).toBeVisible();
+  const opener = rowOf(page, `${mark}-4`).getByRole('button', { name: 'Details of 2' });
+  await opener.press('Enter');
   await expect(rowOf(page, `${mark}-4`)).toContainText('Nothing says the currency of this amount');
   await look('light');
+  await opener.press('Enter');
   await currency.selectOption('USD');
   await expect(rowOf(page, `${mark}-5`)).toContainText('20.25 USD');
   await expect(currency).toHaveAccessibleDescription(/2 rows name no currency.*As you chose/);

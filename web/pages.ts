@@ -309,13 +309,6 @@ export const pages: readonly Page[] = [
     list: paths.payments,
   },
   {
-    ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
-    roles: office,
-    words: 'owing',
-    menu: { of: office, name: menu.owing, icon: 'coins' },
-    head: (t, role) => ownHead(t.ledger, role),
-  },
-  {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
     roles: admin,
     words: 'settlements',
@@ -453,6 +446,13 @@ export const pages: readonly Page[] = [
     words: 'payments',
     menu: { of: courseAdmin, name: menu.payment, icon: 'cash' },
     head: (t) => t.payments.own,
+  },
+  {
+    ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
+    roles: office,
+    words: 'owing',
+    menu: { of: office, name: menu.owing, icon: 'coins' },
+    head: (t, role) => ownHead(t.ledger, role),
   },
   {
     ...at(paths.ownPayment, () => import('./features/payments/payment-detail-page.tsx'), 'OwnPaymentPage'),

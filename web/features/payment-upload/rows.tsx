@@ -144,6 +144,8 @@ const columns: readonly Column<Shown>[] = [
     header: t.amount,
     // A number for the order alone; the amount itself stays a decimal.
     value: ({ row }) => (row.amount === null ? null : Number(row.amount)),
+    onPhone: 'line',
+    plain: ({ row }) => (row.amount === null ? '' : formatMoney(row.amount, row.currency)),
     cell: ({ row }) => (
       <span className={classes.amount}>
         {row.amount === null ? null : (

@@ -1,5 +1,5 @@
 import { payments, type PaymentDetail, type RefundRow } from '@gurukul/contract/payments';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -41,9 +41,14 @@ function Refund({ payment, refund }: { payment: PaymentDetail; refund: RefundRow
         </span>
       </span>
       {reversed_at === null && payment.status === 'success' ? (
-        <Button variant="default" size="compact-sm" loading={action.isPending} onClick={() => void reverse()}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`${t.reverse.label}${t.reverse.of(amount)}`}
+          loading={action.isPending}
+          onClick={() => void reverse()}
+        >
           {t.reverse.label}
-          <VisuallyHidden>{t.reverse.of(amount)}</VisuallyHidden>
         </Button>
       ) : null}
     </li>

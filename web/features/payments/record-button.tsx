@@ -3,11 +3,8 @@ import { IconCash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { loadRecordPayment } from './load-record-payment.ts';
 import type { Student } from './written-payment.ts';
-
-export const loadRecordPayment = async () => ({
-  Dialog: (await import('./record-payment.tsx')).RecordPayment,
-});
 
 interface RecordButtonProps extends Pick<ButtonProps, 'variant'> {
   student?: Student;

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@gurukul/contract/students';
-import { ledgerTexts } from '#web/texts/ledger.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Hint } from '#web/ui/feedback/hint.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -17,8 +17,8 @@ export const PaymentBadge = ({ status, isByHand = false }: PaymentBadgeProps) =>
   <span className={classes.both}>
     <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge>
     {isByHand ? (
-      <Hint label={ledgerTexts.byHandHint}>
-        <small className={classes.hand}>{ledgerTexts.byHand}</small>
+      <Hint label={peopleTexts.byHandHint}>
+        <small className={classes.hand}>{peopleTexts.byHand}</small>
       </Hint>
     ) : null}
   </span>

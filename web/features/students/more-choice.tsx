@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { loadRecordPayment } from '#web/features/payments/record-button.tsx';
+import { loadRecordPayment } from '#web/features/payments/load-record-payment.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type Path } from '#web/paths.ts';

@@ -4,7 +4,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
-import { ledgerTexts } from '#web/texts/ledger.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -49,7 +49,7 @@ const officeColumns: readonly Column<CourseOfStudent>[] = [
     cell: (row) => (
       <span>
         <PaymentStatusSelect row={row} />
-        {row.payment_by_hand ? <small>{` ${ledgerTexts.byHand}`}</small> : null}
+        {row.payment_by_hand ? <small>{` ${peopleTexts.byHand}`}</small> : null}
       </span>
     ),
   },

@@ -4,7 +4,7 @@ import { countryName } from '#web/lib/country-names.ts';
 import { formatTime, formatZone } from '#web/lib/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
-import { ledgerTexts } from '#web/texts/ledger.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
@@ -69,7 +69,7 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
                       {`${t.header.payment}: ${valueText('payment', paid)}`}
                     </StatusBadge>
                   ) : null}
-                  {payment_by_hand ? <small>{ledgerTexts.byHand}</small> : null}
+                  {payment_by_hand ? <small>{peopleTexts.byHand}</small> : null}
                 </li>
               ),
             )}

@@ -10,7 +10,7 @@ import { session } from '#web/lib/session.ts';
 import { sortIn } from '#web/lib/sort-in.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
-import { ledgerTexts } from '#web/texts/ledger.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { Hint } from '#web/ui/feedback/hint.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -71,8 +71,8 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
                 <span className={classes.soft}>{row.class_name ?? studentTexts.courses.noClass}</span>
               </span>
               {row.payment_by_hand ? (
-                <Hint label={ledgerTexts.byHandHint}>
-                  <span className={classes.soft}>{ledgerTexts.byHand}</span>
+                <Hint label={peopleTexts.byHandHint}>
+                  <span className={classes.soft}>{peopleTexts.byHand}</span>
                 </Hint>
               ) : null}
               <PaymentChoice rows={[row]} />

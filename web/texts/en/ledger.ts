@@ -24,8 +24,6 @@ export const ledger = {
     open: 'Open',
     credit: 'Credit',
   },
-  byHand: 'set by hand',
-  byHandHint: 'Somebody chose this status. It does not follow from what is charged and paid.',
   part: (part: string, parts: string) => `Part ${part} of ${parts}`,
   due: (day: string) => `due ${day}`,
   overdue: (day: string) => `overdue since ${day}`,

@@ -89,4 +89,7 @@ export const people = {
     refused: 'Your Not Allowed to Delete!',
     adminsOnly: 'Only an Account Admin may delete people.',
   },
+  /** A payment status that somebody chose. */
+  byHand: 'set by hand',
+  byHandHint: 'Somebody chose this status. It does not follow from what is charged and paid.',
 } as const;

@@ -25,8 +25,6 @@ export const ledger: Texts['ledger'] = {
     open: 'बकाया',
     credit: 'जमा',
   },
-  byHand: 'हाथ से चुना',
-  byHandHint: 'यह स्थिति किसी ने चुनी है। यह शुल्क और भुगतान से नहीं निकलती।',
   part: (part, parts) => `${parts} में से भाग ${part}`,
   due: (day) => `देय ${day}`,
   overdue: (day) => `${day} से बकाया`,

@@ -25,8 +25,6 @@ export const ledger: Texts['ledger'] = {
     open: 'బాకీ',
     credit: 'మిగులు',
   },
-  byHand: 'చేతితో పెట్టారు',
-  byHandHint: 'ఈ స్థితిని ఎవరో ఎంచుకున్నారు. ఇది విధించిన, చెల్లించిన వాటి నుంచి రాలేదు.',
   part: (part, parts) => `${parts}లో ${part}వ భాగం`,
   due: (day) => `గడువు ${day}`,
   overdue: (day) => `${day} నుంచి గడువు దాటింది`,

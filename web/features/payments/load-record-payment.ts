@@ -1,0 +1,3 @@
+export const loadRecordPayment = async () => ({
+  Dialog: (await import('./record-payment.tsx')).RecordPayment,
+});
