@@ -11,7 +11,6 @@ import type { TableFormat } from '#web/lib/table-file.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { texts } from '#web/texts/texts.ts';
-import { EmailText } from '#web/ui/email-text.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -21,7 +20,7 @@ import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { OwingFilters, OwingSearch } from './owing-filters.tsx';
-import { RemindBar } from './remind-bar.tsx';
+import { RemindBar, RemindButton } from './remind-bar.tsx';
 import { owingFilters, useAskedOwing, type AskedOwing } from './use-asked-owing.ts';
 import classes from './ledger.module.css';
 
@@ -38,20 +37,21 @@ const sumOf = (row: OwingRow, show: AskedOwing['filter']['show']) =>
   show === 'uncharged' ? row.open : row[show];
 
 const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRow>[] => [
-  { id: 'fullname', header: t.student, value: ({ fullname }) => fullname },
+  { id: 'fullname', header: t.student, value: ({ fullname }) => fullname, cut: 7 },
   {
     id: 'course_name',
     header: t.course,
     value: ({ course_name }) => course_name,
-    cell: ({ course_id, course_name, class_name }) => (
-      <span>
-        <ThingLink to="course" id={course_id}>
-          {course_name}
-        </ThingLink>
-        {class_name === null ? null : <span className={classes.soft}>{` · ${class_name}`}</span>}
-      </span>
+    cell: ({ course_id, course_name }) => (
+      <ThingLink to="course" id={course_id}>
+        {course_name}
+      </ThingLink>
     ),
+    cut: 6,
+    onPhone: 'line',
+    plain: ({ course_name, class_name }) => class_name ?? course_name,
   },
+  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name, sortable: false, cut: 5 },
   {
     id: 'open',
     header: show === 'uncharged' ? t.open : ledgerTexts.sums[show],
@@ -61,6 +61,7 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
         {isSome(sumOf(row, show)) ? formatMoney(sumOf(row, show), row.currency) : texts.ui.noFigure}
       </span>
     ),
+    align: 'end',
     sortable: show === 'open',
     onPhone: 'end',
   },
@@ -74,27 +75,27 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
           t.notDue
         ) : null
       ) : (
-        <span>
+        <span className={classes.overdue}>
           {formatDate(overdue_since)} <StatusBadge tone="bad">{days(overdue_days)}</StatusBadge>
         </span>
       ),
+    onPhone: 'end',
+    plain: ({ overdue_since, overdue_days }) =>
+      overdue_since === null ? '' : <StatusBadge tone="bad">{days(overdue_days)}</StatusBadge>,
   },
   {
     id: 'last_reminder',
     header: t.lastReminder,
     value: ({ last_reminder }) => last_reminder,
     cell: ({ last_reminder }) => formatDate(last_reminder),
+    cut: 4.5,
   },
   {
     id: 'payer',
     header: t.payer,
-    value: ({ payer }) => payer,
-    cell: ({ payer, payer_email, fullname }) => (
-      <span>
-        {payer === fullname ? null : `${payer} `}
-        {payer_email === '' ? null : <EmailText address={payer_email} />}
-      </span>
-    ),
+    value: ({ payer, payer_email, fullname }) =>
+      [payer === fullname ? '' : payer, payer_email].filter(Boolean).join(' · '),
+    cut: 6,
     sortable: false,
   },
 ];
@@ -135,6 +136,9 @@ export function OwingPage() {
       <PageHeader
         title={ledgerTexts.title}
         lead={session.role === 'admin' ? ledgerTexts.lead : ledgerTexts.ownLead}
+        {...(show === 'open' && {
+          actions: total ? <RemindButton filter={filter} students={[]} label={t.remindAll} /> : null,
+        })}
       />
       {totals.length > 0 ? (
         <ul className={classes.sums} aria-label={t.totals}>
@@ -166,8 +170,8 @@ export function OwingPage() {
           ? { emptyText: t.emptyFiltered, emptyAction: <ShowAll filters={owingFilters} /> }
           : { emptyText: t.empty })}
       />
-      {show === 'open' ? (
-        <RemindBar filter={filter} ticked={ticked} total={total ?? 0} onDone={() => setTicked(new Set())} />
+      {show === 'open' && ticked.size > 0 ? (
+        <RemindBar filter={filter} ticked={ticked} onDone={() => setTicked(new Set())} />
       ) : null}
     </>
   );

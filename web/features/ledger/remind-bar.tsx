@@ -11,41 +11,29 @@ const t = ledgerTexts.owing;
 
 const load = async () => (await import('./remind-dialog.tsx')).RemindDialog;
 
-interface RemindBarProps {
+interface RemindButtonProps {
   filter: AskedOwing['filter'];
-  /** Ids of rows, which begin with the student. */
-  ticked: ReadonlySet<string>;
-  /** Rows that the filters find. */
-  total: number;
-  onDone: () => void;
+  /** Those who were chosen; all that the list finds if nobody was. */
+  students: readonly number[];
+  label: string;
+  onSent?: () => void;
 }
 
-/** Asks by mail: the ticked ones, or all that the list finds. */
-export function RemindBar({ filter, ticked, total, onDone }: RemindBarProps) {
+/** Opens the preview of the mails that ask for what is open. */
+export function RemindButton({ filter, students, label, onSent }: RemindButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { part: RemindDialog, prepare, want } = useOnFirstUse(load);
-  if (total === 0) return null;
   const open = async () => setOpen(await want());
-  const students = [...new Set([...ticked].map((row) => Number(row.split(' ')[0])))];
   return (
-    <section aria-label={t.bar} className={bar.bar}>
-      {ticked.size > 0 ? (
-        <output className={bar.count}>{t.selected(formatNumber(ticked.size))}</output>
-      ) : null}
+    <>
       <Button
         leftSection={<IconMailForward aria-hidden size={18} />}
-        variant={ticked.size > 0 ? 'filled' : 'default'}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => void open()}
       >
-        {ticked.size > 0 ? t.remindThem : t.remindAll}
+        {label}
       </Button>
-      {ticked.size > 0 ? (
-        <Button variant="subtle" size="compact-sm" onClick={onDone}>
-          {t.clear}
-        </Button>
-      ) : null}
       {RemindDialog ? (
         <RemindDialog
           key={String(isOpen)}
@@ -55,10 +43,33 @@ export function RemindBar({ filter, ticked, total, onDone }: RemindBarProps) {
           onClose={() => setOpen(false)}
           onSent={() => {
             setOpen(false);
-            onDone();
+            onSent?.();
           }}
         />
       ) : null}
-    </section>
+    </>
   );
 }
+
+interface RemindBarProps {
+  filter: AskedOwing['filter'];
+  /** Ids of rows, which begin with the student. */
+  ticked: ReadonlySet<string>;
+  onDone: () => void;
+}
+
+/** Asks the ticked ones by mail. */
+export const RemindBar = ({ filter, ticked, onDone }: RemindBarProps) => (
+  <section aria-label={t.bar} className={bar.bar}>
+    <output className={bar.count}>{t.selected(formatNumber(ticked.size))}</output>
+    <RemindButton
+      filter={filter}
+      students={[...new Set([...ticked].map((row) => Number(row.split(' ')[0])))]}
+      label={t.remindThem}
+      onSent={onDone}
+    />
+    <Button variant="subtle" size="compact-sm" onClick={onDone}>
+      {t.clear}
+    </Button>
+  </section>
+);

@@ -40,10 +40,7 @@ function Sum({ name, sums, words, isAsked, onAsk, hasAmounts = true }: SumProps)
       <UnstyledButton className={classes.sum} aria-pressed={isAsked} onClick={onAsk}>
         <span>{name}</span>
         {hasAmounts ? (
-          <span className={classes.amount}>
-            {sums?.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ??
-              texts.ui.noFigure}
-          </span>
+          <span className={classes.amount}>{sums ? amountsOf(sums, isAsked) : texts.ui.noFigure}</span>
         ) : null}
         <span aria-hidden className={hasAmounts ? classes.count : classes.amount}>
           {count === undefined ? '' : formatNumber(count)}
@@ -56,11 +53,17 @@ function Sum({ name, sums, words, isAsked, onAsk, hasAmounts = true }: SumProps)
   );
 }
 
+/** The amounts of a status: of one that is not asked for, only the first currency. */
+function amountsOf(sums: readonly MoneyOfStatus[], isWhole: boolean) {
+  const amounts = sums.map(({ amount, currency }) => formatMoney(amount, currency));
+  return isWhole || amounts.length < 2 ? amounts.join(' + ') : `${amounts[0]} …`;
+}
+
 const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
 /** What came, is open, was waived and went back, in one currency. Only what came is there when it is nothing. */
 const Currency = ({ currency, received, ...others }: CurrencyTotals) => (
-  <li className={classes.currency}>
+  <span className={classes.currency}>
     {t.received} <b>{formatMoney(received, currency)}</b>
     {(['open', 'waived', 'refunded'] as const)
       .filter((kind) => !isNothing(others[kind]))
@@ -70,8 +73,35 @@ const Currency = ({ currency, received, ...others }: CurrencyTotals) => (
         </span>
       ))}
     {currency === null ? <span>{t.noCurrency}</span> : null}
-  </li>
+  </span>
 );
+
+/** The first currency, the one with the most payments; the others behind a press. */
+function Currencies({ totals: [first, ...others] }: { totals: readonly CurrencyTotals[] }) {
+  if (!first) return null;
+  if (others.length === 0) {
+    return (
+      <p className={classes.currencies}>
+        <Currency {...first} />
+      </p>
+    );
+  }
+  return (
+    <details className={classes.currencies}>
+      <summary>
+        <Currency {...first} />
+        <span className={classes.more}>{t.otherCurrencies(formatNumber(others.length))}</span>
+      </summary>
+      <ul>
+        {others.map((each) => (
+          <li key={each.currency ?? ''}>
+            <Currency {...each} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 /** About how much came in all currencies, in the provider's own one. The rates are for account admins. */
 function Reporting({ totals }: { totals: readonly CurrencyTotals[] }) {
@@ -138,13 +168,7 @@ export function MoneyTotals({
           />
         ))}
       </ul>
-      {totals && totals.length > 0 ? (
-        <ul className={`${classes.sums} ${classes.totals}`}>
-          {totals.map((each) => (
-            <Currency key={each.currency ?? ''} {...each} />
-          ))}
-        </ul>
-      ) : null}
+      {totals ? <Currencies totals={totals} /> : null}
       {totals ? <Reporting totals={totals} /> : null}
     </section>
   );

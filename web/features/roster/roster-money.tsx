@@ -1,5 +1,5 @@
 import type { PaymentFilter, RosterCount } from '@gurukul/contract/students';
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { ChargeButton } from '#web/features/ledger/charge-button.tsx';
@@ -29,7 +29,9 @@ export function RosterMoney({ of, name }: { of: RosterOf; name: string }) {
   return (
     <>
       {of.class_id === null ? (
-        <CourseMoney courseId={of.course_id} name={name} />
+        <Box mb="md">
+          <CourseMoney courseId={of.course_id} name={name} />
+        </Box>
       ) : (
         <Group mb="md">
           <ChargeButton target={{ ...of, name }} />

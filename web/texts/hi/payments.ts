@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const payments: Texts['payments'] = {
   all: {
     title: 'भुगतान',
-    lead: 'पाठ्यक्रमों के सभी भुगतान। दिन और समय भारत के अनुसार हैं।',
+    lead: 'दिन और समय भारत के अनुसार हैं।',
   },
   own: {
     title: 'भुगतान',
@@ -59,6 +59,7 @@ export const payments: Texts['payments'] = {
     waived: 'माफ़',
     refunded: 'लौटाया',
     noCurrency: 'मुद्रा तय नहीं',
+    otherCurrencies: (count) => `और ${count} मुद्रा${count === '1' ? '' : 'एँ'}`,
     about: (sum, days) => `${days} की दरों पर लगभग ${sum}।`,
     withoutRate: (currencies) => `${currencies} के लिए कोई दर नहीं।`,
     count: (count: string) => `${count} भुगतान`,

@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const payments: Texts['payments'] = {
   all: {
     title: 'పేమెంట్లు',
-    lead: 'కోర్సుల కోసం వచ్చిన పేమెంట్లన్నీ. తేదీలు, సమయాలు భారత కాలమానం ప్రకారం ఉన్నాయి.',
+    lead: 'తేదీలు, సమయాలు భారత కాలమానం ప్రకారం ఉన్నాయి.',
   },
   own: {
     title: 'పేమెంట్లు',
@@ -60,6 +60,7 @@ export const payments: Texts['payments'] = {
     waived: 'మినహాయించినది',
     refunded: 'తిరిగి ఇచ్చినది',
     noCurrency: 'కరెన్సీ నిర్ణయించలేదు',
+    otherCurrencies: (count) => `మరో ${count} కరెన్సీ${count === '1' ? '' : 'లు'}`,
     about: (sum, days) => `${days} రేట్ల ప్రకారం సుమారు ${sum}.`,
     withoutRate: (currencies) => `${currencies} కు రేటు లేదు.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'పేమెంట్' : 'పేమెంట్లు'}`,
