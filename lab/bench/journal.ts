@@ -1,4 +1,5 @@
-// How long does the journal of a month with 100,000 rows take, and what does it cost the server's memory?
+// How long do the journal of a month with 100,000 rows and the export of all payments take, and what do they cost the
+// server's memory?
 // `node lab/bench/journal.ts`, ROWS for another number
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -35,33 +36,41 @@ async function layDownPayments(payments: number): Promise<void> {
   await provider.owner.query('analyze payments');
 }
 
-function journal(): Promise<IncomingMessage> {
+function ask(path: string, body: object): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${provider.token}`, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
-    request(`${origin}/api/payments/export_journal`, { method: 'POST', headers }, resolve)
+    request(`${origin}/api/payments/${path}`, { method: 'POST', headers }, resolve)
       .on('error', reject)
-      .end(JSON.stringify({ month: '2026-03' }));
+      .end(JSON.stringify(body));
   });
+}
+
+const journal = () => ask('export_journal', { month: '2026-03' });
+const list = () => ask('export_payments', { format: 'csv' });
+
+async function figuresOf(file: () => Promise<IncomingMessage>): Promise<string> {
+  const { bytes } = await measure(file);
+  const runs: Run[] = [];
+  for (let round = 0; round < rounds; round += 1) runs.push(await measure(file));
+  const held = await mostHeld(file);
+  return [
+    `first byte ${ms(median(runs.map((run) => run.firstByteMs)))}`,
+    `whole ${ms(median(runs.map((run) => run.totalMs)))}`,
+    megabytes(bytes),
+    `holds at most ${megabytes(held)}`,
+  ].join('; ');
 }
 
 try {
   for (const count of [rows / 10, rows]) {
     await provider.owner.query('truncate payments, courses cascade');
     await layDownPayments(count / 2);
-    const { bytes } = await measure(journal);
-    const runs: Run[] = [];
-    for (let round = 0; round < rounds; round += 1) runs.push(await measure(journal));
-    const held = await mostHeld(journal);
-    const figures = [
-      `first byte ${ms(median(runs.map((run) => run.firstByteMs)))}`,
-      `whole ${ms(median(runs.map((run) => run.totalMs)))}`,
-      megabytes(bytes),
-      `holds at most ${megabytes(held)}`,
-    ];
+    const payments = (count / 2) * 11;
     record({
-      Rows: `${count.toLocaleString('en')} rows, among ten times as many payments`,
-      Figures: figures.join('; '),
+      Rows: `journal: ${count.toLocaleString('en')} rows, among ten times as many payments`,
+      Figures: await figuresOf(journal),
     });
+    record({ Rows: `export: ${payments.toLocaleString('en')} payments`, Figures: await figuresOf(list) });
   }
 } finally {
   await endAll();

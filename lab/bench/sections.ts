@@ -40,7 +40,7 @@ export const sections = {
   scrolling: figures('Scrolling the attendance report, marking a class'),
   dashboards: figures('Dashboards and what is due today'),
   report: figures("The report of a class, and a teacher's history"),
-  journal: figures('The journal of a month'),
+  journal: figures('The journal of a month, and the export of payments'),
   search: section('Finding people, courses and payments', ['Rows', 'Who', 'Figures'], ['Rows', 'Who']),
   families: section(
     'Families, and students who look alike',
