@@ -14,6 +14,7 @@ import { paths, to } from '#web/paths.ts';
 import { languageNames, languages, type Language } from '#web/texts/language.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -87,7 +88,9 @@ function VoidOne({ receipt }: { receipt: ReceiptRow }) {
   const words = receiptsTexts.deeds;
   return (
     <li>
-      <span className={classes.about}>{t.voided(receipt.number, receipt.void_reason ?? '')}</span>
+      <span className={classes.about}>
+        {t.voided(receipt.number, valueText('voided', receipt.void_reason ?? ''))}
+      </span>
       <Button
         size="compact-sm"
         variant="default"

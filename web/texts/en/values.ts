@@ -36,4 +36,11 @@ export const values = {
   readers: { office: 'office', teachers: 'teachers' },
   /** Work statuses. */
   work: { 'Full time': 'Full time', 'Part time': 'Part time', Volunteer: 'Volunteer' },
+  /** Why the portal itself declared a receipt void. */
+  voided: {
+    'A change of the payment was undone': 'A change of the payment was undone',
+    'An upload changed the payment': 'An upload changed the payment',
+    'The upload was undone': 'The upload was undone',
+    'The payment service changed the payment': 'The payment service changed the payment',
+  },
 } as const;

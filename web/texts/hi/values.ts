@@ -35,4 +35,11 @@ export const values: Texts['values'] = {
   /** Who reads a note. */
   readers: { office: 'कार्यालय', teachers: 'शिक्षक' },
   work: { 'Full time': 'पूर्णकालिक', 'Part time': 'अंशकालिक', Volunteer: 'स्वयंसेवक' },
+  /** Why the portal itself declared a receipt void. */
+  voided: {
+    'A change of the payment was undone': 'भुगतान का एक बदलाव वापस लिया गया',
+    'An upload changed the payment': 'अपलोड ने यह भुगतान बदला',
+    'The upload was undone': 'अपलोड वापस लिया गया',
+    'The payment service changed the payment': 'भुगतान सेवा ने यह भुगतान बदला',
+  },
 };

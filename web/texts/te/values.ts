@@ -35,4 +35,11 @@ export const values: Texts['values'] = {
   /** Who reads a note. */
   readers: { office: 'ఆఫీసు', teachers: 'టీచర్లు' },
   work: { 'Full time': 'పూర్తి సమయం', 'Part time': 'పాక్షిక సమయం', Volunteer: 'స్వచ్ఛంద సేవ' },
+  /** Why the portal itself declared a receipt void. */
+  voided: {
+    'A change of the payment was undone': 'చెల్లింపులో చేసిన మార్పును వెనక్కి తీసుకున్నారు',
+    'An upload changed the payment': 'అప్‌లోడ్ ఈ చెల్లింపును మార్చింది',
+    'The upload was undone': 'అప్‌లోడ్‌ను వెనక్కి తీసుకున్నారు',
+    'The payment service changed the payment': 'చెల్లింపు సేవ ఈ చెల్లింపును మార్చింది',
+  },
 };
