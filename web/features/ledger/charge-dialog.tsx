@@ -125,8 +125,9 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
   const [problem, setProblem] = useState('');
   const action = useAction(ledger.add_charges);
   const input = inputOf(target, wish);
+  const asked = input ?? nothing;
   const preview = useQuery({
-    ...query(ledger.add_charges, { ...(input ?? nothing), preview: true }),
+    ...query(ledger.add_charges, { ...asked, preview: true }),
     enabled: opened && input !== null,
     // What was counted a minute ago is no preview.
     gcTime: 0,

@@ -1,5 +1,5 @@
 import {
-  ledger as calls,
+  ledger,
   waiverReasons,
   type CreditUse,
   type Ledger,
@@ -22,9 +22,9 @@ const t = ledgerTexts;
 
 /** What a dialog is about. */
 export type LedgerTask =
-  | { readonly kind: 'waive'; readonly ledger: Ledger }
-  | { readonly kind: 'credit'; readonly ledger: Ledger; readonly uses: readonly CreditUse[] }
-  | { readonly kind: 'cancel'; readonly ledger: Ledger; readonly charge: LedgerCharge };
+  | { readonly kind: 'waive'; readonly of: Ledger }
+  | { readonly kind: 'credit'; readonly of: Ledger; readonly uses: readonly CreditUse[] }
+  | { readonly kind: 'cancel'; readonly of: Ledger; readonly charge: LedgerCharge };
 
 interface OfStudent {
   studentId: number;
@@ -48,9 +48,9 @@ function useDeed(onDone: () => void) {
   return { error, setError, run };
 }
 
-function WaiveForm({ ledger, studentId, name, onDone }: OfStudent & { ledger: Ledger }) {
-  const { course_id, currency, open } = ledger;
-  const action = useAction(calls.waive);
+function WaiveForm({ of, studentId, name, onDone }: OfStudent & { of: Ledger }) {
+  const { course_id, currency, open } = of;
+  const action = useAction(ledger.waive);
   const { error, run } = useDeed(onDone);
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState<WaiverReason>('discount');
@@ -113,15 +113,15 @@ function WaiveForm({ ledger, studentId, name, onDone }: OfStudent & { ledger: Le
 const smaller = (a: string, b: string) => (Number(a) < Number(b) ? a : b);
 
 function CreditForm({
-  ledger,
+  of,
   uses,
   studentId,
   name,
   onDone,
-}: OfStudent & { ledger: Ledger; uses: readonly CreditUse[] }) {
-  const { course_id, currency, credit } = ledger;
+}: OfStudent & { of: Ledger; uses: readonly CreditUse[] }) {
+  const { course_id, currency, credit } = of;
   const targets = uses.filter((use) => use.currency === currency);
-  const action = useAction(calls.use_credit);
+  const action = useAction(ledger.use_credit);
   const { error, run } = useDeed(onDone);
   const [place, setPlace] = useState(0);
   const target = targets[place];
@@ -166,7 +166,7 @@ function CreditForm({
 }
 
 function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge }) {
-  const action = useAction(calls.cancel_charge);
+  const action = useAction(ledger.cancel_charge);
   const { error, run } = useDeed(onDone);
   const [reason, setReason] = useState('');
   const [hasTried, setTried] = useState(false);
@@ -199,7 +199,7 @@ function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge
 }
 
 const titleOf = (task: LedgerTask) => {
-  const { course_name } = task.ledger;
+  const { course_name } = task.of;
   if (task.kind === 'waive') return t.waive.title(course_name);
   if (task.kind === 'credit') return t.credit.title(course_name);
   return t.cancel.title(t.part(String(task.charge.part), String(task.charge.parts)));
@@ -220,8 +220,8 @@ export function LedgerDialog({ task, isOpen, ...ofStudent }: LedgerDialogProps) 
       title={titleOf(task)}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
-      {task.kind === 'waive' ? <WaiveForm ledger={task.ledger} {...ofStudent} /> : null}
-      {task.kind === 'credit' ? <CreditForm ledger={task.ledger} uses={task.uses} {...ofStudent} /> : null}
+      {task.kind === 'waive' ? <WaiveForm of={task.of} {...ofStudent} /> : null}
+      {task.kind === 'credit' ? <CreditForm of={task.of} uses={task.uses} {...ofStudent} /> : null}
       {task.kind === 'cancel' ? <CancelForm charge={task.charge} {...ofStudent} /> : null}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import {
-  ledger as calls,
+  ledger,
   type CreditUse,
   type Ledger,
   type LedgerCharge,
@@ -113,7 +113,7 @@ interface OneLedgerProps {
 
 function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
   const { course_id, course_name, currency } = of;
-  const cancel = useAction(calls.cancel_waiver);
+  const cancel = useAction(ledger.cancel_waiver);
   const money = (amount: string) => formatMoney(amount, currency);
   const cancelWaiver = async ({ waiver_id, amount }: LedgerWaiver) => {
     const deed = t.actions.cancelWaiverOf(money(amount));
@@ -135,12 +135,12 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
             <ChargeButton label={t.actions.charge} target={{ course_id, user_ids: [studentId], name }} />
           ) : null}
           {of.can.waive ? (
-            <Button variant="default" onClick={() => open({ kind: 'waive', ledger: of })}>
+            <Button variant="default" onClick={() => open({ kind: 'waive', of })}>
               {t.actions.waive}
             </Button>
           ) : null}
           {of.can.use_credit ? (
-            <Button variant="default" onClick={() => open({ kind: 'credit', ledger: of, uses })}>
+            <Button variant="default" onClick={() => open({ kind: 'credit', of, uses })}>
               {t.actions.credit}
             </Button>
           ) : null}
@@ -164,7 +164,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
                 variant="subtle"
                 size="compact-sm"
                 aria-label={t.actions.cancelChargeOf(partOf(charge))}
-                onClick={() => open({ kind: 'cancel', ledger: of, charge })}
+                onClick={() => open({ kind: 'cancel', of, charge })}
               >
                 {t.actions.cancelCharge}
               </Button>
@@ -244,7 +244,7 @@ interface StudentLedgerProps {
 
 /** What a student owes and has paid, per course and currency. */
 export function StudentLedger({ studentId, name, courses }: StudentLedgerProps) {
-  const read = useQuery(query(calls.get_ledger, { user_id: studentId }));
+  const read = useQuery(query(ledger.get_ledger, { user_id: studentId }));
   const [task, setTask] = useState<LedgerTask | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { part: LedgerDialog, want } = useOnFirstUse(loadDialog);
