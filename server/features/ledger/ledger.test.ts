@@ -325,6 +325,19 @@ describe('waivers and canceled charges', () => {
     expect(await statusOf(student, gita)).toEqual([null, false]);
   });
 
+  test('an undo never waives more than a charge', async () => {
+    const student = await newStudent(gita);
+    const input = { user_id: student, course_id: gita.id, reason: 'discount', amount: '6000' };
+    const waive = async () => ok(await call('ledger.waive', input, { as: head }));
+    ok(await charge({ course_id: gita.id, parts: monthly(1) }));
+    await waive();
+    const [{ waivers }] = await ledgersOf(student);
+    const canceled = await call('ledger.cancel_waiver', { waiver_id: waivers[0].waiver_id }, { as: head });
+    await waive();
+    expect(refusalOf(await undo(canceled))).toEqual([409, 'changed_since']);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '4000.00', waived: '6000.00', credit: '0.00' }]);
+  });
+
   test('a canceled waiver is open again, a canceled charge makes credit, and each ends once', async () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));
