@@ -1,15 +1,10 @@
 import type { Db } from '#server/db/pool.ts';
 import { mapInSlices } from '#server/slices.ts';
+import { findBehindPhones } from '../likeness/behind-phones.ts';
 import { phoneKey } from '../likeness/contacts.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { TidyPayment } from './cells.ts';
-import {
-  findBehindEmails,
-  findBehindPhones,
-  findStudentsById,
-  listCoursesOfStudents,
-  listGuardians,
-} from './queries.ts';
+import { findBehindEmails, findStudentsById, listCoursesOfStudents, listGuardians } from './queries.ts';
 import type { FoundStudent } from './queries.ts';
 import { indexStudents, noFamily } from './students-index.ts';
 import type { Family, Student, Students } from './students-index.ts';

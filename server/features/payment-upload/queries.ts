@@ -1,4 +1,3 @@
-import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -69,8 +68,6 @@ export type FoundStudent = RowOf<typeof foundStudent>;
 
 const studentColumns = sql`p.id, p.fullname, p.other_names, p.email_id, p.phone_number`;
 
-const lastDigits = (phone: Sql) => sql`right(regexp_replace(${phone}, '[^0-9]', '', 'g'), 9)`;
-
 const behind = row({ value: text, student_id: int });
 
 /** Everybody behind these addresses, their own or a guardian's. Not all of them are students. */
@@ -82,39 +79,6 @@ export const findBehindEmails = (db: Db, emails: readonly string[]): Promise<Row
       select distinct b.email as value, b.person_id as student_id
       from people_behind_emails b
       where b.email = any(${emails}::text[])
-      order by student_id, value
-    `,
-  );
-
-/** The same by the last nine digits of a number. */
-export const findBehindPhones = (db: Db, keys: readonly string[]): Promise<RowOf<typeof behind>[]> =>
-  many(
-    db,
-    behind,
-    sql`
-      select p.phone_number as value, p.id as student_id
-      from people p
-      where ${lastDigits(sql`p.phone_number`)} = any(${keys}::text[])
-        and p.main_role = 'student'
-        and p.deleted_at is null
-        and p.phone_number is not null
-      union
-      select c.value, c.person_id
-      from contacts c
-      where ${lastDigits(sql`c.value`)} = any(${keys}::text[])
-        and c.kind = 'phone'
-      union
-      select g.phone_number, r.student_id
-      from guardians r
-      join people g on g.id = r.guardian_id and g.deleted_at is null
-      where ${lastDigits(sql`g.phone_number`)} = any(${keys}::text[])
-        and g.phone_number is not null
-      union
-      select c.value, r.student_id
-      from guardians r
-      join people g on g.id = r.guardian_id and g.deleted_at is null
-      join contacts c on c.person_id = g.id and c.kind = 'phone'
-      where ${lastDigits(sql`c.value`)} = any(${keys}::text[])
       order by student_id, value
     `,
   );
