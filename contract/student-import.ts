@@ -14,8 +14,8 @@ export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'question', '
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 /**
- * Who a row means whose address has another name: a new student who shares the address, a student who is there already
- * (the written name is stored as another name of theirs), or nobody.
+ * Who a row means whose address has another name, or whose student is like another: a new student, a student who is there
+ * already (the written name is stored as another name of theirs, the address as a further one), or nobody.
  */
 export const importAnswers = ['sibling', 'same', 'mistake'] as const;
 export type ImportAnswer = (typeof importAnswers)[number];
@@ -70,7 +70,7 @@ export const studentImportRow = z.object({
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
 
-/** Somebody behind the address of a row: a person, or the new student of another row. */
+/** Somebody whom a row may mean: a person, or the new student of another row. */
 export const behindAddress = z.object({
   user_id: z.nullable(wireId),
   row: z.nullable(z.int()),
@@ -83,10 +83,13 @@ export type BehindAddress = z.infer<typeof behindAddress>;
 export const answeredRow = z.object({
   row: z.int().positive(),
   answer: z.enum(importAnswers),
-  /** Of `same`: the person, or the row of the new student. May be left out where one only is behind the address. */
+  /** Of `same`: the person, or the row of the new student. May be left out where only one is behind the address. */
   user_id: id.optional(),
   same_as_row: z.int().positive().optional(),
-  /** The number of people that the question offered. When somebody came since, the row is asked about again. */
+  /**
+   * The number of people that the question or the remark offered; else all behind the address. When somebody came since,
+   * the row is asked about again.
+   */
   seen: z.int().nonnegative().optional(),
 });
 export type AnsweredRow = z.infer<typeof answeredRow>;
@@ -105,6 +108,11 @@ export const previewRow = z.object({
   problems: z.array(said),
   /** Of a question, answered or not: everybody behind the address, as far as the caller may see them. */
   behind: z.array(behindAddress),
+  /**
+   * Of a row that adds a student, and of a question, answered or not: students with the number of the written one, or
+   * with the birthday and nearly the name. With nearly the name the row is a question if `answers` is there; a number alone is a remark.
+   */
+  alike: z.array(behindAddress),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
@@ -125,7 +133,10 @@ const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
 const sheet = {
   file_name: requiredLine(255),
   rows: z.array(studentImportRow).min(1).max(importRowsMax),
-  /** Answers to the questions of an earlier preview. */
+  /**
+   * Answers to the questions of an earlier preview. Without the field, which may be empty, a row that is like a student
+   * is no question: it adds one, with a remark.
+   */
   answers: z.array(answeredRow).max(importRowsMax).optional(),
 };
 

@@ -94,7 +94,10 @@ export const errors = {
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this e-mail, please choose one' },
-  looks_like: { status: 409, message: 'Somebody like this is there already, please say who is meant' },
+  looks_like: {
+    status: 409,
+    message: 'Somebody like this is there already: the same student, or another one?',
+  },
   request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
   request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },

@@ -33,6 +33,7 @@ export const rowRemarks = {
   several_of_that_name: 'Several students behind this e-mail have this name: which one?',
   address_of_another_student:
     'A student of another name has this e-mail: send person_ref or both birthdays to tell them apart',
+  like_students: 'Looks like {people}',
   answered_mistake: 'Marked as a mistake: nothing is saved',
 
   // Payments: the code of a cell's problem begins with the name of its column.

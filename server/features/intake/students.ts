@@ -1,9 +1,11 @@
 import type { StudentIntake } from '@gurukul/contract/intake';
+import { said } from '@gurukul/contract/shared/messages';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { askFor } from '../access-requests/ask.ts';
+import { findAlike } from '../student-import/alike.ts';
 import { emailKey, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
@@ -94,7 +96,8 @@ export async function takeStudents(
   return judged.map((each) => {
     if (!('item' in each)) return each;
     const outcome = outcomeOf(plan.get(each.row), added);
-    return inLine.has(`${outcome.id} ${each.course.id}`) ? { ...outcome, notes: [waits] } : outcome;
+    const isInLine = inLine.has(`${outcome.id} ${each.course.id}`);
+    return isInLine ? { ...outcome, notes: [waits, ...(outcome.notes ?? [])] } : outcome;
   });
 }
 
@@ -133,7 +136,8 @@ async function planFor(
       return meant === undefined ? [] : [[row, meant]];
     }),
   );
-  const known = { courses, classes, people, certain, birthdayTells: true, isLimited: false };
+  const alike = await findAlike(db, rows, { courseIds, visible: null });
+  const known = { courses, classes, people, alike, certain, birthdayTells: true, isLimited: false };
   const planned = await planWithProposals(db, await planImport(rows, known));
   const plan = planned.map((row): PlannedRow => {
     const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
@@ -167,7 +171,10 @@ function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, numbe
   if (row.outcome === 'problem') return { outcome: 'rejected', id: null, notes: row.notes };
   // The site does not learn the names of others.
   if (row.outcome === 'question') return rejected('address_of_another_student');
-  return { outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created', id: idOf(row, added) };
+  if (row.outcome === 'unchanged') return { outcome: 'unchanged', id: idOf(row, added) };
+  const isRemarked = row.outcome === 'new' && row.alike.length > 0;
+  // Nobody is there to ask, so the search at night shows the pair to the office.
+  return { outcome: 'created', id: idOf(row, added), notes: isRemarked ? [said('looks_like')] : [] };
 }
 
 const idOf = ({ person, addedBy }: PlannedRow, added: ReadonlyMap<number, number>): number | null =>

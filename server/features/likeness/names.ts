@@ -36,9 +36,14 @@ function wordsOf(text: string): string[] {
   );
 }
 
-export function nameOf(text: string): Name {
+/** The words of a name, without a title. */
+export function tokensOf(text: string): readonly string[] {
   const words = wordsOf(text);
-  const tokens = words.length > 1 && titles.has(words[0]!) ? words.slice(1) : words;
+  return words.length > 1 && titles.has(words[0]!) ? words.slice(1) : words;
+}
+
+export function nameOf(text: string): Name {
+  const tokens = tokensOf(text);
   return {
     tokens,
     sorted: tokens.length > 1 ? tokens.toSorted().join(' ') : (tokens[0] ?? ''),

@@ -54,6 +54,9 @@ const tidy = (text: string) =>
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
 
+export const fullnameOf = ({ firstName, lastName }: Pick<TidyRow, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim();
+
 /** The form in which addresses are compared. */
 export const emailKey = (email: string) => email.toLowerCase();
 

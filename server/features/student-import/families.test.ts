@@ -1,5 +1,5 @@
 import type { PersonLike } from '@gurukul/contract/shared/person-behind';
-import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
+import type { AnsweredRow, PreviewRow } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -137,9 +137,12 @@ test(`${families} families become as many students as they have children (seed $
   const wanted = new Set(comings.map(({ child, course }) => `${child.id} ${course}`));
 
   const whose = (email: string, name: string) => meaning.get(spelling(email, name));
-  const answerTo = (row: number, coming: Coming, behind: readonly BehindAddress[]): AnsweredRow => {
+  const answerTo = (
+    coming: Coming,
+    { row, behind, alike }: Pick<PreviewRow, 'row' | 'behind' | 'alike'>,
+  ): AnsweredRow => {
     const same = behind.find(({ fullname }) => whose(coming.child.email, fullname) === coming.child);
-    if (same === undefined) return { row, answer: 'sibling', seen: behind.length };
+    if (same === undefined) return { row, answer: 'sibling', seen: behind.length + alike.length };
     return {
       row,
       answer: 'same',
@@ -171,8 +174,8 @@ test(`${families} families become as many students as they have children (seed $
         expect([done.status, done.body.data.questions]).toEqual([200, 0]);
         return;
       }
-      for (const { row, behind } of questions) {
-        answers.set(row, answerTo(row, some[row - 2]!, behind));
+      for (const question of questions) {
+        answers.set(question.row, answerTo(some[question.row - 2]!, question));
       }
       asked += questions.length;
     }
@@ -289,6 +292,13 @@ test('two hundred children behind an office’s address are told apart, and one 
   );
   expect(asked.body.data.rows[0]).toMatchObject({ outcome: 'question' });
   expect(asked.body.data.rows[0].behind).toHaveLength(20);
+  // The question showed twenty, and they are all that the answer has seen.
+  const told = await call(
+    'studentImport.students_preview',
+    { file_name: 'x.csv', rows: more, answers: [{ row: 2, answer: 'sibling', seen: 20 }] },
+    { as: admin },
+  );
+  expect(told.body.data.rows[0]).toMatchObject({ outcome: 'new' });
   const again = await call('studentImport.students_preview', { file_name: 'x.csv', rows }, { as: admin });
   expect(again.body.data.totals).toMatchObject({ unchanged: 200 });
   const found = await call('students.get_student_details_by_email', { email_id: email }, { as: admin });

@@ -40,17 +40,52 @@ export type FoundPerson = RowOf<typeof foundPerson>;
 // From here on every statement reads one table. The planner has no statistics in a new provider, takes tables for empty
 // and joins them by nested loops: half a minute for 20,000 rows that take two seconds this way.
 
-/** Everybody behind these addresses, once for each. The addresses are in lower case. */
+/**
+ * Everybody behind these addresses, once for each. The addresses are in lower case. The indexes are asked address by
+ * address (`offset 0`): to plan for a list of thousands and to read all people for it takes three times as long.
+ */
 export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPerson[]> =>
   many(
     db,
     foundPerson,
     sql`
-      select distinct ${personColumns}, p.site_ref, b.email
-      from people_behind_emails b
+      select ${personColumns}, p.site_ref, b.email
+      from (
+        select distinct k.email, v.person_id
+        from unnest(${emails}::text[]) k (email)
+        cross join lateral (
+          select v.person_id from people_behind_emails v where v.email = k.email offset 0
+        ) v
+      ) b
       join people p on p.id = b.person_id
-      where b.email = any(${emails}::text[])
       order by p.id
+    `,
+  );
+
+export const findStudentsById = (db: Db, ids: readonly number[]): Promise<StoredPerson[]> =>
+  many(
+    db,
+    storedPerson,
+    sql`
+      select ${personColumns}, p.site_ref
+      from people p
+      where p.id = any(${ids}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
+      order by p.id
+    `,
+  );
+
+const namedStudent = row({ id: int, fullname: text, other_names: list(text), dob: date.nullable() });
+export type NamedStudent = RowOf<typeof namedStudent>;
+
+/** The students who have one of these birthdays: among many students, a few for each day. */
+export const findStudentsBornOn = (db: Db, days: readonly string[]): Promise<NamedStudent[]> =>
+  many(
+    db,
+    namedStudent,
+    sql`
+      select p.id, p.fullname, p.other_names, p.dob
+      from people p
+      where p.dob = any(${days}::date[]) and p.main_role = 'student' and p.deleted_at is null
     `,
   );
 
@@ -246,6 +281,24 @@ export const addOtherNames = (
         group by g.id
       ) n
       where p.id = n.id and not p.other_names @> n.names
+    `,
+  );
+
+/** Further addresses, under which somebody was recognised. Returns the number of people who did not have theirs yet. */
+export const addAddresses = (
+  tx: Db,
+  written: readonly { readonly id: number; readonly email: string }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into contacts (person_id, kind, value)
+      select n.id, 'email', n.email
+      from unnest(
+        ${written.map(({ id }) => id)}::bigint[], ${written.map(({ email }) => email)}::text[]
+      ) with ordinality as n (id, email, position)
+      order by n.position
+      on conflict (person_id, kind, lower(value)) do nothing
     `,
   );
 

@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/long-lists.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { mapInSlices } from '#server/slices.ts';
+import { findAlike } from './alike.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { today } from '#server/time/today.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
@@ -19,6 +20,7 @@ import {
   beginnings,
   distinct,
   knownPeople,
+  rememberAddresses,
   rememberDifferent,
   rememberNames,
   saveStudents,
@@ -52,9 +54,18 @@ async function planFor(ctx: Ctx, { rows: raw, answers }: Sheet, onDay: string): 
   const { people, taken } = isLimited
     ? await within(db, everybody, own)
     : { people: everybody, taken: new Set<string>() };
+  const visible = isLimited ? own.map(({ id }) => id) : null;
+  const answered = new Set(answers?.map(({ row }) => row));
+  // Other rows mean somebody behind their address, or are a question first.
+  const mayAdd = rows.filter(({ row, email }) => !people.has(emailKey(email)) || answered.has(row));
+  const alike = await findAlike(db, mayAdd, { courseIds, visible });
   const plan = await planWithProposals(
     db,
-    await planImport(rows, { courses, classes, people, isLimited }, answers),
+    await planImport(
+      rows,
+      { courses, classes, people, alike, isLimited, isLikenessAsked: answers !== undefined },
+      answers,
+    ),
   );
   const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
   return { rows: withWaiting(plan, places), taken };
@@ -82,6 +93,7 @@ async function carryOut(
     evenIfFull: sheet.even_if_full === true,
   });
   await rememberNames(tx, rows);
+  await rememberAddresses(tx, rows);
   await rememberDifferent(tx, rows, ids);
   await askFor(tx, { personId: person.id }, wished);
   return { importId, waiting: waiting.length };

@@ -6,14 +6,14 @@ import type { Said } from '@gurukul/contract/shared/said';
 import type { Places } from '../staff/places.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
-import { emailKey } from './cells.ts';
+import { emailKey, fullnameOf } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { hasName, shownBehind, whoIsMeant } from './who-is-meant.ts';
+import { firstOf, hasName, shownBehind, whoIsMeant } from './who-is-meant.ts';
 import type { Behind, Meant } from './who-is-meant.ts';
 
 export const knownClass = row({ id: int, course_id: int, name: text });
@@ -29,16 +29,28 @@ export interface KnownPerson extends Behind {
   readonly enrolments: ReadonlyMap<number, number | null>;
 }
 
+/** A student whom a row may mean, although not behind its address. */
+export interface AlikeStudent extends KnownPerson {
+  /** Their present courses with the classes, as far as the caller sees them. */
+  readonly courses: readonly string[];
+  /** They have nearly the name of the row, in any script, order or length; else only its number. */
+  readonly isNamedAlike: boolean;
+}
+
 /** The provider's present data, as far as the file needs it and the caller may see it. */
 export interface Known {
   readonly courses: readonly KnownCourse[];
   readonly classes: readonly KnownClass[];
   /** Everybody behind an address, by `emailKey`. */
   readonly people: ReadonlyMap<string, readonly KnownPerson[]>;
+  /** The students who are like the new one of a row, by row. */
+  readonly alike?: ReadonlyMap<number, readonly AlikeStudent[]>;
   /** Rows that name their person by more than address and name: a stored one, or the reference of a new one. */
   readonly certain?: ReadonlyMap<number, KnownPerson | string>;
   /** Nobody is there to ask: a birthday that nobody behind the address has means a brother or sister. */
   readonly birthdayTells?: boolean;
+  /** A new student with nearly the name of one like them is a question; else a remark. */
+  readonly isLikenessAsked?: boolean;
   /** True when the caller cannot see whose the other addresses are. */
   readonly isLimited: boolean;
 }
@@ -58,9 +70,11 @@ export interface PlannedRow {
   readonly notes: readonly Said[];
   /** Of a question, answered or not: everybody behind the address. */
   readonly behind: readonly Behind[];
+  /** Of a row that adds a student, and of a question, answered or not: the students who are like the written one. */
+  readonly alike: readonly AlikeStudent[];
+  /** The office was shown all of these and said that the written one is none of them. */
+  readonly isToldApart: boolean;
 }
-
-const fullname = (row: TidyRow) => `${row.firstName} ${row.lastName}`.trim();
 
 /** A student whom a row of the file adds. */
 interface Newcomer extends Behind {
@@ -102,12 +116,14 @@ export function planImport(
   const findClassIn = new Map(known.courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
   /** The students whom the rows so far add, by `emailKey`. */
   const newcomers = new Map<string, Newcomer[]>();
+  /** The students whom the rows so far mean though nobody knew the address as theirs, by `emailKey`. */
+  const recognised = new Map<string, KnownPerson[]>();
   /** First good row of each person in a course. */
   const enrolments = new Map<string, { row: number; classId: number | null }>();
 
   const addNewcomer = (key: string, tidy: TidyRow, name: Name, ref: string | null): number => {
     const { row, dob } = tidy;
-    const newcomer = { id: null, row, fullname: fullname(tidy), names: [name], dob, is_student: true, ref };
+    const newcomer = { id: null, row, fullname: fullnameOf(tidy), names: [name], dob, is_student: true, ref };
     newcomers.set(key, [...(newcomers.get(key) ?? []), newcomer]);
     return row;
   };
@@ -135,18 +151,35 @@ export function planImport(
     const klass = foundClass === 'many' ? null : foundClass;
 
     const key = emailKey(tidy.email);
-    const name = nameOf(fullname(tidy));
+    const name = nameOf(fullnameOf(tidy));
     const certain = known.certain?.get(tidy.row);
     const ref = typeof certain === 'string' ? certain : null;
-    const behind = [...(known.people.get(key) ?? []), ...(newcomers.get(key) ?? [])];
+    const behind = [
+      ...(known.people.get(key) ?? []),
+      ...(recognised.get(key) ?? []),
+      ...(newcomers.get(key) ?? []),
+    ];
+    const alike = (known.alike?.get(tidy.row) ?? []).filter(
+      ({ id }) => !behind.some((each) => each.id === id),
+    );
+    const answer = answerFor(tidy, behind);
     const written = { name, dob: tidy.dob };
     const meant =
       certain === undefined
-        ? whoIsMeant(written, behind, answerFor(tidy, behind))
+        ? whoIsMeant<KnownPerson | Newcomer>(written, behind, answer, alike)
         : meantBy(certain, written, newcomers.get(key) ?? []);
     if (meant.is === 'problem') problems.push(meant.note);
     const person = meant.is === 'one' && isStored(meant.one) ? meant.one : null;
     const isNewName = meant.is === 'one' && meant.isNewName;
+    if (person !== null && alike.some(({ id }) => id === person.id)) {
+      const others = recognised.get(key) ?? [];
+      recognised.set(key, [...others, { ...person, names: [...person.names, name] }]);
+    }
+    const isAnswered = answerOf.has(tidy.row);
+    // An answer about the address alone, before anybody like the row was shown, says nothing about them.
+    const offered = shownBehind(behind).length + shownBehind(alike).length;
+    const seen = answer?.seen ?? (behind.length || offered);
+    const isToldApart = isAnswered && answer?.answer === 'sibling' && seen >= offered;
 
     const planned = (
       outcome: ImportOutcome,
@@ -161,10 +194,16 @@ export function planImport(
       isNewName,
       outcome,
       notes,
-      behind: outcome === 'question' || answerOf.has(tidy.row) ? behind : [],
+      behind: outcome === 'question' || isAnswered ? behind : [],
+      alike: outcome === 'question' || isAnswered || addedBy === tidy.row ? alike : [],
+      isToldApart,
     });
     if (problems.length > 0 || course === null) return planned('problem', problems);
     if (meant.is === 'question') return planned('question', [meant.note]);
+    const remarks = meant.is === 'newcomer' && alike.length > 0 && !isToldApart ? [remarkAbout(alike)] : [];
+    // A number alone is often that of a family.
+    const isLikeOne = remarks.length > 0 && alike.some(({ isNamedAlike }) => isNamedAlike);
+    if (isLikeOne && known.isLikenessAsked === true) return planned('question', remarks);
 
     const already = meant.is === 'one' && !isStored(meant.one) ? meant.one : null;
     const enrolmentKey = `${course.id} ${person?.id ?? `row ${already?.row ?? tidy.row}`}`;
@@ -190,10 +229,19 @@ export function planImport(
     // What another row wrote of the same new student is a further spelling of their name.
     if (isNewName) already?.names.push(name);
     const addedBy = already?.row ?? addNewcomer(key, tidy, name, ref);
-    if (known.isLimited) return planned('ask', [], addedBy);
-    return planned(already === null ? 'new' : 'enrol', [], addedBy);
+    if (known.isLimited) return planned('ask', remarks, addedBy);
+    return planned(already === null ? 'new' : 'enrol', remarks, addedBy);
   });
 }
+
+const remarkAbout = (alike: readonly AlikeStudent[]): Said =>
+  said('like_students', {
+    people: firstOf(
+      alike.map(({ fullname, courses }) =>
+        courses.length > 0 ? `${fullname} (${courses.join(', ')})` : fullname,
+      ),
+    ),
+  });
 
 export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
   const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 };
@@ -224,10 +272,11 @@ export const previewOf = ({
   outcome,
   notes,
   behind,
+  alike,
 }: PlannedRow): PreviewRow => ({
   row: tidy.row,
   email_id: tidy.email || tidy.typedEmail,
-  fullname: fullname(tidy),
+  fullname: fullnameOf(tidy),
   dob: tidy.dob,
   timezone: addedBy === tidy.row ? (tidy.timezone ?? '') : '',
   language: addedBy === tidy.row ? (tidy.language ?? '') : '',
@@ -236,4 +285,5 @@ export const previewOf = ({
   outcome,
   problems: [...notes],
   behind: shownBehind(behind),
+  alike: shownBehind(alike),
 });

@@ -3,7 +3,7 @@ import { inBatches } from '#server/db/batches.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
-import { emailKey } from './cells.ts';
+import { emailKey, fullnameOf } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { placesOf } from '../staff/places.ts';
 import { hold } from '../spreadsheets/hold.ts';
@@ -12,6 +12,7 @@ import type { Two } from '../likeness/judged.ts';
 import { nameOf } from '../likeness/names.ts';
 import { fitsOf } from '../likeness/skeleton.ts';
 import {
+  addAddresses,
   addOtherNames,
   findEnrolments,
   findPeople,
@@ -56,7 +57,8 @@ export async function knownByRef(
   );
 }
 
-async function withEnrolments<P extends StoredPerson>(
+/** With their present enrolments in these courses. */
+export async function withEnrolments<P extends StoredPerson>(
   db: Db,
   found: readonly P[],
   courseIds: readonly number[],
@@ -118,27 +120,39 @@ export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<strin
         personId: person?.id ?? null,
         addedBy,
         student: isFirst
-          ? { ...studentOf(tidy), otherNames: distinct((spellings.get(tidy.row) ?? []).map(writtenName)) }
+          ? {
+              ...studentOf(tidy),
+              otherNames: distinct((spellings.get(tidy.row) ?? []).map((row) => fullnameOf(row.tidy))),
+            }
           : null,
       },
     ];
   });
 }
 
-const writtenName = ({ tidy }: PlannedRow) => `${tidy.firstName} ${tidy.lastName}`.trim();
-
 /** Stores, for people whom the office recognised under another name, that name as a further one of theirs. */
 export const rememberNames = (tx: Db, plan: readonly PlannedRow[]): Promise<number> =>
   inBatches(
     plan.flatMap((row) =>
-      row.isNewName && row.person !== null ? [{ id: row.person.id, name: writtenName(row) }] : [],
+      row.isNewName && row.person !== null ? [{ id: row.person.id, name: fullnameOf(row.tidy) }] : [],
     ),
     (some) => addOtherNames(tx, some),
   );
 
+/** Stores, for students whom the office recognised, the written address as a further one of theirs. */
+export const rememberAddresses = (tx: Db, plan: readonly PlannedRow[]): Promise<number> =>
+  inBatches(
+    plan.flatMap(({ person, alike, tidy }) =>
+      person !== null && alike.some(({ id }) => id === person.id)
+        ? [{ id: person.id, email: tidy.email }]
+        : [],
+    ),
+    (some) => addAddresses(tx, some),
+  );
+
 /**
- * Stores, for new students whom the office tells from others behind the address, that they are different. Names that
- * are not alike need no such word. `added` are the new students by row.
+ * Stores, for new students whom the office tells from others behind the address or like them, that they are different.
+ * Names that are not alike need no such word. `added` are the new students by row.
  */
 export const rememberDifferent = (
   tx: Db,
@@ -150,9 +164,10 @@ export const rememberDifferent = (
     plan.flatMap((row) => {
       const id = row.addedBy === row.tidy.row ? added.get(row.tidy.row) : undefined;
       if (id === undefined) return [];
-      return row.behind.flatMap((each): Two[] => {
+      const others = row.isToldApart ? [...row.behind, ...row.alike] : row.behind;
+      return others.flatMap((each): Two[] => {
         const other = each.id ?? (each.row === null ? undefined : added.get(each.row));
-        const isAlike = fitsOf(each.fullname, writtenName(row)).some((fits) => fits !== null);
+        const isAlike = fitsOf(each.fullname, fullnameOf(row.tidy)).some((fits) => fits !== null);
         return isAlike && each.is_student && other !== undefined && other !== id ? [[id, other]] : [];
       });
     }),
@@ -174,7 +189,7 @@ export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>):
         classId: klass?.id ?? null,
         eventId: null,
         email: tidy.email,
-        fullname: `${tidy.firstName} ${tidy.lastName}`.trim(),
+        fullname: fullnameOf(tidy),
         details: studentOf(tidy),
       },
     ];

@@ -33,6 +33,9 @@ export type Meant<B extends Behind> =
   | { readonly is: 'question'; readonly note: Said }
   | { readonly is: 'problem'; readonly note: Said };
 
+/** An office's address may have hundreds behind it. */
+const mostShown = 20;
+
 interface Written {
   readonly name: Name;
   readonly dob: string | null;
@@ -43,12 +46,13 @@ export const hasName = ({ names }: Pick<Behind, 'names'>, name: Name) =>
 
 /**
  * Who a row means, of everybody behind its address. Without an answer another name is a question, and so is one name
- * with another birthday.
+ * with another birthday. `alike` are others whom the row means if the answer names them.
  */
 export function whoIsMeant<B extends Behind>(
   written: Written,
   behind: readonly B[],
   answer: AnsweredRow | undefined,
+  alike: readonly B[] = [],
 ): Meant<B> {
   const named = behind.filter((each) => hasName(each, written.name));
   const students = named.filter((each) => each.is_student);
@@ -59,13 +63,17 @@ export function whoIsMeant<B extends Behind>(
     return { is: 'one', one: only[0]!, isNewName: false };
   }
   // Of two spellings of one new student in a file, the second was asked about before the first was known.
-  const isNobodySince = behind.length <= (answer?.seen ?? behind.length);
-  if (behind.length === 0 || (answer?.answer === 'sibling' && isNobodySince)) return { is: 'newcomer' };
+  const isNobodySince = Math.min(behind.length, mostShown) <= (answer?.seen ?? behind.length);
+  if (answer?.answer === 'sibling' && isNobodySince) return { is: 'newcomer' };
   if (answer?.answer === 'mistake') return { is: 'problem', note: said('answered_mistake') };
-  const chosen = chosenOf(students.length > 0 ? students : behind.filter((each) => each.is_student), answer);
-  return chosen === undefined
-    ? { is: 'question', note: students.length > 0 ? questionOfName(students) : questionAbout(behind) }
-    : { is: 'one', one: chosen, isNewName: students.length === 0 };
+  const chosen =
+    chosenOf(students.length > 0 ? students : behind.filter((each) => each.is_student), answer) ??
+    (answer?.answer === 'same' ? alike.find(({ id }) => id === answer.user_id) : undefined);
+  if (chosen !== undefined) return { is: 'one', one: chosen, isNewName: !hasName(chosen, written.name) };
+  if (behind.length > 0) {
+    return { is: 'question', note: students.length > 0 ? questionOfName(students) : questionAbout(behind) };
+  }
+  return answer?.answer === 'same' ? { is: 'problem', note: said('student_gone') } : { is: 'newcomer' };
 }
 
 function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow | undefined): B | undefined {
@@ -85,13 +93,14 @@ const mostNamed = 3;
 function questionAbout(behind: readonly Behind[]): Said {
   const people = behind.filter(({ id }) => id !== null);
   if (people.length === 0) return said('other_name_in_row', { row: behind[0]!.row! });
-  const names = people.slice(0, mostNamed).map(({ fullname }) => fullname);
-  const more = people.length > mostNamed ? [`+${people.length - mostNamed}`] : [];
-  return said('address_of_others', { people: [...names, ...more].join(', ') });
+  return said('address_of_others', { people: firstOf(people.map(({ fullname }) => fullname)) });
 }
 
-/** An office's address may have hundreds behind it. */
-const mostShown = 20;
+/** The first names of a list, and how many more there are. */
+export const firstOf = (names: readonly string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : [])].join(
+    ', ',
+  );
 
 export const shownBehind = (behind: readonly Behind[]): BehindAddress[] =>
   behind

@@ -52,6 +52,8 @@ interface Preview {
 
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
 
+const isAsked = ({ behind, alike }: PreviewRow) => behind.length + alike.length > 0;
+
 const clockOf = ({ timezone, language }: PreviewRow) =>
   [timezone && formatZone(timezone), language && valueText('language', language)]
     .filter((fact) => fact !== '')
@@ -123,7 +125,9 @@ const columnsWith = (answers: Answers, say: Say): Column<PreviewRow>[] => [
             ))}
           </ul>
         ) : null}
-        {row.behind.length > 0 ? <WhoIsMeant row={row} answer={answers.get(row.row)} onAnswer={say} /> : null}
+        {isAsked(row) || answers.has(row.row) ? (
+          <WhoIsMeant row={row} answer={answers.get(row.row)} onAnswer={say} />
+        ) : null}
       </>
     ),
   },
@@ -141,9 +145,19 @@ function reasonAgainst(totals: PreviewTotals) {
   return totals.problem > 0 ? t.allProblems : t.nothingToImport;
 }
 
-/** Of one name a new student would be one more of that name, so each is answered by itself. */
+/** A new student would be one more of that name, so each is answered by itself. */
 const isOfOneName = ({ code }: PreviewRow['problems'][number]) =>
-  code === 'several_of_that_name' || code === 'other_birthday';
+  code === 'several_of_that_name' || code === 'other_birthday' || code === 'like_students';
+
+/** The answer that all are brothers and sisters, for the questions that can be answered so. */
+const siblingsAmong = (rows: readonly PreviewRow[]) =>
+  rows.flatMap(({ outcome, row, problems }): AnsweredRow[] =>
+    outcome === 'question' && !problems.some(isOfOneName) ? [{ row, answer: 'sibling' }] : [],
+  );
+
+/** Adds a student with the number of another, if nobody says otherwise. */
+const isRemarked = ({ outcome, problems }: PreviewRow) =>
+  outcome !== 'question' && problems.some(({ code }) => code === 'like_students');
 
 const isOpen = ({ outcome }: PreviewRow) => outcome === 'problem' || outcome === 'question';
 
@@ -234,6 +248,8 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   const isOffice = session.role === 'admin';
   const { rows, totals } = preview.data;
   const shown = isFiltered ? rows.filter(isOpen) : rows;
+  const remarked = rows.filter(isRemarked).length;
+  const siblings = siblingsAmong(rows);
   const importAll = async () => {
     if (save.isPending || preview.isPending) return;
     const answer = await save
@@ -295,19 +311,16 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       {totals.question > 0 ? (
         <Alert color="yellow" variant="light" mt="md">
           {countText(t.questions, totals.question)}
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() =>
-              preview.say(
-                ...rows.flatMap(({ outcome, row, problems }): AnsweredRow[] =>
-                  outcome === 'question' && !problems.some(isOfOneName) ? [{ row, answer: 'sibling' }] : [],
-                ),
-              )
-            }
-          >
-            {t.allSiblings}
-          </Button>
+          {siblings.length > 0 ? (
+            <Button variant="subtle" size="compact-sm" onClick={() => preview.say(...siblings)}>
+              {t.allSiblings}
+            </Button>
+          ) : null}
+        </Alert>
+      ) : null}
+      {remarked > 0 ? (
+        <Alert color="blue" variant="light" mt="md">
+          {countText(t.remarked, remarked)}
         </Alert>
       ) : null}
       {totals.waiting > 0 ? (

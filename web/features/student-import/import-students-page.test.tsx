@@ -1,3 +1,4 @@
+import type { PreviewRow } from '@gurukul/contract/student-import';
 import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,9 +11,11 @@ import { ImportStudentsPage } from './import-students-page.tsx';
 const realFetch = globalThis.fetch;
 
 let asked: unknown[] = [];
+let rows: PreviewRow[] = [];
 
 beforeEach(() => {
   asked = [];
+  rows = [];
   globalThis.fetch = async (url, request) => {
     if (String(url).includes('get_all_courses')) {
       return Response.json({ status: 200, message: 'success', data: [[{ id: 5, course_name: 'గీత' }]] });
@@ -23,7 +26,7 @@ beforeEach(() => {
     }
     asked.push(JSON.parse(String(request?.body)));
     const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 };
-    return Response.json({ status: 200, message: 'success', data: { rows: [], totals } });
+    return Response.json({ status: 200, message: 'success', data: { rows, totals } });
   };
 });
 
@@ -107,4 +110,77 @@ test('a pasted list is checked like a file; what was not understood is named, an
   ]);
   await userEvent.click(page.getByRole('button', { name: 'Choose another file' }));
   await expect.element(box).toHaveValue(text);
+});
+
+test('a row with the phone of a student can be answered, and stays new without an answer', async () => {
+  session.start(asha);
+  const student = (user_id: number, fullname: string) => ({
+    user_id,
+    row: null,
+    fullname,
+    dob: null,
+    is_student: true,
+  });
+  const like: PreviewRow = {
+    row: 1,
+    email_id: 'ravi@mail.test',
+    fullname: 'Ravi Rao',
+    dob: null,
+    timezone: '',
+    language: '',
+    course_name: 'గీత',
+    class_name: '',
+    outcome: 'new',
+    problems: [
+      {
+        code: 'like_students',
+        facts: { people: 'Uma R (Gita A), Mina Rao' },
+        message: 'Looks like Uma R (Gita A), Mina Rao',
+      },
+    ],
+    behind: [],
+    alike: [student(41, 'Uma R'), student(42, 'Mina Rao')],
+  };
+  rows = [like];
+  render(<Portal />);
+  await userEvent.fill(page.getByRole('textbox', { name: 'The list' }), 'Ravi Rao <ravi@mail.test>');
+  await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
+  await userEvent.click(page.getByRole('button', { name: 'Check the list' }));
+  await userEvent.click(page.getByRole('button', { name: 'Details of 1' }));
+  await expect.element(page.getByText('Looks like Uma R (Gita A), Mina Rao')).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        '1 new student has the phone of a student whom you have already. Say so if it is the same person: without an answer they are added.',
+      ),
+    )
+    .toBeVisible();
+  const who = page.getByLabelText('Row 1: who is Ravi Rao?');
+  expect([...(who.element() as HTMLSelectElement).options].map(({ label }) => label)).toEqual([
+    'Who is this?',
+    'A new student: Ravi Rao',
+    'The same as Uma R',
+    'The same as Mina Rao',
+    'A mistake: leave the row out',
+  ]);
+  rows = [{ ...like, outcome: 'enrol', problems: [] }];
+  await userEvent.selectOptions(who, 'The same as Mina Rao');
+  await expect.element(page.getByText(/phone of a student whom you have/)).not.toBeInTheDocument();
+  expect(asked.at(-1)).toMatchObject({ answers: [{ row: 1, answer: 'same', user_id: 42, seen: 2 }] });
+  await expect.element(who).toHaveValue('same 42 ');
+  rows = [{ ...like, problems: [], alike: [] }];
+  await userEvent.selectOptions(who, 'A new student: Ravi Rao');
+  // Who was like the row is gone, and the answer can still be changed.
+  await expect.element(who).toHaveValue('sibling  ');
+  // With nearly the name it is a question, and each is answered by itself.
+  rows = [{ ...like, outcome: 'question' }];
+  await userEvent.selectOptions(who, 'A mistake: leave the row out');
+  await expect
+    .element(
+      page.getByText(/^1 row has an e-mail of another name or looks like a student whom you have already/),
+    )
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'All are brothers and sisters' }))
+    .not.toBeInTheDocument();
 });

@@ -20,11 +20,11 @@ interface WhoIsMeantProps {
   onAnswer: (answer: AnsweredRow) => void;
 }
 
-/** The question of a row whose address has another name: who is it? */
+/** The question of a row whose address has another name, or whose student is like another: who is it? */
 export function WhoIsMeant({ row, answer, onAnswer }: WhoIsMeantProps) {
   const choices: readonly { readonly label: string; readonly says: Omit<AnsweredRow, 'row'> }[] = [
     { label: t.sibling(row.fullname), says: { answer: 'sibling' } },
-    ...row.behind
+    ...[...row.behind, ...row.alike]
       .filter((each) => each.is_student)
       .map((each) => ({
         label: t.same(known(each)),
@@ -44,7 +44,7 @@ export function WhoIsMeant({ row, answer, onAnswer }: WhoIsMeantProps) {
       value={answer === undefined ? '' : valueOf(answer)}
       onChange={(event) => {
         const chosen = choices.find(({ says }) => valueOf(says) === event.currentTarget.value);
-        if (chosen) onAnswer({ row: row.row, seen: row.behind.length, ...chosen.says });
+        if (chosen) onAnswer({ row: row.row, seen: row.behind.length + row.alike.length, ...chosen.says });
       }}
       data={[
         { value: '', label: t.choose, disabled: true },

@@ -207,7 +207,9 @@ export const students = {
       `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Correct the spreadsheet and import it again: existing students stay as they are.`,
     onlyQuestions: 'Say who is meant first: every new row has a question.',
     questions: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'row has an e-mail that belongs to another name' : 'rows have an e-mail that belongs to another name'}. Say who is meant: without an answer nothing is saved for ${isOne ? 'it' : 'them'}.`,
+      `${count} ${isOne ? 'row has an e-mail of another name or looks like a student' : 'rows have an e-mail of another name or look like a student'} whom you have already. Say who is meant: without an answer nothing is saved for ${isOne ? 'it' : 'them'}.`,
+    remarked: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? 'new student has' : 'new students have'} the phone of a student whom you have already. Say so if it is the same person: without an answer ${isOne ? 'they are' : 'all are'} added.`,
     allSiblings: 'All are brothers and sisters',
     whoIsMeant: {
       label: (row: number, name: string) => `Row ${row}: who is ${name}?`,

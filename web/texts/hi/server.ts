@@ -70,7 +70,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   event_canceled: 'यह कार्यक्रम रद्द है',
   event_decided: 'इस बीच यह कार्यक्रम बदल गया है',
   several_people: 'यह e-mail कई लोगों का है, कृपया एक चुनें',
-  looks_like: 'ऐसा कोई पहले से है, कृपया बताएँ कि आपका मतलब किससे है',
+  looks_like: 'ऐसा कोई पहले से है: वही विद्यार्थी, या कोई और?',
   request_decided: 'इस अनुरोध पर निर्णय पहले ही हो चुका है, कृपया इसे फिर से लोड करें',
   request_impossible: 'यह अनुरोध पूरा नहीं किया जा सकता, कृपया इसे अस्वीकार करें',
   query_type_taken: 'पूछताछ का यह प्रकार पहले से है',
@@ -265,6 +265,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   several_of_that_name: 'इस e-mail वाले कई विद्यार्थियों का यही नाम है: इनमें से कौन?',
   address_of_another_student:
     'किसी अन्य नाम के विद्यार्थी का यही e-mail है: अलग पहचान के लिए person_ref या दोनों की जन्म तिथियाँ भेजें',
+  like_students: 'इनके जैसे हैं: {people}',
   answered_mistake: 'भूल बताई गई: कुछ नहीं सहेजा जाएगा',
   amount_unreadable: 'राशि पढ़ी नहीं जा सकती',
   amount_negative: 'राशि शून्य से कम है',

@@ -70,7 +70,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   event_canceled: 'ఈ ఈవెంట్ రద్దయింది',
   event_decided: 'ఈలోగా ఈ ఈవెంట్ మారింది',
   several_people: 'ఈ e-mail చాలా మందికి ఉంది, దయచేసి ఒకరిని ఎంచుకోండి',
-  looks_like: 'ఇలాంటి వారు ఇప్పటికే ఉన్నారు, మీరు అనుకున్నది ఎవరినో చెప్పండి',
+  looks_like: 'ఇలాంటి వారు ఇప్పటికే ఉన్నారు: అదే విద్యార్థా, లేక వేరొకరా?',
   request_decided: 'ఈ అభ్యర్థనపై ఇప్పటికే ఎవరో నిర్ణయించారు, దయచేసి మళ్లీ లోడ్ చేయండి',
   request_impossible: 'ఈ అభ్యర్థనను నెరవేర్చలేం, దయచేసి తిరస్కరించండి',
   query_type_taken: 'ఈ విచారణ రకం ఇప్పటికే ఉంది',
@@ -264,6 +264,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   several_of_that_name: 'ఈ e-mail ఉన్న చాలా మంది విద్యార్థులకు ఈ పేరుంది: వారిలో ఎవరు?',
   address_of_another_student:
     'వేరే పేరున్న విద్యార్థికి ఈ e-mail ఉంది: వేరుగా గుర్తించడానికి person_ref లేదా ఇద్దరి పుట్టిన తేదీలు పంపండి',
+  like_students: 'వీరిలా ఉన్నారు: {people}',
   answered_mistake: 'పొరపాటుగా గుర్తించారు: ఏదీ సేవ్ కాదు',
   amount_unreadable: 'సొమ్మును చదవలేకపోయాం',
   amount_negative: 'సొమ్ము సున్నా కంటే తక్కువగా ఉంది',
