@@ -132,7 +132,10 @@ export const errors = {
   more_than_open: { status: 409, message: 'That is more than is open' },
   more_than_credit: { status: 409, message: 'That is more than the credit' },
   merge_of_oneself: { status: 409, message: 'Nobody can merge their own account into another' },
-  merge_of_roles: { status: 409, message: 'Only two people of the same roles can be merged' },
+  merge_of_roles: {
+    status: 409,
+    message: 'Only two people of the same roles can be merged, or a guardian into a student',
+  },
   merge_unanswered: { status: 409, message: 'Please choose what stays of each clash' },
   payment_id_known: { status: 409, message: 'There is a payment of this number already' },
   already_void: { status: 409, message: 'This payment is void already' },

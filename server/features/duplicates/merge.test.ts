@@ -225,6 +225,41 @@ describe('a merge', () => {
     expect(await fingerprint(db)).toEqual(before);
   });
 
+  test('of a guardian into the student whom they became moves those whose guardian they are', async () => {
+    const [child, other] = [
+      await add.person(named('Asha'), 'student'),
+      await add.person(named('Rohan'), 'student'),
+    ];
+    const email = `${named('laxmi')}@home.test`;
+    await run(db, sql`update people set main_role = 'guardian', email_id = ${email} where id = ${merge}`);
+    await run(
+      db,
+      sql`
+        insert into guardians (student_id, guardian_id, relation, pays)
+        values (${child}, ${merge}, 'mother', true), (${other}, ${merge}, 'mother', false), (${other}, ${keep}, 'aunt', false)
+      `,
+    );
+    const before = await fingerprint(db);
+    expect(await ask({ keep_id: merge, merge_id: keep, preview: true })).toMatchObject({
+      status: 409,
+      body: { code: 'merge_of_roles' },
+    });
+    const change = changeOf(await mergeNow());
+    expect(await ofPerson('guardians', 'guardian_id')).toMatchObject([
+      { student_id: child, relation: 'mother', pays: true },
+      { student_id: other, relation: 'aunt' },
+    ]);
+    expect(await ofPerson('guardians', 'guardian_id', merge)).toEqual([]);
+    // The guardian's address leads to the student and to the children.
+    const behind = await many<{ person_id: number }>(
+      db,
+      sql`select person_id from people_behind_emails where email = ${email} order by 1`,
+    );
+    expect(behind.map(({ person_id: id }) => id)).toEqual([keep, child, other]);
+    expect((await undo(change, admin)).status).toBe(200);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
   test('copies what was judged', async () => {
     const third = await add.person(named('Padma'), 'student');
     await call('duplicates.not_duplicates', { one_id: third, other_id: merge }, { as: admin });

@@ -194,7 +194,10 @@ export async function planMerge(db: Db, caller: Person, two: Two): Promise<Merge
   };
   const [keep, merge] = [await find(keepId), await find(mergeId)];
   if (mergeId === caller.id) throw fail('merge_of_oneself');
-  if (keep.main_role !== merge.main_role || keep.as_role !== merge.as_role) throw fail('merge_of_roles');
+  const hasOneRole = keep.main_role === merge.main_role && keep.as_role === merge.as_role;
+  // The guardian of a student may become a student.
+  const hasBecome = keep.main_role === 'student' && merge.main_role === 'guardian';
+  if (!hasOneRole && !hasBecome) throw fail('merge_of_roles');
 
   const [courses, marks, events] = [
     await listCourseClashes(db, two),
