@@ -41,7 +41,7 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 
 /** Bytes of scripts, styles and fonts, as they travel. Nearly all of a first visit is what every page stands on. */
 const signInPage = 168 * 1024;
-const firstVisit = 235 * 1024;
+const firstVisit = 236 * 1024;
 const dashboardsOwn = 20 * 1024;
 
 const firstList = 275 * 1024;
