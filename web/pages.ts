@@ -10,6 +10,7 @@ import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { settlements } from '@gurukul/contract/settlements';
 import { students } from '@gurukul/contract/students';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
@@ -153,8 +154,11 @@ const nameAndClass = ['fullname', 'course_name', 'class_name'] as const;
 const allPayments = {
   search: '',
   status: '',
+  currency: '',
   from: '',
   to: '',
+  kind: '',
+  campaign: '',
   course_id: '',
   course_type: '',
   region: '',
@@ -292,6 +296,7 @@ export const pages: readonly Page[] = [
         'course_name',
         'status',
       ),
+      ask(settlements.get_rates, {}),
     ],
   },
   {
