@@ -17,6 +17,7 @@ import { intake } from './intake.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { meetings } from './meetings.ts';
+import { messages } from './messages.ts';
 import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
@@ -50,6 +51,7 @@ export const api = {
   events,
   enquiries,
   mails,
+  messages,
   attendance,
   homework,
   files,

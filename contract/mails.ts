@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, date, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
+import { answer, date, email, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
+import { code } from './shared/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
  * The state of a mail. `queued` waits for its turn or its next attempt. `failed` was given up. `withdrawn` was taken
- * back before it left. `kept` is in the outbox, because no mail server is set.
+ * back before it left. `kept` is in the outbox, because no mail server is set. `bounced` came back after it was sent.
  */
-export const mailStates = ['queued', 'sent', 'kept', 'failed', 'withdrawn'] as const;
+export const mailStates = ['queued', 'sent', 'kept', 'failed', 'bounced', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** Mails about events. A course admin sees them too, for events of their own courses. */
@@ -40,6 +41,7 @@ export const mailKinds = [
   'receipt',
   'owing_reminder',
   'enquiry',
+  'message',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -56,7 +58,7 @@ export const mailRow = z.object({
   enqueued_at: wireInstant,
   sent_at: z.nullable(wireInstant),
   failed_at: z.nullable(wireInstant),
-  /** The reason why the last attempt failed, also while more are to come. */
+  /** The reason why the last attempt failed, also while more are to come, or why it bounced. */
   failure: z.nullable(z.string()),
   tries: wireCount,
   can: can('retry', 'read'),
@@ -69,6 +71,8 @@ export const mailCounts = z.object({
   /** Absent when there are none, as always with a mail server. */
   kept: wireCount.optional(),
   failed: wireCount,
+  /** Absent when there are none. */
+  bounced: wireCount.optional(),
   withdrawn: wireCount,
 });
 export type MailCounts = z.infer<typeof mailCounts>;
@@ -92,6 +96,22 @@ export type UnsentRow = z.infer<typeof unsentRow>;
 
 export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type MailPreview = z.infer<typeof mailPreview>;
+
+export const bounceKinds = ['hard', 'soft', 'complaint'] as const;
+
+/** A report about a mail, by the address it went to, by its Message-ID, or both. `soft`: a later try may succeed. */
+const bounce = z
+  .object({
+    address: email.optional(),
+    message_id: line(300).optional(),
+    kind: z.enum(bounceKinds).default('hard'),
+    reason: line(500).default(''),
+  })
+  .refine(({ address, message_id }) => address !== undefined || (message_id ?? '') !== '', {
+    path: ['address'],
+    error: code('missing'),
+  });
+export type Bounce = z.output<typeof bounce>;
 
 const who = { admin: 'any', courseadmin: 'own' } as const;
 
@@ -141,6 +161,19 @@ export const mails = {
     },
     z.union([z.object({ mail_ids: z.array(id).min(1).max(500) }), z.object({ event_id: id })]),
     answer({ data: z.object({ retried: wireCount, skipped: wireCount }) }),
+  ),
+  bounced: call(
+    'POST /mails/bounced',
+    {
+      summary: 'What a mail service heard later: a mailbox did not take a mail, or its reader complained',
+      who: 'key',
+      scope: 'bounces',
+      changes: true,
+      additive: true,
+    },
+    z.object({ items: z.array(bounce).min(1).max(100) }),
+    /** `unknown`: the portal sent no such mail in the last days. */
+    answer({ data: z.object({ noted: wireCount, unknown: wireCount }) }),
   ),
   kept_mail: call(
     'GET /mails/kept_mail/{mail_id}',

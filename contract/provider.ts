@@ -48,6 +48,8 @@ export interface ProviderSettings {
   readonly receipt_year_start: number;
   /** The currency in which sums of several currencies are also shown. Null: they are not. */
   readonly reporting_currency: string | null;
+  /** How many messages a teacher may send on one day. */
+  readonly teacher_messages: number;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -64,6 +66,7 @@ export const defaultSettings: ProviderSettings = {
   receipt_wording: '',
   receipt_year_start: 4,
   reporting_currency: null,
+  teacher_messages: 3,
 };
 
 /** The name that people read. */
@@ -91,6 +94,7 @@ const settings = z.object({
   receipt_wording: z.string(),
   receipt_year_start: wireCount,
   reporting_currency: wireCurrency,
+  teacher_messages: wireCount,
   /** The number of saves. */
   version: wireCount,
 });
@@ -126,6 +130,7 @@ export const provider = {
       receipt_wording: receiptSettings.receipt_wording.optional(),
       receipt_year_start: wholeNumber(1, 12).optional(),
       reporting_currency: z.nullable(currency).optional(),
+      teacher_messages: wholeNumber(0, 100).optional(),
       version: countedVersion,
     }),
     done,

@@ -14,7 +14,7 @@ import {
 /** The most rows of one change. */
 export const mostSelected = 10_000;
 
-const selected = z.object({
+export const selected = z.object({
   /** A list of students by its filters. */
   list: z.object({ course_status: z.enum(courseStatusFilters), ...officeFilters }),
   rows: tickedRows,

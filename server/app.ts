@@ -36,6 +36,7 @@ import { intakeHandlers } from './features/intake/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
+import { messagesHandlers } from './features/messages/routes.ts';
 import { ledgerHandlers } from './features/ledger/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { receiptsHandlers } from './features/receipts/routes.ts';
@@ -92,6 +93,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   paymentUpload: paymentUploadHandlers,
   intake: intakeHandlers,
   mails: mailsHandlers,
+  messages: messagesHandlers,
   meetings: meetingsHandlers,
   cover: coverHandlers,
   settlements: settlementsHandlers,

@@ -13,8 +13,10 @@ import { openDatabase } from './db/open.ts';
 import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
 import { searchInBackground } from './features/duplicates/search.ts';
+import { sendMessagesInBackground } from './features/messages/expand.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
+import { createMailer } from './mail/mailer.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
@@ -71,6 +73,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   await listen(app, config);
   await startMailWorker({ config, pool, jobs, log, tracing });
   await searchInBackground(pool, jobs, log);
+  undo.push(sendMessagesInBackground(pool, createMailer(config, jobs, tracing), log));
   await announce(pool, config);
 }
 

@@ -6,5 +6,6 @@ export const intakeScopes = [
   'registrations',
   'homework',
   'enquiries',
+  'bounces',
 ] as const;
 export type IntakeScope = (typeof intakeScopes)[number];

@@ -37,6 +37,8 @@ export const facts = {
   amount: z.string(),
   /** A code of ISO 4217. */
   currency: z.string(),
+  /** As somebody wrote it between braces. */
+  field: z.string(),
   /** Names of people, with commas between them. */
   people: z.string(),
 };

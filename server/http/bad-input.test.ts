@@ -207,6 +207,9 @@ const leftOut: ReadonlySet<string> = new Set(
   ['', '.row', '.skip', '.student_id'].map((end) => `paymentUpload.payments resolutions.0${end}`),
 );
 
+/** A message has one audience and one time. Those that the sample leaves out are tried in the test of messages. */
+const otherAudience = /^messages\.\w+ (audience\.(course_id|event_id|user_ids|filter)|at)\b/;
+
 /** Fields that a call takes and does not store: secrets, search texts, fields that older clients send beside an id. */
 const notKept: readonly RegExp[] = [
   /^accounts\.\w+ .*(password|otp|code|hash_id)$/,
@@ -230,6 +233,10 @@ const notKept: readonly RegExp[] = [
   // They choose rows.
   /^selection\.save_change selected\./,
   /^accounts\.update_user_preference_admin preference_name$/,
+  // Only a mail to the caller holds it, sealed.
+  /^messages\.send_test /,
+  // It finds a mail.
+  /^mails\.bounced items\.0\.(address|message_id)$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
 const isCell = /^(studentImport\.|paymentUpload\.|settlements\.|intake\.students)/;
@@ -241,6 +248,7 @@ const seen = (cell: string) => cell.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\
 const keptText = (name: string, field: string, value: unknown): string | null => {
   if (typeof value !== 'string' || notKept.some((pattern) => pattern.test(`${name} ${field}`))) return null;
   // The note of a payment or a waiver is plain text.
+  if (/^messages\.\w+ body$/.test(`${name} ${field}`)) return sanitizeRichText(value) || null;
   if (isRich.test(field) && !/^(payments|ledger)\./.test(name)) return sanitizeRichText(value) || null;
   return (isCell.test(name) ? seen(value) : value) || null;
 };
@@ -404,7 +412,11 @@ describe('a field with a value that it is not made for', async () => {
 
   test.each(cases)('the sample of $name is taken from $as', async ({ name, call, me, sample }) => {
     await undo();
-    expect(unreachable(call, sample).filter((place) => !leftOut.has(`${name} ${place}`))).toEqual([]);
+    expect(
+      unreachable(call, sample).filter(
+        (place) => !leftOut.has(`${name} ${place}`) && !otherAudience.test(`${name} ${place}`),
+      ),
+    ).toEqual([]);
     const payload = JSON.stringify(sample);
     const { status, body } = await send(call, me, urlOf(call, sample), payload);
     expect([status, status === 200 ? '' : body]).toEqual([200, '']);

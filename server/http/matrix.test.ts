@@ -525,7 +525,20 @@ describe('people out of reach, wherever a call can name them', () => {
 
   /** Values for fields that no sample fills together with its other fields. */
   const answered = { row: 2, answer: 'same', user_id: missing.student };
+  const ofMessages = ['preview_message', 'send_message', 'send_test'].flatMap((name) =>
+    Object.entries({
+      user_ids: { user_ids: [missing.student] },
+      'filter.list.teacher_id': { filter: { list: { course_status: 'all', teacher_id: missing.teacher } } },
+      'filter.rows.*.student_id': {
+        filter: {
+          list: { course_status: 'all' },
+          rows: [{ student_id: missing.student, course_id: missing.course }],
+        },
+      },
+    }).map(([field, audience]) => [`messages.${name} audience.${field}`, { audience }] as const),
+  );
   const instead: Readonly<Record<string, Described>> = {
+    ...Object.fromEntries(ofMessages),
     'audit.get_timeline person_id': { course_id: '' },
     // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },

@@ -61,12 +61,13 @@ function checked({ kind, to, dedupeKey, data }: Mail): { recipient: string; dedu
   return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
 }
 
-const about = ({ kind, event_id, course_id, person_id, receipt_id }: Mail) => ({
+const about = ({ kind, event_id, course_id, person_id, receipt_id, message_id }: Mail) => ({
   kind,
   eventId: event_id ?? null,
   courseId: course_id ?? null,
   personId: person_id ?? null,
   receiptId: receipt_id ?? null,
+  messageId: message_id ?? null,
 });
 
 function sealed(close: Seal['close'], mail: Mail): NewMail {

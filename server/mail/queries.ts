@@ -18,6 +18,7 @@ export interface NewMail {
   readonly personId: number | null;
   readonly courseId: number | null;
   readonly receiptId: number | null;
+  readonly messageId: number | null;
 }
 
 const mailRound = row({ id: int, round: int });
@@ -36,7 +37,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
     queuedMail,
     sql`
       insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
-        receipt_id, change_id)
+        receipt_id, message_id, change_id)
       select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
         case when n.failure is not null then now() end,
         n.event_id,
@@ -47,7 +48,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
             and p.deleted_at is null
             and p.main_role not in ('student', 'guardian')
         )),
-        n.course_id, n.receipt_id, nullif(current_setting('gurukul.change', true), '')::bigint
+        n.course_id, n.receipt_id, n.message_id, nullif(current_setting('gurukul.change', true), '')::bigint
       from unnest(
         ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],
         ${mails.map(({ kind }) => kind)}::text[],
@@ -57,9 +58,10 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         ${mails.map(({ eventId }) => eventId)}::bigint[],
         ${mails.map(({ personId }) => personId)}::bigint[],
         ${mails.map(({ courseId }) => courseId)}::bigint[],
-        ${mails.map(({ receiptId }) => receiptId)}::bigint[]
+        ${mails.map(({ receiptId }) => receiptId)}::bigint[],
+        ${mails.map(({ messageId }) => messageId)}::bigint[]
       ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, course_id, receipt_id,
-        position)
+        message_id, position)
       order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
       returning id, round, failed_at
@@ -199,15 +201,17 @@ const withdrawn = row({
 });
 export type Withdrawn = RowOf<typeof withdrawn>;
 
-/** The mails about an event, of some kinds, or those that a change asked for. */
+/** The mails about an event, of some kinds, those that a change asked for, or those of a message. */
 export type MailsAbout =
   | { readonly event_id: number; readonly kinds: readonly EventMailKind[] }
   | { readonly change_id: number }
-  | { readonly receipt_ids: readonly number[] };
+  | { readonly receipt_ids: readonly number[] }
+  | { readonly message_id: number };
 
 function isAbout(about: MailsAbout): Sql {
   if ('change_id' in about) return sql`m.change_id = ${about.change_id}`;
   if ('receipt_ids' in about) return sql`m.receipt_id = any(${[...about.receipt_ids]}::bigint[])`;
+  if ('message_id' in about) return sql`m.message_id = ${about.message_id}`;
   return sql`m.event_id = ${about.event_id} and m.kind = any(${about.kinds}::text[])`;
 }
 

@@ -15,6 +15,7 @@ import {
 import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
 import { inviteMail } from './templates/invite.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
+import { messageMail } from './templates/message.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { owingMail, stillOwing } from './templates/owing.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
@@ -70,6 +71,7 @@ export const templates = {
   receipt: kind(receiptMail),
   owing_reminder: kind(owingMail, { refresh: stillOwing }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
+  message: kind(messageMail, { texts: ['body'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 
@@ -89,6 +91,7 @@ export type Mail = {
     readonly event_id?: number;
     readonly course_id?: number;
     readonly receipt_id?: number;
+    readonly message_id?: number;
     /** The recipient. Absent: the person who has the address. */
     readonly person_id?: number;
   };

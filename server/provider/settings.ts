@@ -20,12 +20,13 @@ const settingsRow = row({
   receipt_wording: text,
   receipt_year_start: int,
   reporting_currency: text.nullable(),
+  teacher_messages: int,
   version: int,
 });
 
 const columns = sql`
   name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
-  receipt_wording, receipt_year_start, reporting_currency, version`;
+  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -50,6 +51,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         receipt_wording = ${settings.receipt_wording},
         receipt_year_start = ${settings.receipt_year_start},
         reporting_currency = ${settings.reporting_currency},
+        teacher_messages = ${settings.teacher_messages},
         version = version + 1
     `,
   );

@@ -95,6 +95,18 @@ const event = (o: Objects, { word, me }: Given) =>
     speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
   });
 
+const message = (o: Objects, word: string) => ({
+  audience: { class_id: o.class },
+  subject: `News ${word}`,
+  body: '<p>Namaste {name}, see you at {next meeting}.</p>',
+});
+const template = (word: string) => ({
+  name: `Text ${word}`,
+  language: 'te',
+  subject: 'Next week',
+  body: '<p>Namaste {name}</p>',
+});
+
 const newNotes: Sample['extra'] = async ({ ask, word }, { own, far }) => {
   const written = async ({ student: user_id }: Objects, by: Asker) => {
     const note = { user_id, body: `Sings, ${word}`, readers: 'teachers' };
@@ -1088,6 +1100,43 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   })),
   'mails.get_unsent': inputOf((o) => ({ student_id: o.student })),
   'mails.retry_mails': inputOf((o) => ({ mail_ids: [o.mail] })),
+  'mails.bounced': inputOf((o) =>
+    items({ address: o.email, message_id: '', kind: 'hard', reason: '550 5.1.1 No such user' }),
+  ),
+  'messages.preview_message': inputOf((o, { word }) => ({
+    ...message(o, word),
+    at: { nine_on: dayFromToday(5) },
+  })),
+  'messages.send_message': inputOf((o, { word, extra: digest }) => ({ ...message(o, word), digest }), {
+    async extra({ ask, word }, { own, far }) {
+      const digestOf = async (o: Objects, by: Asker) =>
+        (await ask('messages.preview_message', message(o, word), by)).body.data.digest;
+      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+    },
+    instead: { extra: 409 },
+  }),
+  'messages.send_test': inputOf((o, { word }) => message(o, word)),
+  'messages.cancel_message': inputOf((_, { extra: message_id }) => ({ message_id }), {
+    async extra({ ask, word }, { own, far }) {
+      const sent = async (o: Objects, by: Asker) =>
+        (await ask('messages.send_message', message(o, `${word} to cancel`), by)).body.data.message_id;
+      return { own: await sent(own, 'self'), far: await sent(far, 'stranger'), missing: nothing };
+    },
+  }),
+  'messages.get_messages': inputOf((o) => ({ class_id: o.class, page: 1, pageSize: 10 })),
+  'messages.get_message': inputOf((o) => ({ message_id: o.message, state: 'all', page: 1, pageSize: 10 })),
+  'messages.get_of_person': inputOf((o) => ({ user_id: o.student })),
+  'messages.get_whatsapp': inputOf((o) => ({ message_id: o.message, user_id: o.student })),
+  'messages.tick_reader': inputOf((o) => ({ message_id: o.message, user_id: o.student, done: true })),
+  'messages.get_templates': empty,
+  'messages.save_template': inputOf((_, { word }) => template(word)),
+  'messages.delete_template': inputOf((_, { extra: template_id }) => ({ template_id }), {
+    async extra({ ask, word }) {
+      const { template_id } = (await ask('messages.save_template', template(`${word} to delete`), 'self'))
+        .body.data;
+      return { own: template_id, far: nothing, missing: nothing };
+    },
+  }),
   'mails.kept_mail': inputOf((o) => ({ mail_id: o.mail })),
   'mails.preview_mail': inputOf((o) => ({ kind: 'event_published', event_id: o.liveEvent })),
 
@@ -1344,6 +1393,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     ...receiptSettings,
     receipt_year_start: 4,
     reporting_currency: 'INR',
+    teacher_messages: 100,
   })),
   'provider.send_test_mail': empty,
 

@@ -1,7 +1,9 @@
-// A process that only sends mails, for tests that kill it.
+// A process that only writes and sends mails, for tests that kill it.
 import type pg from 'pg';
 import { createPool } from '../db/pool.ts';
+import { sendMessagesInBackground } from '../features/messages/expand.ts';
 import { openJobs } from '../jobs/open.ts';
+import { createMailer } from '../mail/mailer.ts';
 import type { MailWorkerOptions } from '../mail/worker.ts';
 import { startMailWorker } from '../mail/worker.ts';
 
@@ -16,6 +18,7 @@ const log = { warn: () => undefined };
 const pool = createPool(connection);
 const jobs = await openJobs(pool, { log });
 await startMailWorker({ config, pool, jobs, log, settings: { atOnce, lookEverySeconds: 0.5 } });
+sendMessagesInBackground(pool, createMailer(config, jobs), log);
 // The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -57,6 +57,8 @@ export interface Objects {
   readonly cover: number;
   /** Days on which the teacher is away. */
   readonly away: number;
+  /** A message of the teacher to the class, which the student has. */
+  readonly message: number;
   /** Nobody has said its currency. */
   readonly payment: number;
   /** Another student of the class. */
@@ -94,7 +96,8 @@ type OfClass =
   | 'register'
   | 'mark'
   | 'cover'
-  | 'away';
+  | 'away'
+  | 'message';
 
 export interface School {
   readonly ids: Readonly<Record<PortalRole, number>>;
@@ -164,6 +167,7 @@ export const missing: Objects = {
   waiting: nothing + 32,
   cover: nothing + 40,
   away: nothing + 41,
+  message: nothing + 45,
   charge: nothing + 42,
   waiver: nothing + 43,
   guest: nothing + 44,
@@ -256,6 +260,23 @@ export function planter(db: Db) {
     const away = await insert(sql`
       insert into away (teacher_id, from_date, until_date) values (${teacher}, '2036-02-01', '2036-02-02') returning id
     `);
+    const message = await insert(sql`
+      insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, digest, send_at, prepared_at)
+      values (${teacher}, 'teacher', ${`${word} news`}, '<p>See you soon</p>', ${JSON.stringify({ class_id: id })}::jsonb,
+        ${course}, ${id}, '', now(), now())
+      returning id
+    `);
+    const delivered = await insert(sql`
+      insert into mails (dedupe_key, kind, recipient, person_id, course_id, message_id, sent_at)
+      select ${`message ${message}`}, 'message', p.email_id, p.id, ${course}, ${message}, now()
+      from people p where p.id = ${student}
+      returning id
+    `);
+    await run(
+      db,
+      sql`insert into message_readers (message_id, student_id, mail_id) values (${message}, ${student}, ${delivered})`,
+    );
+    await run(db, sql`update people set phone_number = '+919800012345' where id = ${student}`);
     return {
       teacher,
       teacherEmail: `${word.toLowerCase()}teacher@office.test`,
@@ -270,6 +291,7 @@ export function planter(db: Db) {
       mark,
       cover,
       away,
+      message,
     };
   }
 

@@ -22,6 +22,7 @@ export { intake } from './hi/intake.ts';
 export { ledger } from './hi/ledger.ts';
 export { mails } from './hi/mails.ts';
 export { meetings } from './hi/meetings.ts';
+export { messages } from './hi/messages.ts';
 export { markStrip } from './hi/mark-strip.ts';
 export { paymentByHand } from './hi/payment-by-hand.ts';
 export { paymentUpload } from './hi/payment-upload.ts';

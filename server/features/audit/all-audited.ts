@@ -13,6 +13,7 @@ import { importsAudit } from '../spreadsheets/audit.ts';
 import { intakeAudit } from '../intake/audit.ts';
 import { ledgerAudit } from '../ledger/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
+import { messagesAudit } from '../messages/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
@@ -40,6 +41,7 @@ export const audited: Audited = {
   ...importsAudit,
   ...intakeAudit,
   ...mailsAudit,
+  ...messagesAudit,
   ...paymentsAudit,
   ...ledgerAudit,
   ...peopleAudit,

@@ -101,8 +101,11 @@ export type LoggedMail = RowOf<typeof loggedMail>;
 const isKept = sql`exists (select from kept_mails k where k.mail_id = m.id)`;
 
 const inState = (state: MailState): Sql => {
-  if (state === 'kept') return sql`m.state = 'sent' and ${isKept}`;
-  return state === 'sent' ? sql`m.state = 'sent' and not ${isKept}` : sql`m.state = ${state}`;
+  if (state === 'bounced') return sql`m.bounced_at is not null`;
+  if (state === 'kept') return sql`m.state = 'sent' and m.bounced_at is null and ${isKept}`;
+  return state === 'sent'
+    ? sql`m.state = 'sent' and m.bounced_at is null and not ${isKept}`
+    : sql`m.state = ${state}`;
 };
 
 /** One page of the log, newest first. It reads the ids from an index, then the rows. */
@@ -126,8 +129,9 @@ export const listMails = (
       )
       select
         m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name,
-        case when m.state = 'sent' and ${isKept} then 'kept' else m.state end as state, m.enqueued_at, m.sent_at,
-        m.failed_at, case when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
+        case when m.state <> 'sent' then m.state when m.bounced_at is not null then 'bounced' when ${isKept} then 'kept' else 'sent' end as state, m.enqueued_at, m.sent_at,
+        m.failed_at,
+        case when m.bounced_at is not null then m.bounce when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
         m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept
       from page
       join mails m on m.id = page.id
@@ -142,6 +146,7 @@ const mailsRow = row({
   kept: int,
   queued: int,
   failed: int,
+  bounced: int,
   withdrawn: int,
 });
 
@@ -155,7 +160,7 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
     mailsRow,
     sql`
       select
-        total.n - coalesce(sum(rare.n), 0)::bigint - kept.n as sent, kept.n as kept,
+        total.n - coalesce(sum(rare.n), 0)::bigint - kept.n - bounced.n as sent, kept.n as kept, bounced.n as bounced,
         coalesce(sum(rare.n) filter (where rare.state = 'queued'), 0)::bigint as queued,
         coalesce(sum(rare.n) filter (where rare.state = 'failed'), 0)::bigint as failed,
         coalesce(sum(rare.n) filter (where rare.state = 'withdrawn'), 0)::bigint as withdrawn
@@ -170,9 +175,14 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
         select count(*) as n
         from kept_mails k
         join mails m on m.id = k.mail_id
-        where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`])}
+        where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`, sql`m.bounced_at is null`])}
       ) kept
-      group by total.n, kept.n
+      cross join (
+        select count(*) as n
+        from mails m
+        where ${allOf([...conditions(caller, filter), sql`m.bounced_at is not null`])}
+      ) bounced
+      group by total.n, kept.n, bounced.n
     `,
   );
 

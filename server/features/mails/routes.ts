@@ -7,6 +7,7 @@ import { eventMail, writeMail } from '#server/mail/templates.ts';
 import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
 import { layOut } from '#server/mail/message.ts';
 import { createSeal } from '#server/mail/seal.ts';
+import { noteBounces } from './bounced.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';
 import {
   countMails,
@@ -77,13 +78,20 @@ export const mailsHandlers: Handlers<typeof mails> = {
       listMails(db, person, filter, state, { page, pageSize }),
       countMails(db, person, filter),
     ]);
-    const { queued, sent, kept, failed, withdrawn } = counts;
+    const { queued, sent, kept, failed, bounced, withdrawn } = counts;
     return {
       status: 200,
       message: 'success',
       data: data.map(asRow(config)),
-      total_count: state === 'all' ? queued + sent + kept + failed + withdrawn : counts[state],
-      counts: { queued, sent, failed, withdrawn, ...(kept > 0 ? { kept } : {}) },
+      total_count: state === 'all' ? queued + sent + kept + failed + bounced + withdrawn : counts[state],
+      counts: {
+        queued,
+        sent,
+        failed,
+        withdrawn,
+        ...(kept > 0 ? { kept } : {}),
+        ...(bounced > 0 ? { bounced } : {}),
+      },
     };
   },
 
@@ -99,6 +107,10 @@ export const mailsHandlers: Handlers<typeof mails> = {
         : await reachableMails(ctx, input.mail_ids);
     const retried = await ctx.mail.retry(ctx.db, ids);
     return { status: 200, message: 'success', data: { retried, skipped: ids.length - retried } };
+  },
+
+  async bounced({ items }, { db }) {
+    return { status: 200, message: 'success', data: await noteBounces(db, items) };
   },
 
   async kept_mail({ mail_id }, { db, person, config, provider }) {

@@ -40,6 +40,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       receipt_year_start: wanted.receipt_year_start ?? now.receipt_year_start,
       reporting_currency:
         wanted.reporting_currency === undefined ? now.reporting_currency : wanted.reporting_currency,
+      teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

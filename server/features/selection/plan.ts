@@ -9,6 +9,7 @@ import { exists, many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/scope.ts';
 import { placesOf } from '../staff/places.ts';
 import type { Places } from '../staff/places.ts';
 import { keysOfPage, wholeList } from '../students/listing.ts';
@@ -22,7 +23,7 @@ import type { TickedKeys } from '../students/ticked.ts';
 /** The selected rows in the caller's reach. */
 export async function selectedKeys(
   db: Db,
-  person: Person,
+  person: Caller,
   { list: filters, rows }: Selected,
 ): Promise<TickedKeys> {
   const courseadminId = person.role === 'admin' ? null : person.id;

@@ -57,7 +57,7 @@ function clockOf(timeZone: string): Clock {
 const nameAt = (clock: Clock, at: Date) =>
   clock.name.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+export const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /**
  * Start and end on the clock of a zone, in words, with the zone's name. An end on another day names its day. When

@@ -119,6 +119,23 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     message: 'Namaste,\n\nis there a course for beginners that meets in the evening?\n\nAsha',
     received_at: '2030-01-14T04:30:00.000Z',
   },
+  message: {
+    subject: 'Your next meeting',
+    body: '<p>Namaste {name},</p><p>we meet again: {next meeting}.</p><p>{join}</p>',
+    author: { name: 'Meera Nair', address: 'meera.nair@example.org' },
+    is_test: false,
+    language: 'en',
+    timezone: 'America/New_York',
+    people: [
+      {
+        name: 'Asha Rao',
+        classes: ['Morning'],
+        courses: ['Bhagavad Gita'],
+        meeting: { starts_at: '2030-01-15T13:00:00.000Z', join_link: 'https://meet.example.org/gita' },
+        open: [{ amount: '2500.00', currency: 'INR' }],
+      },
+    ],
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 

@@ -32,6 +32,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   events: menu.events,
   enquiries: menu.queryEmails,
   mails: menu.mails,
+  messages: menu.messages,
   attendance: menu.attendanceGroup,
   homework: menu.homeworks,
   files: t.areas.files,

@@ -57,6 +57,8 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'provider.save_settings': 'changed',
   'settlements.save_settlement': 'imported',
   'settlements.save_rates': 'changed',
+  'messages.save_template': 'changed',
+  'messages.delete_template': 'removed',
   'views.save_view': 'changed',
   'views.delete_view': 'removed',
   'assignments.add_teacher_to_class': 'teacher',

@@ -1,6 +1,7 @@
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
 
 interface Example {
+  /** Below /api/. */
   readonly path: string;
   readonly body: object;
 }
@@ -17,15 +18,15 @@ const payment = {
 /** Requests that are understood as they are and name a course that the provider does not have. */
 const examples: Readonly<Record<IntakeScope, Example>> = {
   students: {
-    path: 'students',
+    path: 'intake/students',
     body: { items: [{ ...someone, first_name: 'Asha', last_name: 'Rao' }] },
   },
   payments: {
-    path: 'payments',
+    path: 'intake/payments',
     body: { items: [{ ...payment, ...someone, full_name: 'Asha Rao' }] },
   },
   tickets: {
-    path: 'tickets',
+    path: 'intake/tickets',
     body: {
       items: [
         {
@@ -41,12 +42,12 @@ const examples: Readonly<Record<IntakeScope, Example>> = {
     },
   },
   registrations: {
-    path: 'registrations',
+    path: 'intake/registrations',
     body: { items: [{ event_id: 1, email_id: 'asha@example.org' }] },
   },
-  homework: { path: 'files/begin', body: { name: 'week 1.pdf', size: 120_000 } },
+  homework: { path: 'intake/files/begin', body: { name: 'week 1.pdf', size: 120_000 } },
   enquiries: {
-    path: 'enquiries',
+    path: 'intake/enquiries',
     body: {
       items: [
         {
@@ -59,13 +60,17 @@ const examples: Readonly<Record<IntakeScope, Example>> = {
       ],
     },
   },
+  bounces: {
+    path: 'mails/bounced',
+    body: { items: [{ address: 'asha@example.org', kind: 'hard', reason: '550 5.1.1 No such user' }] },
+  },
 };
 
 /** A request for a terminal: no quotation mark in it ends the shell's own. */
 export function exampleOf(origin: string, key: string, scope: IntakeScope): string {
   const { path, body } = examples[scope];
   return [
-    `curl '${origin}/api/intake/${path}'`,
+    `curl '${origin}/api/${path}'`,
     `  -H 'Authorization: Bearer ${key}'`,
     `  -H 'Content-Type: application/json'`,
     `  -d '${JSON.stringify(body)}'`,

@@ -12,6 +12,7 @@ const tones: Readonly<Record<MailState, Tone>> = {
   sent: 'good',
   kept: 'calm',
   failed: 'bad',
+  bounced: 'bad',
   withdrawn: 'calm',
 };
 
@@ -22,6 +23,7 @@ const momentOf = ({ state, sent_at, failed_at, enqueued_at }: MailRow): string =
     sent: sent_at,
     kept: sent_at,
     failed: failed_at,
+    bounced: sent_at,
     withdrawn: enqueued_at,
   };
   return t.at[state](formatDateTime(moments[state] ?? enqueued_at));

@@ -57,6 +57,8 @@ export const deeds = {
       deeds: {
         manage: 'Add, publish, cancel or delete events, and register students',
         mails: 'See the mails of the portal, and send failed ones again',
+        write: 'Write to students and see what became of it (teachers to their own classes)',
+        texts: 'Save texts for messages',
       },
     },
     colleagues: {

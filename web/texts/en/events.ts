@@ -35,6 +35,7 @@ export const events = {
     sent: (count: string) => `${count} sent`,
     kept: (count: string) => `${count} kept`,
     failed: (count: string) => `${count} failed`,
+    bounced: (count: string) => `${count} came back`,
     withdrawn: (count: string) => `${count} withdrawn`,
   },
   actions: {

@@ -24,6 +24,7 @@ export const intake = {
     registrations: 'Event registrations',
     homework: 'Homework',
     enquiries: 'Questions',
+    bounces: 'Mails that came back',
   },
   scopeHints: {
     students: 'Students with their courses. Existing students stay as they are.',
@@ -33,6 +34,7 @@ export const intake = {
     registrations: 'Registrations of known students for events.',
     homework: 'PDFs that students hand in for their class.',
     enquiries: 'Questions from the public site. Each is mailed to the mailboxes of its query type.',
+    bounces: 'Reports of a mail service about mails that came back, at mails/bounced.',
   },
   create: {
     open: 'New key',

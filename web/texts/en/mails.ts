@@ -10,7 +10,14 @@ export const mails = {
   state: 'State',
   allStates: 'All',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'Queued', sent: 'Sent', kept: 'Kept', failed: 'Failed', withdrawn: 'Withdrawn' },
+  states: {
+    queued: 'Queued',
+    sent: 'Sent',
+    kept: 'Kept',
+    failed: 'Failed',
+    bounced: 'Bounced',
+    withdrawn: 'Withdrawn',
+  },
   kind: 'Mail',
   allKinds: 'Every mail',
   kinds: {
@@ -35,6 +42,7 @@ export const mails = {
     receipt: 'Receipt',
     owing_reminder: 'Reminder of what is open',
     enquiry: 'Enquiry',
+    message: 'Message',
     test_mail: 'Test mail',
   },
   kindHints: {
@@ -64,6 +72,7 @@ export const mails = {
     receipt: 'To the payer, with the PDF attached, when the office sends a receipt.',
     owing_reminder: 'To who pays for a student, when the office asks for what is open.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
+    message: 'To students or their guardians, as somebody in the office or a teacher wrote it.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },
   days: 'Days',
@@ -88,6 +97,7 @@ export const mails = {
     sent: (moment: string) => moment,
     kept: (moment: string) => moment,
     failed: (moment: string) => `Given up ${moment}`,
+    bounced: (moment: string) => `Came back after ${moment}`,
     withdrawn: (moment: string) => `Written ${moment}`,
   },
   waiting: (count: number, shown: string) =>

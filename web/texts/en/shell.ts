@@ -57,6 +57,7 @@ export const shell = {
     mails: 'Mails',
     intake: 'Intake keys',
     daysOff: 'Days off',
+    messages: 'Messages',
     cover: 'Cover',
     bin: 'Bin',
     access: 'Access',

@@ -35,6 +35,7 @@ export const events: Texts['events'] = {
     sent: (count: string) => `${count} भेजे गए`,
     kept: (count: string) => `${count} रखे गए`,
     failed: (count: string) => `${count} विफल`,
+    bounced: (count: string) => `${count} लौट आए`,
     withdrawn: (count: string) => `${count} वापस लिए गए`,
   },
   actions: {

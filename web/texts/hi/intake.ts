@@ -26,6 +26,7 @@ export const intake: Texts['intake'] = {
     registrations: 'कार्यक्रम पंजीकरण',
     homework: 'गृहकार्य',
     enquiries: 'पूछताछ',
+    bounces: 'लौटे हुए मेल',
   },
   scopeHints: {
     students: 'विद्यार्थी अपने पाठ्यक्रमों सहित। जो पहले से हैं वे वैसे ही रहते हैं।',
@@ -35,6 +36,7 @@ export const intake: Texts['intake'] = {
     registrations: 'ज्ञात विद्यार्थियों के कार्यक्रम पंजीकरण।',
     homework: 'विद्यार्थियों द्वारा अपनी कक्षा के लिए जमा की गई PDF।',
     enquiries: 'सार्वजनिक साइट से आए प्रश्न। हर एक अपने पूछताछ प्रकार के मेलबॉक्सों को e-mail से भेजा जाता है।',
+    bounces: 'लौटे हुए मेलों के बारे में मेल सेवा की सूचनाएँ, mails/bounced पर।',
   },
   create: {
     open: 'नई कुंजी',

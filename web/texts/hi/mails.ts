@@ -10,7 +10,14 @@ export const mails: Texts['mails'] = {
   state: 'स्थिति',
   allStates: 'सभी',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'कतार में', sent: 'भेजे गए', kept: 'रखे गए', failed: 'विफल', withdrawn: 'वापस लिए गए' },
+  states: {
+    queued: 'कतार में',
+    sent: 'भेजे गए',
+    kept: 'रखे गए',
+    failed: 'विफल',
+    bounced: 'लौट आए',
+    withdrawn: 'वापस लिए गए',
+  },
   kind: 'मेल',
   allKinds: 'सभी मेल',
   kinds: {
@@ -35,6 +42,7 @@ export const mails: Texts['mails'] = {
     receipt: 'रसीद',
     owing_reminder: 'बकाया का अनुस्मारक',
     enquiry: 'पूछताछ',
+    message: 'संदेश',
     test_mail: 'परीक्षण मेल',
   },
   kindHints: {
@@ -62,6 +70,7 @@ export const mails: Texts['mails'] = {
     receipt: 'जब कार्यालय रसीद भेजता है, PDF के साथ भुगतानकर्ता को।',
     owing_reminder: 'विद्यार्थी के भुगतानकर्ता को, जब कार्यालय बकाया माँगता है।',
     enquiry: '“पूछताछ e-mail” में दिए गए कार्यालय के पतों को, जब कोई सार्वजनिक साइट पर कुछ पूछता है।',
+    message: 'विद्यार्थियों या उनके अभिभावकों को, जैसा कार्यालय या शिक्षक ने लिखा।',
     test_mail: 'माँगने वाले खाता प्रशासक को, यह देखने के लिए कि मेल पहुँचते हैं या नहीं।',
   },
   days: 'दिन',
@@ -86,6 +95,7 @@ export const mails: Texts['mails'] = {
     sent: (moment: string) => moment,
     kept: (moment: string) => moment,
     failed: (moment: string) => `${moment} को प्रयास बंद`,
+    bounced: (moment: string) => `${moment} के बाद लौटा`,
     withdrawn: (moment: string) => `${moment} को लिखा गया`,
   },
   waiting: (count: number, shown: string) =>

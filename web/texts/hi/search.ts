@@ -51,6 +51,7 @@ export const search: Texts['search'] = {
       'प्रश्न सवाल मेलबॉक्स सहायता संपर्क query emails enquiries questions mailbox support contact poochtach',
     mails: 'पत्र चिट्ठी ईमेल मेल वितरण लॉग विफल भेजे mails letters e-mail email delivery log outbox failed sent',
     daysOff: 'अवकाश त्योहार दीपावली कक्षा नहीं',
+    messages: 'लिखना मेल सूचना व्हाट्सऐप पढ़ने वाले',
     cover: 'स्थानापन्न शिक्षक अनुपस्थित बीमार बदले पढ़ाए घंटे',
     bin: 'वापस हटाए गए पूर्ववत undo bin',
     mailPreviews: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',

@@ -59,6 +59,7 @@ export const shell: Texts['shell'] = {
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',
     daysOff: 'छुट्टियाँ',
+    messages: 'संदेश',
     cover: 'एवज़ी',
     bin: 'रीसाइकल बिन',
     access: 'पहुँच',

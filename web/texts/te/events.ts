@@ -37,6 +37,7 @@ export const events: Texts['events'] = {
     sent: (count: string) => `${count} పంపాం`,
     kept: (count: string) => `${count} ఉంచాం`,
     failed: (count: string) => `${count} విఫలం`,
+    bounced: (count: string) => `${count} తిరిగి వచ్చాయి`,
     withdrawn: (count: string) => `${count} వెనక్కి తీసుకున్నాం`,
   },
   actions: {

@@ -12,7 +12,14 @@ export const mails: Texts['mails'] = {
   state: 'స్థితి',
   allStates: 'అన్నీ',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'వరుసలో', sent: 'పంపినవి', kept: 'ఉంచినవి', failed: 'విఫలం', withdrawn: 'వెనక్కి తీసుకున్నవి' },
+  states: {
+    queued: 'వరుసలో',
+    sent: 'పంపినవి',
+    kept: 'ఉంచినవి',
+    failed: 'విఫలం',
+    bounced: 'తిరిగి వచ్చినవి',
+    withdrawn: 'వెనక్కి తీసుకున్నవి',
+  },
   kind: 'మెయిల్',
   allKinds: 'అన్ని మెయిళ్లు',
   kinds: {
@@ -37,6 +44,7 @@ export const mails: Texts['mails'] = {
     receipt: 'రసీదు',
     owing_reminder: 'బాకీ గుర్తింపు',
     enquiry: 'విచారణ',
+    message: 'సందేశం',
     test_mail: 'పరీక్ష మెయిల్',
   },
   kindHints: {
@@ -62,6 +70,7 @@ export const mails: Texts['mails'] = {
     receipt: 'ఆఫీసు రసీదు పంపినప్పుడు, PDF జతతో చెల్లించినవారికి.',
     owing_reminder: 'కార్యాలయం బాకీ అడిగినప్పుడు, విద్యార్థి తరఫున చెల్లించేవారికి.',
     enquiry: 'పబ్లిక్ సైట్‌లో ఎవరైనా ప్రశ్న అడిగినప్పుడు, “విచారణ మెయిళ్లు”లోని కార్యాలయ చిరునామాలకు.',
+    message: 'కార్యాలయం లేదా ఉపాధ్యాయులు రాసినట్టుగా, విద్యార్థులకు లేదా వారి సంరక్షకులకు.',
     test_mail: 'మెయిళ్లు చేరుతున్నాయో చూడటానికి, అడిగిన ఖాతా నిర్వాహకులకు.',
   },
   days: 'రోజులు',
@@ -86,6 +95,7 @@ export const mails: Texts['mails'] = {
     sent: (moment: string) => moment,
     kept: (moment: string) => moment,
     failed: (moment: string) => `విరమించినది: ${moment}`,
+    bounced: (moment: string) => `${moment} తర్వాత తిరిగి వచ్చింది`,
     withdrawn: (moment: string) => `రాసినది: ${moment}`,
   },
   waiting: (count: number, shown: string) =>

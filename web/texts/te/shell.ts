@@ -58,6 +58,7 @@ export const shell: Texts['shell'] = {
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
     daysOff: 'సెలవులు',
+    messages: 'సందేశాలు',
     cover: 'బదులు టీచర్',
     bin: 'రీసైకిల్ బిన్',
     access: 'యాక్సెస్',

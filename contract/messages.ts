@@ -1,0 +1,356 @@
+import * as z from 'zod';
+import { mailPreview } from './mails.ts';
+import { portalLanguages } from './provider.ts';
+import { selected } from './selection.ts';
+import { call, formattedCost } from './shared/call.ts';
+import { answer, date, done, id, idOrNone, instant, page, pageSize, requiredLine } from './shared/fields.ts';
+import { isModest } from './shared/rich-text.ts';
+import { code } from './shared/said.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { mostTicked } from './students.ts';
+
+/**
+ * What may stand in a message as `{name}`. It is filled in for each reader when the message is sent: in their language
+ * and on their clock.
+ */
+export const messageFields = ['name', 'class', 'course', 'next meeting', 'join', 'balance'] as const;
+export type MessageField = (typeof messageFields)[number];
+
+/** Of the office alone: a teacher reads nothing about money. */
+export const officeField: MessageField = 'balance';
+
+/** In seconds: a message that was sent waits so long, so that it can be taken back. */
+export const heldSeconds = 60;
+
+/** In characters of HTML. Each reader gets a copy. */
+export const longestBody = 20_000;
+export const longestSubject = 150;
+export const longestTemplateName = 80;
+/** Of the office, in all languages. */
+export const mostTemplates = 200;
+/** The most students that one message may be for. */
+export const mostReaders = 10_000;
+
+const body = z
+  .string()
+  .trim()
+  .min(1)
+  .max(longestBody)
+  .refine((html) => isModest(html), code('too_formatted'));
+
+/** Whom a message is for: one of these. */
+export const messageAudience = z
+  .object({
+    /** The present students of a class. */
+    class_id: id.optional(),
+    course_id: id.optional(),
+    /** The present students of its course, and everybody registered. */
+    event_id: id.optional(),
+    user_ids: z.array(id).min(1).max(mostTicked).optional(),
+    /** A list of students by its filters, or ticked rows of it. */
+    filter: selected.optional(),
+  })
+  .refine((asked) => Object.values(asked).filter((one) => one !== undefined).length === 1, {
+    error: code('missing'),
+  });
+export type MessageAudience = z.output<typeof messageAudience>;
+
+/** A moment, or nine o'clock of a day on the clock of each reader. Absent: now. */
+const at = z.union([instant, z.object({ nine_on: date })]).optional();
+export type MessageTime = z.output<typeof at>;
+
+const written = {
+  audience: messageAudience,
+  /** With fields, as the body. */
+  subject: requiredLine(longestSubject),
+  /** HTML, which the server sanitises. */
+  body,
+};
+
+/** Why no mail goes to somebody: no address is known, or only that of a guardian who may not see. */
+export const withheldReasons = ['no_address', 'may_not_see'] as const;
+export type WithheldReason = (typeof withheldReasons)[number];
+
+const counts = {
+  people: wireCount,
+  mails: wireCount,
+  without_address: wireCount,
+};
+
+export const messagePreview = z.object({
+  ...counts,
+  /** People who share a mail with another one. */
+  sharing: wireCount,
+  /** The first of the people without a mail. */
+  unreached: z.array(z.object({ user_id: wireId, fullname: z.string(), reason: z.enum(withheldReasons) })),
+  /** The mail as real people get it: one by the provider's clock, and one abroad, where there are such people. */
+  samples: z.array(z.object({ fullname: z.string(), zone: z.string(), mail: mailPreview })),
+  /** How many people read a general word, because the portal knows no value of theirs. */
+  empty: z.array(z.object({ field: z.enum(messageFields), people: wireCount })),
+  /** The hosts of links that lead out of the portal. */
+  links: z.array(z.string()),
+  /** How many more the caller may send today. Null: any number. */
+  left_today: z.nullable(wireCount),
+  /** Names exactly this text, audience and time. */
+  digest: z.string(),
+});
+export type MessagePreview = z.infer<typeof messagePreview>;
+
+/**
+ * `waiting`: it is to be sent later. `sending`: some of it, where readers' clocks differ. `stopped`: by the portal,
+ * since its author no longer reaches these people.
+ */
+export const messageStates = ['waiting', 'sending', 'sent', 'canceled', 'stopped'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** `class` and so on name the audience; `people`: named ones, or a list. */
+export const audienceKinds = ['class', 'course', 'event', 'people'] as const;
+
+export const messageRow = z.object({
+  message_id: wireId,
+  subject: z.string(),
+  author: z.string(),
+  audience: z.object({
+    kind: z.enum(audienceKinds),
+    /** Of the class, course or event. */
+    name: z.nullable(z.string()),
+  }),
+  state: z.enum(messageStates),
+  created_at: wireInstant,
+  /** The earliest moment; null where it is nine o'clock of `nine_on`. */
+  send_at: z.nullable(wireInstant),
+  nine_on: z.nullable(z.string()),
+  /** Once it is sent: readers, and what became of their mails. */
+  people: wireCount,
+  sent: wireCount,
+  failed: wireCount,
+  bounced: wireCount,
+  without_address: wireCount,
+  can: can('cancel'),
+});
+export type MessageRow = z.infer<typeof messageRow>;
+
+/** What became of a reader's mail. `withheld`: none was written. `kept`: in the outbox, without a mail server. */
+export const readerStates = [
+  'waiting',
+  'sent',
+  'kept',
+  'failed',
+  'bounced',
+  'withdrawn',
+  'withheld',
+] as const;
+export type ReaderState = (typeof readerStates)[number];
+
+const outcome = {
+  state: z.enum(readerStates),
+  /** Of `withheld`. */
+  withheld: z.nullable(z.enum(withheldReasons)),
+  /** Why it failed or bounced, in the words of the mail server. */
+  failure: z.nullable(z.string()),
+  sent_at: z.nullable(wireInstant),
+};
+
+export const messageReader = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  ...outcome,
+  /** Others read the same mail. */
+  shares: z.boolean(),
+  /** A number is known to which the text can be sent by hand. */
+  has_phone: z.boolean(),
+  /** Somebody sent it by hand. */
+  ticked_at: z.nullable(wireInstant),
+});
+export type MessageReader = z.infer<typeof messageReader>;
+
+/** `not_there_then`: the student was not among its readers when it was sent. */
+export const personOutcomes = [...readerStates, 'not_there_then'] as const;
+
+export const messageOfPerson = z.object({
+  message_id: wireId,
+  subject: z.string(),
+  author: z.string(),
+  /** When it was written for its readers. */
+  at: wireInstant,
+  ...outcome,
+  state: z.enum(personOutcomes),
+});
+export type MessageOfPerson = z.infer<typeof messageOfPerson>;
+
+export const messageTemplate = z.object({
+  template_id: wireId,
+  name: z.string(),
+  language: z.enum(portalLanguages),
+  subject: z.string(),
+  body: z.string(),
+});
+export type MessageTemplate = z.infer<typeof messageTemplate>;
+
+const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
+const office = { admin: 'any', courseadmin: 'any' } as const;
+const shared = 'templates belong to the whole office, and hold no facts about anybody';
+
+export const messages = {
+  preview_message: call(
+    'POST /messages/preview_message',
+    {
+      summary: 'Whom a message would reach, who has no address, and how two of its readers would read it',
+      who: everybody,
+      cost: formattedCost,
+      additive: true,
+    },
+    z.object({ ...written, at }),
+    answer({ data: messagePreview }),
+  ),
+  send_message: call(
+    'POST /messages/send_message',
+    {
+      summary: 'Write to people, at once or later; nothing leaves for a minute, so that it can be taken back',
+      who: everybody,
+      changes: true,
+      cost: formattedCost,
+      additive: true,
+    },
+    z.object({
+      ...written,
+      at,
+      /** From the preview that the person saw. If the text has changed since, the answer is 409. */
+      digest: z.string().max(64).optional(),
+    }),
+    answer({
+      data: z.object({
+        ...counts,
+        message_id: wireId,
+        /** Until then at least it can be canceled. */
+        held_until: wireInstant,
+      }),
+    }),
+  ),
+  send_test: call(
+    'POST /messages/send_test',
+    {
+      summary: 'The mail of one of the readers, to the signed-in person',
+      who: everybody,
+      changes: true,
+      cost: formattedCost,
+      additive: true,
+    },
+    z.object(written),
+    done,
+  ),
+  cancel_message: call(
+    'POST /messages/cancel_message',
+    {
+      summary: 'Take back a message that waits; of one that is half sent, the rest',
+      who: everybody,
+      changes: true,
+      additive: true,
+    },
+    z.object({ message_id: id }),
+    answer({
+      data: z.object({
+        /** Mails that had left. */
+        sent: wireCount,
+      }),
+    }),
+  ),
+  get_messages: call(
+    'POST /messages/get_messages',
+    {
+      summary: "Messages, newest first: one's own; for a course admin also those to own courses",
+      who: everybody,
+      additive: true,
+    },
+    z.object({ class_id: idOrNone, page, pageSize }),
+    answer({ data: z.array(messageRow), total_count: wireCount }),
+  ),
+  get_message: call(
+    'POST /messages/get_message',
+    {
+      summary: 'A message, and what became of each of its readers',
+      who: everybody,
+      additive: true,
+    },
+    z.object({
+      message_id: id,
+      state: z.enum(['all', ...readerStates]).default('all'),
+      page,
+      pageSize,
+    }),
+    answer({ data: messageRow, body: z.string(), readers: z.array(messageReader), total_count: wireCount }),
+  ),
+  get_of_person: call(
+    'POST /messages/get_of_person',
+    {
+      summary: 'The messages of the last 90 days that were for a student, and why one did not arrive',
+      who: everybody,
+      additive: true,
+    },
+    z.object({ user_id: id }),
+    answer({ data: z.array(messageOfPerson) }),
+  ),
+  get_whatsapp: call(
+    'POST /messages/get_whatsapp',
+    {
+      summary: 'The address that opens WhatsApp with the text of a message for one of its readers',
+      who: everybody,
+      additive: true,
+    },
+    z.object({ message_id: id, user_id: id }),
+    answer({ data: z.object({ url: z.string() }) }),
+  ),
+  tick_reader: call(
+    'POST /messages/tick_reader',
+    {
+      summary: 'Note that a message was sent to one of its readers by hand, or was not',
+      who: everybody,
+      changes: true,
+      additive: true,
+    },
+    z.object({ message_id: id, user_id: id, done: z.boolean() }),
+    done,
+  ),
+  get_templates: call(
+    'POST /messages/get_templates',
+    {
+      summary: 'Texts of the office to begin a message with',
+      who: everybody,
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(messageTemplate) }),
+  ),
+  save_template: call(
+    'POST /messages/save_template',
+    {
+      summary: 'Save a text of the office, also over an older one of the same name and language',
+      who: office,
+      anyBecause: shared,
+      changes: true,
+      undoable: true,
+      cost: formattedCost,
+      additive: true,
+    },
+    z.object({
+      name: requiredLine(longestTemplateName),
+      language: z.enum(portalLanguages),
+      subject: requiredLine(longestSubject),
+      body,
+    }),
+    answer({ data: z.object({ template_id: wireId }) }),
+  ),
+  delete_template: call(
+    'POST /messages/delete_template',
+    {
+      summary: 'Delete a text of the office',
+      who: office,
+      anyBecause: shared,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ template_id: id }),
+    done,
+  ),
+};

@@ -1,0 +1,86 @@
+import type { MessageAudience } from '@gurukul/contract/messages';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { int, row } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { ownStudents, scope } from '#server/http/scope.ts';
+import { concernedBy, theseStudents } from '../events/audience.ts';
+import { selectedKeys } from '../selection/plan.ts';
+
+/** Whom a message is for, as far as its author reaches them now. */
+export interface Audience {
+  /** A query for the ids of students. */
+  readonly students: Sql;
+  /** Where all of it is of one course, class or event. */
+  readonly courseId: number | null;
+  readonly classId: number | null;
+  readonly eventId: number | null;
+}
+
+const none = { courseId: null, classId: null, eventId: null } as const;
+
+const presentIn = (column: 'course' | 'class', id: number): Sql => sql`
+  select e.student_id
+  from enrolments e
+  where ${column === 'class' ? sql`e.class_id` : sql`e.course_id`} = ${id} and e.ended_on is null
+`;
+
+const idRow = row({ id: int });
+
+/** The students of this list whom the author reaches. */
+async function reachableOf(db: Db, author: Caller, ids: readonly number[]): Promise<number[]> {
+  const found = await many(
+    db,
+    idRow,
+    sql`
+      select p.id
+      from people p
+      where p.id = any(${[...ids]}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
+        and ${ownStudents(author)}
+    `,
+  );
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Reads whom the author means. Throws not_found for what is out of their reach, and not_allowed where a teacher means
+ * more than a class of theirs. With `isLate` the message is being sent: named people who are out of reach by now are
+ * left out.
+ */
+export async function readAudience(
+  db: Db,
+  author: Caller,
+  { class_id, course_id, event_id, user_ids, filter }: MessageAudience,
+  { isLate = false } = {},
+): Promise<Audience> {
+  if (class_id !== undefined) {
+    const found = await scope(db, author).class(null, class_id);
+    return { ...none, students: presentIn('class', found.id), courseId: found.course_id, classId: found.id };
+  }
+  if (user_ids !== undefined) {
+    const wanted = [...new Set(user_ids)];
+    const reached = await reachableOf(db, author, wanted);
+    if (!isLate && reached.length < wanted.length) throw fail('not_found');
+    return { ...none, students: theseStudents(reached) };
+  }
+  if (author.role === 'teacher') throw fail('not_allowed');
+  if (course_id !== undefined) {
+    const found = await scope(db, author).course(course_id);
+    return { ...none, students: presentIn('course', found.id), courseId: found.id };
+  }
+  if (event_id !== undefined) {
+    const found = await scope(db, author).event(event_id);
+    return {
+      ...none,
+      students: concernedBy({ event_id: found.id }),
+      courseId: found.course_id,
+      eventId: found.id,
+    };
+  }
+  if (filter === undefined) throw fail('bad_input');
+  const { keys } = await selectedKeys(db, author, filter);
+  return { ...none, students: theseStudents([...new Set(keys.map(({ student_id }) => student_id))]) };
+}

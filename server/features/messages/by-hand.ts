@@ -1,0 +1,132 @@
+import { countryNamed } from '@gurukul/contract/shared/countries';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import { int, list, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne, run } from '#server/db/rows.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
+import { fieldsOf, filledBody } from '#server/mail/templates/message.ts';
+import { inLines } from '#server/mail/templates/plain.ts';
+import { theseStudents } from '../events/audience.ts';
+import { contentsOf } from './plan.ts';
+import { ownMessages } from './queries.ts';
+import { languageOf } from './values.ts';
+
+/* A message that somebody sends to a reader by hand, in another app. */
+
+const writtenRow = row({
+  author_id: int,
+  author_role: oneOf(portalRoles),
+  author: text,
+  address: text,
+  body: text,
+  course_id: int.nullable(),
+  class_id: int.nullable(),
+  event_id: int.nullable(),
+  language: text.nullable(),
+  country: text,
+  /** The student's own, then those of guardians who may see; never that of one who may not. */
+  phones: list(text),
+});
+
+const findWritten = (db: Db, person: Person, messageId: number, studentId: number) =>
+  maybeOne(
+    db,
+    writtenRow,
+    sql`
+      select m.author_id, m.author_role, author.fullname as author, author.email_id as address, m.body, m.course_id,
+        m.class_id, m.event_id, p.language, coalesce(nullif(p.country, ''), p.region) as country,
+        array(
+          select n.phone
+          from (
+            select p.phone_number as phone, 0 as rank, 0::bigint as id
+            union all
+            select g.phone_number, 1, r.id
+            from guardians r
+            join people g on g.id = r.guardian_id and g.deleted_at is null
+            where r.student_id = p.id and r.may_see
+          ) n
+          where n.phone <> '' and not exists (
+            select from guardians r
+            join people barred on barred.id = r.guardian_id and barred.deleted_at is null
+            where r.student_id = p.id and not r.may_see
+              and regexp_replace(barred.phone_number, '\\D', '', 'g') = regexp_replace(n.phone, '\\D', '', 'g')
+          )
+          order by n.rank, n.id
+        ) as phones
+      from messages m
+      join message_readers r on r.message_id = m.id and r.student_id = ${studentId}
+      join people p on p.id = r.student_id and p.deleted_at is null
+      join people author on author.id = m.author_id
+      where m.id = ${messageId} and ${ownMessages(person)}
+    `,
+  );
+
+/** With its country code, digits only: WhatsApp takes no other. Null: nobody can tell the country. */
+export function internationalNumber(phone: string, country: string): string | null {
+  const packed = phone.normalize('NFKC').replaceAll(/[\s().\-/\u2010-\u2015]/gu, '');
+  const whole = /^(?:\+|00)([1-9]\d{7,14})$/.exec(packed)?.[1];
+  if (whole !== undefined) return whole;
+  const code = countryNamed(country)?.calling_code;
+  const local = /^0?([1-9]\d{6,12})$/.exec(packed)?.[1];
+  if (code === undefined || local === undefined || code.length + local.length > 15) return null;
+  // A number of India has ten digits. A longer one that begins with the code has it already.
+  return local.startsWith(code) && local.length > 10 ? local : `${code}${local}`;
+}
+
+/** In characters: an address with more is cut by some phones. */
+const longestText = 1500;
+
+/** The address that opens WhatsApp with the text for a reader, who then only presses Send. */
+export async function whatsappAddress(
+  { db, person }: Ctx,
+  messageId: number,
+  studentId: number,
+): Promise<string> {
+  const found = await findWritten(db, person, messageId, studentId);
+  if (found === null) throw fail('not_found');
+  const [reader] = await listMailReaders(db, theseStudents([studentId]));
+  const number = found.phones.flatMap((phone) => internationalNumber(phone, found.country) ?? [])[0];
+  if (number === undefined || reader === undefined) throw fail('no_phone');
+  const { body, author_id: id, author_role: role, author: name, address } = found;
+  const mail = { mailbox: '', readers: [{ ...reader, language: languageOf(found.language) }] };
+  const audience = {
+    students: theseStudents([studentId]),
+    courseId: found.course_id,
+    classId: found.class_id,
+    eventId: found.event_id,
+  };
+  const contents = await contentsOf(
+    db,
+    { id, role, name, address },
+    { subject: '', body, fields: fieldsOf(body).known },
+    audience,
+    [mail],
+  );
+  const words = inLines(filledBody(contents.get(mail)!).text, longestText);
+  return `https://wa.me/${number}?text=${encodeURIComponent(words)}`;
+}
+
+/** Notes that a message was sent to a reader by hand, or was not. */
+export async function tickReader(
+  { db, person }: Ctx,
+  {
+    message_id,
+    user_id,
+    done,
+  }: { readonly message_id: number; readonly user_id: number; readonly done: boolean },
+): Promise<void> {
+  const ticked = await run(
+    db,
+    sql`
+      update message_readers r
+      set ticked_at = case when ${done} then coalesce(r.ticked_at, now()) end,
+        ticked_by = case when ${done} then coalesce(r.ticked_by, ${person.id}) end
+      from messages m
+      where r.message_id = ${message_id} and r.student_id = ${user_id} and m.id = r.message_id and ${ownMessages(person)}
+    `,
+  );
+  if (ticked === 0) throw fail('not_found');
+}

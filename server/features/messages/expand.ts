@@ -1,0 +1,254 @@
+import { messageAudience } from '@gurukul/contract/messages';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { inBatches } from '#server/db/batches.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { waitFor } from '#server/db/pool.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { Problem } from '#server/http/problem.ts';
+import type { JobLog } from '#server/jobs/open.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { zoneOf } from '#server/mail/templates/event-times.ts';
+import { fieldsOf } from '#server/mail/templates/message.ts';
+import type { Mail } from '#server/mail/templates.ts';
+import type { Audience } from './audience.ts';
+import { readAudience } from './audience.ts';
+import type { Author, Plan, PlannedMail } from './plan.ts';
+import { contentsOf, planMails } from './plan.ts';
+
+/*
+ * Writes the mails of messages whose time has come. One transaction writes all of them, so that a killed process leaves
+ * none behind, and the row's lock keeps a second process away. See docs/decisions/0068.
+ */
+
+const dueRow = row({
+  id: int,
+  author_id: int,
+  author_role: oneOf(portalRoles),
+  subject: text,
+  body: text,
+  /** JSON. */
+  audience: text,
+  course_id: int.nullable(),
+  nine_on: date.nullable(),
+  /** By the database's clock. */
+  at: instant,
+});
+type Due = RowOf<typeof dueRow>;
+
+const takeDue = (tx: Db, now: Date | null) =>
+  maybeOne(
+    tx,
+    dueRow,
+    sql`
+      select m.id, m.author_id, m.author_role, m.subject, m.body, m.audience::text, m.course_id,
+        m.nine_on,
+        coalesce(${now}::timestamptz, now()) as at
+      from messages m
+      where m.next_at <= coalesce(${now}::timestamptz, now())
+      order by m.next_at, m.id
+      limit 1
+      for update skip locked
+    `,
+  );
+
+const authorRow = row({ name: text, address: text });
+
+/** Null: gone, or no longer in the role in which they wrote. */
+async function findAuthor(db: Db, { author_id: id, author_role: role }: Due): Promise<Author | null> {
+  const found = await maybeOne(
+    db,
+    authorRow,
+    sql`
+      select p.fullname as name, p.email_id as address
+      from people p
+      where p.id = ${id} and p.deleted_at is null and ${role} in (p.main_role, p.as_role)
+    `,
+  );
+  return found === null ? null : { id, role, ...found };
+}
+
+/** Null: the author no longer reaches whom they meant. */
+async function audienceOf(tx: Db, author: Author, { audience }: Due): Promise<Audience | null> {
+  try {
+    return await readAudience(tx, author, messageAudience.parse(JSON.parse(audience)), { isLate: true });
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 'not_found' || error.code === 'not_allowed')) return null;
+    throw error;
+  }
+}
+
+const nineRow = row({ zone: text, nine_at: instant });
+
+/** The moment of nine o'clock of that day, by zone. */
+async function ninesOf(tx: Db, day: string, zones: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = await many(
+    tx,
+    nineRow,
+    sql`
+      select z.zone, class_instant(${day}::date + time '09:00', z.zone) as nine_at
+      from unnest(${[...zones]}::text[]) as z (zone)
+    `,
+  );
+  return new Map(found.map(({ zone, nine_at }) => [zone, Date.parse(nine_at)]));
+}
+
+/** The part of the plan that is due, and when the next part is. The clock of a mailbox is that of its first reader. */
+async function dueOf(tx: Db, plan: Plan, { nine_on: nineOn, at }: Due) {
+  if (nineOn === null) return { mails: plan.mails, next: null };
+  const zoneFor = ({ readers }: PlannedMail) => zoneOf(readers[0]!.timezone);
+  const nines = await ninesOf(tx, nineOn, [...new Set(plan.mails.map(zoneFor))]);
+  const nineFor = (mail: PlannedMail) => nines.get(zoneFor(mail)) ?? 0;
+  const now = Date.parse(at);
+  const later = plan.mails.map(nineFor).filter((nine) => nine > now);
+  return {
+    mails: plan.mails.filter((mail) => nineFor(mail) <= now),
+    next: later.length === 0 ? null : new Date(Math.min(...new Set(later))),
+  };
+}
+
+/** One mail per message and mailbox, whatever happens. */
+const keyOf = (id: number, mailbox: string) => `message:${id}:${hash('sha256', mailbox, 'hex').slice(0, 32)}`;
+
+/** Notes whom the message was for: with their mail, or why there is none. */
+async function noteReaders(tx: Db, id: number, mails: readonly PlannedMail[], { unreached }: Plan) {
+  const behind = mails.flatMap(({ mailbox, readers }) =>
+    readers.map(({ person_id: student }) => ({ student, key: keyOf(id, mailbox) })),
+  );
+  await inBatches(behind, (some) =>
+    run(
+      tx,
+      sql`
+        insert into message_readers (message_id, student_id, mail_id)
+        select ${id}, n.student_id, m.id
+        from unnest(
+          ${some.map(({ student }) => student)}::bigint[], ${some.map(({ key }) => key)}::text[]
+        ) as n (student_id, key)
+        join mails m on m.dedupe_key = n.key
+      `,
+    ),
+  );
+  await inBatches(unreached, (some) =>
+    run(
+      tx,
+      sql`
+        insert into message_readers (message_id, student_id, withheld)
+        select ${id}, n.student_id, n.reason
+        from unnest(
+          ${some.map(({ person_id }) => person_id)}::bigint[], ${some.map(({ reason }) => reason)}::text[]
+        ) as n (student_id, reason)
+      `,
+    ),
+  );
+}
+
+/** Thousands of rows take seconds. A plan made for empty tables would serve them badly. */
+async function allowTime(tx: Db): Promise<void> {
+  waitFor(tx, 120);
+  await run(
+    tx,
+    sql`
+      select set_config('statement_timeout', '120s', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('idle_in_transaction_session_timeout', '120s', true)
+    `,
+  );
+}
+
+async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
+  const { id, subject, body, course_id } = due;
+  const author = await findAuthor(tx, due);
+  const audience = author === null ? null : await audienceOf(tx, author, due);
+  if (author === null || audience === null) {
+    await run(tx, sql`update messages set next_at = null, stopped_at = now() where id = ${id}`);
+    return;
+  }
+  const plan = await planMails(tx, audience, id);
+  const { mails, next } = await dueOf(tx, plan, due);
+  const fields = [...new Set([...fieldsOf(subject.replaceAll('<', ' ')).known, ...fieldsOf(body).known])];
+  const contents = await contentsOf(tx, author, { subject, body, fields }, audience, mails);
+  await mailer.enqueueMany(
+    tx,
+    mails.map((mail): Mail => ({
+      kind: 'message',
+      to: mail.readers[0]!.email_id,
+      dedupeKey: keyOf(id, mail.mailbox),
+      message_id: id,
+      person_id: mail.readers[0]!.person_id,
+      ...(course_id === null ? {} : { course_id }),
+      data: contents.get(mail)!,
+    })),
+  );
+  await noteReaders(tx, id, mails, next === null ? plan : { ...plan, unreached: [] });
+  await run(
+    tx,
+    sql`
+      update messages
+      set next_at = ${next}::timestamptz, prepared_at = case when ${next}::timestamptz is null then now() end
+      where id = ${id}
+    `,
+  );
+}
+
+/** A message that cannot be written must not keep the others waiting. */
+const putOff = (pool: pg.Pool, id: number) =>
+  run(
+    pool,
+    sql`update messages set next_at = now() + interval '1 minute' where id = ${id} and next_at is not null`,
+  );
+
+/** Writes the mails of one message that is due. False: none is. Without a moment it is now. */
+export async function sendNextMessage(
+  pool: pg.Pool,
+  mailer: Mailer,
+  log: JobLog,
+  now: Date | null = null,
+): Promise<boolean> {
+  let taken: number | undefined;
+  try {
+    return await inTransaction(pool, async (tx) => {
+      await allowTime(tx);
+      const due = await takeDue(tx, now);
+      if (due === null) return false;
+      taken = due.id;
+      await writeMails(tx, mailer, due);
+      return true;
+    });
+  } catch (error) {
+    if (taken === undefined) throw error;
+    log.warn({ err: error, message: taken }, 'a message could not be sent');
+    await putOff(pool, taken);
+    return true;
+  }
+}
+
+const looksEveryMs = 2_000;
+
+/** Looks for messages that are due, until the returned function stops it. It waits for the one under way. */
+export function sendMessagesInBackground(pool: pg.Pool, mailer: Mailer, log: JobLog): () => Promise<void> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const look = async () => {
+    try {
+      while (!signal.aborted && (await sendNextMessage(pool, mailer, log)));
+    } catch (error) {
+      log.warn({ err: error }, 'no look for messages that are due');
+    }
+    if (!signal.aborted) timer = setTimeout(begin, looksEveryMs).unref();
+  };
+  function begin() {
+    running = look();
+  }
+  begin();
+  return async () => {
+    stop.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto';
+import { mostReaders, officeField } from '@gurukul/contract/messages';
+import type { MessageAudience, MessageField, MessageTime, WithheldReason } from '@gurukul/contract/messages';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import { bool, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+import { sanitizeRichText } from '#server/http/richtext.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
+import type { MailReader } from '#server/mail/readers.ts';
+import { oneLine } from '#server/mail/templates.ts';
+import { fieldsOf } from '#server/mail/templates/message.ts';
+import type { MessageMailData, MessagePerson } from '#server/mail/templates/message.ts';
+import { wordsOf } from '#server/mail/templates/rich-text.ts';
+import { mapInSlices } from '#server/slices.ts';
+import type { Audience } from './audience.ts';
+import { languageOf, readValues } from './values.ts';
+
+/* Whom a message would reach, in which mails. The preview and the sending use the same plan. */
+
+/** A message's text, cleaned, with the fields that it uses. */
+export interface Text {
+  readonly subject: string;
+  readonly body: string;
+  readonly fields: readonly MessageField[];
+}
+
+/** Cleans the text. Throws for an unknown field, and for one that is not the author's. */
+export function readText(author: Caller, asked: { readonly subject: string; readonly body: string }): Text {
+  const body = sanitizeRichText(asked.body);
+  if (wordsOf(body) === '') throw fail('bad_input', { problems: { body: 'It says nothing' } });
+  const inText = [fieldsOf(asked.subject.replaceAll('<', ' ')), fieldsOf(body)];
+  const [unknown] = inText.flatMap((found) => found.unknown);
+  if (unknown !== undefined) throw fail('unknown_field', { facts: { field: shortened(unknown) } });
+  const fields = [...new Set(inText.flatMap(({ known }) => known))];
+  if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
+  return { subject: asked.subject, body, fields };
+}
+
+const shortened = (name: string) => `{${name.length > 40 ? `${name.slice(0, 40).toWellFormed()}…` : name}}`;
+
+/** Names a text with its audience and time. */
+export const digestOf = (
+  { subject, body }: Text,
+  audience: MessageAudience,
+  at: MessageTime | undefined,
+): string => hash('sha256', JSON.stringify([subject, body, audience, at ?? null]), 'hex');
+
+export interface Reader extends MailReader {
+  readonly language: PortalLanguage;
+}
+
+/** One mail, to everybody behind a mailbox. The first of them says the clock and the language. */
+export interface PlannedMail {
+  /** In lower case. */
+  readonly mailbox: string;
+  readonly readers: readonly Reader[];
+}
+
+export interface Unreached {
+  readonly person_id: number;
+  readonly fullname: string;
+  readonly reason: WithheldReason;
+}
+
+export interface Plan {
+  readonly mails: readonly PlannedMail[];
+  readonly unreached: readonly Unreached[];
+  readonly people: number;
+}
+
+const languageRow = row({ id: int, language: text.nullable(), has_barred: bool });
+
+/** What else decides about a mail to these people. */
+const listLanguages = (db: Db, ids: readonly number[]) =>
+  many(
+    db,
+    languageRow,
+    sql`
+      select p.id, p.language, p.email_id <> '' or exists (
+        select from guardians g
+        join people guardian on guardian.id = g.guardian_id and guardian.deleted_at is null
+        where g.student_id = p.id and not g.may_see and guardian.email_id <> ''
+      ) as has_barred
+      from people p
+      where p.id = any(${[...ids]}::bigint[])
+    `,
+  );
+
+/** Plans the mails to an audience, without the people whom the message has reached already. */
+export async function planMails(
+  db: Db,
+  { students }: Audience,
+  messageId: number | null = null,
+): Promise<Plan> {
+  const readers = await listMailReaders(
+    db,
+    sql`
+      select s.id from (${students}) as s (id)
+      where not exists (
+        select from message_readers r where r.message_id = ${messageId}::bigint and r.student_id = s.id
+      )
+    `,
+  );
+  if (readers.length > mostReaders) throw fail('too_large');
+  const about = new Map(
+    (
+      await listLanguages(
+        db,
+        readers.map(({ person_id: id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const reached = readers.filter(({ email_id: email }) => email !== '');
+  const mails = Map.groupBy(
+    reached.map((reader) => ({
+      ...reader,
+      language: languageOf(about.get(reader.person_id)?.language ?? null),
+    })),
+    ({ email_id: email }) => email.toLowerCase(),
+  );
+  return {
+    mails: Array.from(mails, ([mailbox, behind]) => ({ mailbox, readers: behind })),
+    unreached: readers
+      .filter(({ email_id: email }) => email === '')
+      .map(({ person_id, fullname }) => ({
+        person_id,
+        fullname,
+        reason: about.get(person_id)?.has_barred === true ? 'may_not_see' : 'no_address',
+      })),
+    people: readers.length,
+  };
+}
+
+export const countsOf = ({ people, mails, unreached }: Plan) => ({
+  people,
+  mails: mails.length,
+  without_address: unreached.length,
+});
+
+/** Who wrote the message. Replies go there. */
+export interface Author extends Caller {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The contents of the mails, with the values of their readers now. */
+export async function contentsOf(
+  db: Db,
+  author: Author,
+  written: Text,
+  audience: Audience,
+  mails: readonly PlannedMail[],
+): Promise<ReadonlyMap<PlannedMail, MessageMailData>> {
+  const values = await readValues(
+    db,
+    author,
+    audience,
+    mails.flatMap(({ readers }) => readers),
+    written.fields,
+  );
+  const { subject, body } = written;
+  const from = { name: oneLine(author.name), address: author.address };
+  const contents = await mapInSlices(mails, (mail): [PlannedMail, MessageMailData] => {
+    const { language, timezone } = mail.readers[0]!;
+    const people: MessagePerson[] = mail.readers.flatMap(({ person_id: id }) => values.get(id) ?? []);
+    return [
+      mail,
+      { subject, body, author: from, is_test: false, language, timezone: oneLine(timezone), people },
+    ];
+  });
+  return new Map(contents);
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { heldSeconds, messageFields } from '@gurukul/contract/messages';
+import type { MessageAudience, MessagePreview, MessageTime } from '@gurukul/contract/messages';
+import sql from 'sql-template-tag';
+import { bool, instant, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne, one, run } from '#server/db/rows.ts';
+import { count, endOf, hour } from '#server/http/counters.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { layOut } from '#server/mail/message.ts';
+import { writeMail } from '#server/mail/templates.ts';
+import { isEmptyFor } from '#server/mail/templates/message.ts';
+import type { MessageMailData } from '#server/mail/templates/message.ts';
+import { readAudience } from './audience.ts';
+import type { Author, Plan, PlannedMail, Text } from './plan.ts';
+import { contentsOf, countsOf, digestOf, planMails, readText } from './plan.ts';
+import { ownMessages } from './queries.ts';
+
+interface Written {
+  readonly audience: MessageAudience;
+  readonly subject: string;
+  readonly body: string;
+}
+
+interface Asked extends Written {
+  readonly at?: MessageTime | undefined;
+}
+
+const addressRow = row({ email_id: text });
+
+async function authorOf(db: Db, { id, role, fullname }: Person): Promise<Author> {
+  const { email_id: address } = await one(db, addressRow, sql`select email_id from people where id = ${id}`);
+  return { id, role, name: fullname, address };
+}
+
+const yearMs = 366 * 86_400_000;
+const dayMs = 86_400_000;
+
+/** Throws for a time that is over, or far away. A minute ago counts as now. */
+function refuseWrongTime(at: MessageTime | undefined): void {
+  if (at === undefined) return;
+  const now = Date.now();
+  // It is nine somewhere until a day later.
+  const last = typeof at === 'string' ? Date.parse(at) + heldSeconds * 1000 : Date.parse(at.nine_on) + dayMs;
+  const first = typeof at === 'string' ? Date.parse(at) : Date.parse(at.nine_on);
+  if (last < now || first > now + yearMs) throw fail('message_in_past');
+}
+
+const leftRow = row({ left: int });
+
+/** How many more messages a teacher may send on this day of the provider's; null for others. */
+async function leftToday(db: Db, { id, role }: Person): Promise<number | null> {
+  if (role !== 'teacher') return null;
+  const { left } = await one(
+    db,
+    leftRow,
+    sql`
+      select greatest(v.teacher_messages - (
+        select count(*)
+        from messages m
+        where m.author_id = ${id} and m.author_role = 'teacher' and m.canceled_at is null
+          and m.created_at >= date_trunc('day', now() at time zone v.time_zone) at time zone v.time_zone
+      ), 0)::integer as left
+      from provider v
+    `,
+  );
+  return left;
+}
+
+/** Two mails that differ most: by the provider's clock, and by another. */
+function samplesOf({ mails }: Plan, home: string): PlannedMail[] {
+  const here = mails.find(({ readers }) => readers[0]?.timezone === home);
+  const abroad = mails.find(({ readers }) => readers[0]?.timezone !== home);
+  const other = mails.find((mail) => mail !== (here ?? abroad));
+  return [...new Set([here, abroad, here && abroad ? undefined : other])].flatMap((mail) => mail ?? []);
+}
+
+/** The hosts of links that lead elsewhere. Readers cannot see what is behind a word. */
+function hostsOf(body: string, appUrl: string): string[] {
+  const own = new URL(appUrl).host;
+  const links = Array.from(body.matchAll(/<a href="([^"]*)"/g), ([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  const hosts = links.flatMap((href) => (URL.canParse(href) ? new URL(href).host : []));
+  return [...new Set(hosts)].filter((host) => host !== '' && host !== own).toSorted();
+}
+
+const namesShown = 100;
+
+export async function previewMessage(
+  { db, person, config, provider }: Ctx,
+  { audience: asked, subject, body, at }: Asked,
+): Promise<MessagePreview> {
+  const written = readText(person, { subject, body });
+  refuseWrongTime(at);
+  const audience = await readAudience(db, person, asked);
+  const plan = await planMails(db, audience);
+  const author = await authorOf(db, person);
+  const contents = await contentsOf(db, author, written, audience, plan.mails);
+  const settings = await provider.read();
+  const occasion = { appUrl: config.appUrl, at: new Date(), provider: settings };
+  const empty = messageFields.flatMap((field) => {
+    if (!written.fields.includes(field)) return [];
+    const people = [...contents.values()].reduce(
+      (sum, data) => sum + data.people.filter((one) => isEmptyFor(one, field, data)).length,
+      0,
+    );
+    return people === 0 ? [] : [{ field, people }];
+  });
+  return {
+    ...countsOf(plan),
+    sharing: plan.mails.reduce((sum, { readers }) => sum + (readers.length > 1 ? readers.length : 0), 0),
+    unreached: plan.unreached
+      .slice(0, namesShown)
+      .map(({ person_id: user_id, fullname, reason }) => ({ user_id, fullname, reason })),
+    samples: samplesOf(plan, settings.time_zone).map((mail) => ({
+      fullname: mail.readers.map(({ fullname }) => fullname).join(', '),
+      zone: mail.readers[0]!.timezone,
+      mail: layOut(writeMail('message', contents.get(mail), occasion)),
+    })),
+    empty,
+    links: hostsOf(written.body, config.appUrl),
+    left_today: await leftToday(db, person),
+    digest: digestOf(written, asked, at),
+  };
+}
+
+const sentRow = row({ id: int, held_until: instant });
+
+/** The same message of the last minute, that was not taken back: somebody pressed twice. */
+const findTwin = (db: Db, authorId: number, digest: string) =>
+  maybeOne(
+    db,
+    sentRow,
+    sql`
+      select m.id, m.created_at + make_interval(secs => ${heldSeconds}) as held_until
+      from messages m
+      where m.author_id = ${authorId} and m.digest = ${digest} and m.canceled_at is null
+        and m.created_at > now() - make_interval(secs => ${heldSeconds})
+      order by m.id desc
+      limit 1
+    `,
+  );
+
+/** The earliest moment at which it is nine o'clock of that day anywhere: fourteen hours ahead of UTC. */
+const firstNine = (day: string) =>
+  sql`(${day}::date + time '09:00') at time zone 'UTC' - interval '14 hours'`;
+
+function timesOf(at: MessageTime | undefined) {
+  const held = sql`now() + make_interval(secs => ${heldSeconds})`;
+  if (at === undefined) return { sendAt: held, nineOn: null };
+  if (typeof at === 'string') return { sendAt: sql`greatest(${at}::timestamptz, ${held})`, nineOn: null };
+  return { sendAt: sql`greatest(${firstNine(at.nine_on)}, ${held})`, nineOn: at.nine_on };
+}
+
+/** Stores the message. Its mails are written when its time has come. */
+export async function sendMessage(
+  ctx: Ctx,
+  { audience: asked, subject, body, at, digest }: Asked & { readonly digest?: string | undefined },
+) {
+  const { db, person } = ctx;
+  const written = readText(person, { subject, body });
+  const present = digestOf(written, asked, at);
+  // The second of two presses waits here, and then sees the first.
+  await run(db, sql`select from people where id = ${person.id} for no key update`);
+  const audience = await readAudience(db, person, asked);
+  if (digest !== undefined && digest !== present) throw fail('message_changed');
+  const plan = await planMails(db, audience);
+  const counts = countsOf(plan);
+  const twin = await findTwin(db, person.id, present);
+  if (twin !== null) return { ...counts, message_id: twin.id, held_until: twin.held_until };
+  refuseWrongTime(at);
+  if (plan.people === 0) throw fail('nobody_to_write');
+  if ((await leftToday(db, person)) === 0) {
+    const { teacher_messages: most } = await ctx.provider.read();
+    throw fail('messages_spent', { facts: { most } });
+  }
+  const { sendAt, nineOn } = timesOf(at);
+  const stored = await one(
+    db,
+    sentRow,
+    sql`
+      insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, event_id, digest,
+        send_at, next_at, nine_on)
+      select ${person.id}, ${person.role}, ${written.subject}, ${written.body}, ${JSON.stringify(asked)}::jsonb,
+        ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${present}, t.at, t.at, ${nineOn}::date
+      from (select ${sendAt} as at) t
+      returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
+    `,
+  );
+  return { ...counts, message_id: stored.id, held_until: stored.held_until };
+}
+
+/** What an author reads of a message to nobody. */
+const invented = (author: Author, { subject, body }: Text, timezone: string): MessageMailData => ({
+  subject,
+  body,
+  author: { name: author.name, address: author.address },
+  is_test: true,
+  language: 'en',
+  timezone,
+  people: [{ name: author.name, classes: [], courses: [], meeting: null, open: [] }],
+});
+
+/** Sends the mail of the first reader to the author. */
+export async function sendTest(ctx: Ctx, { audience: asked, subject, body }: Written): Promise<void> {
+  const { db, pool, person, config, mail, provider } = ctx;
+  const key = `test-message:${person.id}`;
+  // Outside the transaction, so that refused attempts count too.
+  if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
+    throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
+  }
+  const written = readText(person, { subject, body });
+  const audience = await readAudience(db, person, asked);
+  const plan = await planMails(db, audience);
+  const author = await authorOf(db, person);
+  const [first] = samplesOf(plan, (await provider.read()).time_zone);
+  const data =
+    first === undefined
+      ? invented(author, written, (await provider.read()).time_zone)
+      : { ...(await contentsOf(db, author, written, audience, [first])).get(first)!, is_test: true };
+  await mail.enqueue(db, {
+    kind: 'message',
+    to: author.address,
+    dedupeKey: `message_test:${randomUUID()}`,
+    data,
+  });
+}
+
+const canceledRow = row({ is_canceled: bool, is_over: bool });
+
+/** Cancels what has not left of a message. Returns the number of mails that had. */
+export async function cancelMessage({ db, person, mail }: Ctx, messageId: number): Promise<number> {
+  const found = await maybeOne(
+    db,
+    canceledRow,
+    sql`
+      select m.canceled_at is not null as is_canceled, m.next_at is null as is_over
+      from messages m
+      where m.id = ${messageId} and ${ownMessages(person)}
+      for update
+    `,
+  );
+  if (found === null) throw fail('not_found');
+  if (found.is_over && !found.is_canceled) throw fail('message_left');
+  await run(
+    db,
+    sql`update messages set next_at = null, canceled_at = now() where id = ${messageId} and next_at is not null`,
+  );
+  const { told } = await mail.withdraw(db, { message_id: messageId });
+  return told.length;
+}

@@ -1,0 +1,122 @@
+import type { MessageField } from '@gurukul/contract/messages';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { instant, int, money, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { ownClasses, ownCourses } from '#server/http/scope.ts';
+import type { MessagePerson } from '#server/mail/templates/message.ts';
+import { oneLine } from '#server/mail/templates.ts';
+import { shown } from '../ledger/amounts.ts';
+import type { Audience } from './audience.ts';
+
+/** The portal's language for a student's own: it has no Sanskrit. */
+export const languageOf = (language: string | null): PortalLanguage => (language === 'Telugu' ? 'te' : 'en');
+
+const placeRow = row({
+  student_id: int,
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+});
+
+/** Where the students are, as far as the message is about it and its author reaches it. */
+const listPlaces = (db: Db, author: Caller, { courseId, classId }: Audience, students: readonly number[]) =>
+  many(
+    db,
+    placeRow,
+    sql`
+      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name
+      from enrolments e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join classes k on k.id = e.class_id and k.deleted_at is null
+      where e.student_id = any(${[...students]}::bigint[]) and e.ended_on is null and ${ownClasses(author)}
+        and ${courseId === null ? sql`true` : sql`e.course_id = ${courseId}`}
+        and ${classId === null ? sql`true` : sql`e.class_id = ${classId}`}
+      order by e.student_id, c.course_name, k.class_name
+    `,
+  );
+
+const meetingRow = row({ class_id: int, starts_at: instant, join_link: text.nullable() });
+
+/** In days: a class that does not meet within them has no next meeting to speak of. */
+const meetingAhead = 90;
+
+/** The next meeting that takes place, of each of these classes. */
+const listNextMeetings = (db: Db, classes: readonly number[]) =>
+  many(
+    db,
+    meetingRow,
+    sql`
+      select distinct on (m.class_id) m.class_id, m.starts_at,
+        join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link
+      from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
+      where m.starts_at > now() and m.state not in ('canceled', 'day_off')
+      order by m.class_id, m.starts_at
+    `,
+  );
+
+const openRow = row({ student_id: int, currency: text, open: money });
+
+const listOpen = (db: Db, author: Caller, { courseId }: Audience, students: readonly number[]) => {
+  const isMeant: Sql = courseId === null ? sql`true` : sql`l.course_id = ${courseId}`;
+  return many(
+    db,
+    openRow,
+    sql`
+      select l.student_id, l.currency, sum(l.open) as open
+      from ledger_sums l
+      join courses c on c.id = l.course_id and c.deleted_at is null
+      where l.student_id = any(${[...students]}::bigint[]) and l.open > 0 and ${isMeant} and ${ownCourses(author)}
+      group by l.student_id, l.currency
+      order by l.student_id, l.currency
+    `,
+  );
+};
+
+/** Reads what the fields of a message are filled with. Fields that it does not use cost nothing. */
+export async function readValues(
+  db: Db,
+  author: Caller,
+  audience: Audience,
+  readers: readonly { readonly person_id: number; readonly fullname: string }[],
+  fields: readonly MessageField[],
+): Promise<ReadonlyMap<number, MessagePerson>> {
+  const uses = (...some: readonly MessageField[]) => some.some((one) => fields.includes(one));
+  const ids = readers.map(({ person_id: id }) => id);
+  const places = uses('class', 'course', 'next meeting', 'join')
+    ? Map.groupBy(await listPlaces(db, author, audience, ids), ({ student_id: id }) => id)
+    : new Map<number, never[]>();
+  const classes = new Set([...places.values()].flat().flatMap(({ class_id: id }) => id ?? []));
+  const meetings = uses('next meeting', 'join')
+    ? new Map((await listNextMeetings(db, [...classes])).map((meeting) => [meeting.class_id, meeting]))
+    : new Map<number, never>();
+  const open = uses('balance')
+    ? Map.groupBy(await listOpen(db, author, audience, ids), ({ student_id: id }) => id)
+    : new Map<number, never[]>();
+  const unique = (names: readonly (string | null)[]) => [
+    ...new Set(names.flatMap((name) => (name === null ? [] : [oneLine(name)]))),
+  ];
+  return new Map(
+    readers.map(({ person_id: id, fullname }) => {
+      const here = places.get(id) ?? [];
+      const [next] = here
+        .flatMap(({ class_id: group }) => (group === null ? [] : (meetings.get(group) ?? [])))
+        .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
+      const person: MessagePerson = {
+        name: oneLine(fullname),
+        classes: unique(here.map(({ class_name: name }) => name)),
+        courses: unique(here.map(({ course_name: name }) => name)),
+        meeting: next === undefined ? null : { starts_at: next.starts_at, join_link: next.join_link },
+        open: (open.get(id) ?? []).map(({ currency, open: amount }) => ({
+          amount: shown(amount, currency),
+          currency,
+        })),
+      };
+      return [id, person];
+    }),
+  );
+}
