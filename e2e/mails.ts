@@ -15,7 +15,8 @@ type Kind =
   | 'event_changed'
   | 'event_canceled'
   | 'event_on_again'
-  | 'enquiry';
+  | 'enquiry'
+  | 'message';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(

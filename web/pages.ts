@@ -608,6 +608,18 @@ export const pages: readonly Page[] = [
     head: ({ meetings: { title, pageLead } }) => ({ title, lead: pageLead }),
   },
   {
+    ...at(paths.messages, () => import('./features/messages/messages-page.tsx'), 'MessagesPage'),
+    roles: everybody,
+    words: 'messages',
+    menu: { of: everybody, name: menu.messages, icon: 'message' },
+    head: (t) => t.messages,
+  },
+  {
+    ...at(paths.message, () => import('./features/messages/message-page.tsx'), 'MessagePage'),
+    roles: everybody,
+    list: paths.messages,
+  },
+  {
     ...at(paths.cover, () => import('./features/cover/cover-page.tsx'), 'CoverPage'),
     roles: everybody,
     words: 'cover',

@@ -44,6 +44,8 @@ export const paths = {
   mails: '/mails',
   daysOff: '/Days Off',
   cover: '/Cover',
+  messages: '/Messages',
+  message: '/message/$id',
   bin: '/Bin',
   courseAdmin: '/courseadmin/$id',
   teacher: '/teacher/$id',

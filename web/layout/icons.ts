@@ -16,6 +16,7 @@ export {
   IconKey as key,
   IconMail as mail,
   IconMailForward as mailForward,
+  IconMessage2 as message,
   IconPencil as pencil,
   IconReplaceUser as replaceUser,
   IconReport as report,

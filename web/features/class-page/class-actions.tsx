@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { useClassDeletion } from '#web/features/classes/use-class-deletion.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
@@ -152,6 +153,7 @@ export const ClassActions = ({ shown }: { shown: ShownClass }) => (
   <>
     {shown.join ? <JoinButton meeting={shown.join} name={shown.class_name} /> : null}
     <CallTheRoll shown={shown} />
+    <WriteButton audience={{ class_id: shown.class_id }} whom={shown.class_name} />
     {hasHistory() ? <OfficeActions shown={shown} /> : null}
   </>
 );

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MailList } from '#web/features/mail-list/mail-list.tsx';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { idIn } from '#web/lib/route-id.ts';
@@ -74,6 +75,14 @@ function Actions({ event, open }: PartProps) {
         >
           {t.copy}
         </Button>
+        {event.can.add_student ? (
+          <WriteButton
+            audience={{ event_id: event.event_id }}
+            whom={event.event_name}
+            size="compact-sm"
+            variant="light"
+          />
+        ) : null}
       </div>
       {RegisterClass ? (
         <RegisterClass event={event} isOpen={isRegistering} onClose={() => setRegistering(false)} />

@@ -5,7 +5,7 @@ import {
   type PortalLanguage,
   type ProviderSettings,
 } from '@gurukul/contract/provider';
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -18,6 +18,7 @@ import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { languageNames, languages } from '#web/texts/language.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -84,6 +85,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
     initialValues: beginning,
     validate: {
       time_zone: (zone) => (zone ? null : t.timeZoneMissing),
+      teacher_messages: (count: number | string) => (count === '' ? messagesTexts.setting.hint : null),
       reply_to: (mailbox) => (mailbox.trim() === '' || isMailbox(mailbox) ? null : t.replyToWrong),
     },
   });
@@ -189,6 +191,17 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
             autoComplete="off"
           />
         </FieldRow>
+        <NumberInput
+          {...form.getInputProps('teacher_messages')}
+          label={messagesTexts.setting.label}
+          description={messagesTexts.setting.hint}
+          min={0}
+          max={100}
+          clampBehavior="strict"
+          allowDecimal={false}
+          mt="md"
+          maw="20rem"
+        />
       </Panel>
       <ReceiptFields form={form} />
     </FormShell>

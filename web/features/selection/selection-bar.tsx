@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf, refusalOf } from '#web/calls/errors.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
@@ -127,6 +128,7 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
         onPrepare={prepare}
         variant="filled"
       />
+      <WriteButton audience={{ filter: selection.selected }} whom={t.these} size="compact-sm" />
       <Button variant="subtle" size="compact-sm" onClick={() => selection.clear()}>
         {t.clear}
       </Button>

@@ -1,4 +1,5 @@
 import type { StudentProfile } from '@gurukul/contract/students';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { countryName } from '#web/lib/country-names.ts';
 import { formatTime, formatZone } from '#web/lib/format.ts';
@@ -78,6 +79,7 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
       </div>
       <div className={classes.actions}>
         <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region || country} />
+        <WriteButton audience={{ user_ids: [student.id] }} whom={fullname} />
         {isOffice ? (
           <>
             {first ? <PaymentChoice rows={[first, ...others]} /> : null}

@@ -1,11 +1,14 @@
 import { mails } from '@gurukul/contract/mails';
+import { messages } from '@gurukul/contract/messages';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { MailList } from '#web/features/mail-list/mail-list.tsx';
+import { OutcomeBadge, whyOf } from '#web/features/messages/reader-outcome.tsx';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { formatDate } from '#web/lib/format.ts';
-import { paths, type Address } from '#web/paths.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { paths, to, type Address } from '#web/paths.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -46,11 +49,45 @@ interface StudentMailsProps {
   name: string;
 }
 
+/** The messages that were for the student, and why one did not arrive. */
+function Messages({ studentId }: { studentId: number }) {
+  const list = useQuery(query(messages.get_of_person, { user_id: studentId }));
+  const rows = list.data?.data;
+  if (!rows && list.error) {
+    return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
+  }
+  if (!rows) return <LoadingState />;
+  if (rows.length === 0) return <Text c="dimmed">{messagesTexts.ofPerson.none}</Text>;
+  return (
+    <ul className={classes.lines}>
+      {rows.map((row) => (
+        <li key={row.message_id}>
+          <span className={classes.about}>
+            <AppLink href={to(paths.message, row.message_id)}>{row.subject}</AppLink>
+            <span className={classes.soft}>
+              {messagesTexts.ofPerson.by(row.author, formatDateTime(row.at))}
+            </span>
+          </span>
+          <span>
+            <OutcomeBadge state={row.state} /> {whyOf(row)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Every mail to a student with its state, and the mails that they did not get with the reason. */
 export const StudentMails = ({ studentId, name }: StudentMailsProps) => (
   <>
     <Panel title={t.title}>
       <MailList of={{ student_id: studentId }} label={t.of(name)} />
+    </Panel>
+    <Panel title={messagesTexts.ofPerson.title}>
+      <Text c="dimmed" mb="sm">
+        {messagesTexts.ofPerson.lead}
+      </Text>
+      <Messages studentId={studentId} />
     </Panel>
     <Panel title={t.unsent}>
       <Text c="dimmed" mb="sm">

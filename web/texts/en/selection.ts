@@ -8,6 +8,7 @@ export const selection = {
   selected: (count: string) => `${count} selected`,
   all: (count: string) => `Select all ${count}`,
   allSelected: (count: string) => `All ${count} selected`,
+  these: 'the selected students',
   change: 'Change',
   clear: 'Clear selection',
   deeds: {

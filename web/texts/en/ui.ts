@@ -3,6 +3,7 @@ export const ui = {
   yes: 'Yes',
   no: 'No',
   reverted: 'Your Operation is reverted!',
+  write: 'Write',
   close: 'Close',
   cancel: 'Cancel',
   mailKept:

@@ -7,6 +7,7 @@ export const selection: typeof english = {
   selected: (count) => `${count} चुने गए`,
   all: (count) => `सभी ${count} चुनें`,
   allSelected: (count) => `सभी ${count} चुने गए`,
+  these: 'चुने हुए विद्यार्थी',
   change: 'बदलें',
   clear: 'चुनाव हटाएँ',
   deeds: {

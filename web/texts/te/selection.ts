@@ -7,6 +7,7 @@ export const selection: typeof english = {
   selected: (count) => `${count} ఎంచుకున్నారు`,
   all: (count) => `మొత్తం ${count} ఎంచుకోండి`,
   allSelected: (count) => `మొత్తం ${count} ఎంచుకున్నారు`,
+  these: 'ఎంచుకున్న విద్యార్థులు',
   change: 'మార్చు',
   clear: 'ఎంపిక తీసివేయి',
   deeds: {

@@ -31,8 +31,9 @@ export const toast = {
   /** A refusal with its reasons, one a line. */
   reasons: (text: string, reasons: readonly string[]) =>
     withOverlays(({ toasts }) => toasts.showReasons(text, reasons, reasonsSeconds)),
-  /** A success that can be undone for a while. */
-  undoable: (what: Undoable) => withOverlays(({ toasts }) => toasts.showUndoable(what, undoSeconds)),
+  /** A success that can be undone for a while, in seconds. */
+  undoable: (what: Undoable, seconds = undoSeconds) =>
+    withOverlays(({ toasts }) => toasts.showUndoable(what, seconds)),
   /** Removes the offer to undo something that can no longer be undone. */
   forget: (about: string) => withOverlays(({ toasts }) => toasts.forget(about)),
 };

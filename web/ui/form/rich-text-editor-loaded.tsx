@@ -1,4 +1,5 @@
 import '@mantine/tiptap/styles.layer.css';
+import { Button } from '@mantine/core';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
 import { DOMParser } from '@tiptap/pm/model';
 import { getSchema, useEditor, type EditorOptions, type JSONContent } from '@tiptap/react';
@@ -14,6 +15,13 @@ export interface EditorProps {
   initial: string;
   onChange: (html: string) => void;
   isInvalid: boolean;
+  /** Words that a press inserts where the cursor is. */
+  inserts?: Inserts | undefined;
+}
+
+export interface Inserts {
+  readonly label: string;
+  readonly items: readonly { readonly text: string; readonly label: string; readonly name: string }[];
 }
 
 type View = Parameters<NonNullable<EditorOptions['editorProps']['handlePaste']>>[0];
@@ -64,7 +72,7 @@ const labels = {
   linkEditorSave: texts.ui.yes,
 };
 
-export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvalid }: EditorProps) {
+export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvalid, inserts }: EditorProps) {
   const editor = useEditor({
     extensions,
     content: documentOf(initial),
@@ -108,6 +116,22 @@ export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvali
           <Frame.Undo />
           <Frame.Redo />
         </Frame.ControlsGroup>
+        {inserts ? (
+          <fieldset aria-label={inserts.label} className={classes.inserts}>
+            {inserts.items.map(({ text, label, name }) => (
+              <Button
+                key={text}
+                size="compact-sm"
+                variant="default"
+                aria-label={name}
+                // The text as a node: HTML text would have to be parsed, which the page's policy forbids.
+                onClick={() => editor.chain().focus().insertContent({ type: 'text', text }).run()}
+              >
+                {label}
+              </Button>
+            ))}
+          </fieldset>
+        ) : null}
       </Frame.Toolbar>
       <Frame.Content />
     </Frame>

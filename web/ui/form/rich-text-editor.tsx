@@ -1,6 +1,6 @@
 import { Input, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
-import type { EditorProps } from './rich-text-editor-loaded.tsx';
+import type { EditorProps, Inserts } from './rich-text-editor-loaded.tsx';
 
 // The editor is as large as the rest of the portal: only pages that write pay for it.
 const Loaded = lazy(() => import('./rich-text-editor-loaded.tsx').then((m) => ({ default: m.LoadedEditor })));
@@ -12,6 +12,8 @@ interface RichTextEditorProps extends Pick<EditorProps, 'onChange'> {
   required?: boolean;
   error?: ReactNode;
   description?: ReactNode;
+  /** Words that a press inserts. */
+  inserts?: Inserts;
 }
 
 /** Formatted text: HTML in, HTML out, '' when there is no text. */
@@ -22,6 +24,7 @@ export function RichTextEditor({
   required,
   error,
   description,
+  inserts,
 }: RichTextEditorProps) {
   const id = useId();
   const said = { description: `${id}-description`, error: `${id}-error` };
@@ -44,6 +47,7 @@ export function RichTextEditor({
           initial={initial}
           onChange={onChange}
           isInvalid={Boolean(error)}
+          inserts={inserts}
         />
       </Suspense>
     </Input.Wrapper>

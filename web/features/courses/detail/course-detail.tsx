@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { paths, to } from '#web/paths.ts';
@@ -62,6 +63,13 @@ function EditCourse({ course }: { course: CourseRow }) {
   );
 }
 
+const Actions = ({ course }: { course: CourseRow }) => (
+  <>
+    {hasHistory() ? <WriteButton audience={{ course_id: course.id }} whom={course.course_name} /> : null}
+    <EditCourse course={course} />
+  </>
+);
+
 interface CourseDetailProps {
   answer: CallOutput<typeof courses.get_single_course>;
   isView: boolean;
@@ -77,7 +85,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
   const onlySelf = isTeacher && !isView;
   return (
     <>
-      <PageHeader title={course.course_name} actions={isView ? null : <EditCourse course={course} />} />
+      <PageHeader title={course.course_name} actions={isView ? null : <Actions course={course} />} />
       <CourseFacts
         course={course}
         typeName={types.find(({ id }) => id === type)?.type}

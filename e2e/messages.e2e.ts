@@ -1,0 +1,161 @@
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  newCourse,
+  openOnPhone,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { mailTo } from './mails.ts';
+import { callAs, newClassToday, startAs } from './rolls.ts';
+
+test('a teacher writes to their class on a phone, takes it back, and writes again at nine', async ({
+  page,
+}) => {
+  const { roll, teacher } = await newClassToday(page.request, 2);
+  await page.setViewportSize({ width: 390, height: 780 });
+  await startAs(page, teacher);
+  await page.goto(`/class/${roll.class_id}`);
+  await page.getByRole('button', { name: `Write ${roll.class_name}` }).click();
+  const dialog = page.getByRole('dialog');
+  const subject = unique('Next week');
+  await dialog.getByLabel('Subject').fill(`${subject} for {name}`);
+  const text = dialog.getByRole('textbox', { name: 'Text' });
+  await text.click();
+  await page.keyboard.type('Namaste ');
+  await dialog.getByRole('button', { name: 'Insert Name' }).click();
+  await page.keyboard.type(', see you: ');
+  await dialog.getByRole('button', { name: 'Insert Next meeting' }).click();
+  await expect(text).toHaveText('Namaste {name}, see you: {next meeting}');
+  await expect(dialog.getByRole('button', { name: 'Insert Open amount' })).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(dialog.getByText('2 people, 2 mails')).toBeVisible();
+  await expect(dialog.getByText('You can send 3 messages today.')).toBeVisible();
+  await expect(dialog.getByText(`${subject} for ${roll.students[0]!.student_name}`)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+
+  await dialog.getByRole('button', { name: 'Send it to me' }).click();
+  await expect(said(page, 'A test is on its way to you')).toBeVisible();
+  expect(await mailTo(teacher.email, 'message')).toMatch(
+    /Namaste .+, see you: \w+day \d+ \w+ at \d\d:\d\d \(/,
+  );
+
+  await dialog.getByRole('button', { name: 'Send 2 mails' }).dblclick();
+  await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(said(page, 'The message was canceled, nobody gets it')).toBeVisible();
+
+  await page.getByRole('button', { name: `Write ${roll.class_name}` }).click();
+  await dialog.getByLabel('Subject').fill(subject);
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('See you {soon}');
+  await dialog.getByLabel('At nine on each reader’s clock').check();
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(dialog.getByText('Please choose a day and a time')).toBeVisible();
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Day').fill(tomorrow.split('-').toReversed().join('-'));
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(dialog.getByText('There is no field called {soon}')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back to the text' }).click();
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('See you soon');
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await dialog.getByRole('button', { name: 'Plan 2 mails' }).click();
+  await expect(said(page, '2 mails will leave at their time')).toBeVisible();
+
+  await page.goto('/Messages');
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  const rows = page.getByRole('row').filter({ hasText: subject });
+  await expect(rows).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+  await openOnPhone(rows.first());
+  await page.getByRole('button', { name: `Cancel ${subject}` }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(said(page, 'The message was canceled, nobody gets it')).toBeVisible();
+});
+
+test('the office begins with a saved text, and sees what became of each reader', async ({ page }) => {
+  // A message waits for a minute.
+  test.setTimeout(180_000);
+  const { roll, owner } = await newClassToday(page.request, 2);
+  const [first, second] = roll.students;
+  await startAs(page, owner);
+  await page.goto(`/class/${roll.class_id}`);
+  await page.getByRole('button', { name: `Write ${roll.class_name}` }).click();
+  const dialog = page.getByRole('dialog');
+  const subject = unique('Welcome');
+  await dialog.getByLabel('Subject').fill(subject);
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Namaste {name}');
+  await dialog.getByText('Texts of the office').click();
+  const name = unique('Text');
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
+  await dialog.getByRole('button', { name: 'Save this text' }).click();
+  await expect(said(page, 'The text was saved')).toBeVisible();
+  await dialog.getByLabel('Subject').fill('Something else');
+  await dialog.getByLabel('Begin with a text of the office').selectOption(`${name} (English)`);
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(dialog.getByLabel('Subject')).toHaveValue(subject);
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await dialog.getByRole('button', { name: 'Send 2 mails' }).click();
+  await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
+
+  await page.goto('/Messages');
+  await page.getByRole('link', { name: subject }).click();
+  await expect(page.getByText('Whom it is for is decided when it is sent')).toBeVisible();
+  await expect(page.getByText('Waiting')).toBeVisible();
+  // The minute passes, and the page follows.
+  const table = page.getByRole('table', { name: `Readers of ${subject}` });
+  await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toBeVisible({
+    timeout: 90_000,
+  });
+  await expect(table.getByRole('row').filter({ hasText: second!.student_name })).toContainText(
+    /Kept|On its way/,
+  );
+  await table.getByRole('checkbox', { name: `Sent to ${first!.student_name} by hand` }).check();
+  await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toContainText('By hand');
+  await expectAccessibleInBoth(page);
+
+  await startAs(page, owner);
+  await page.goto(`/Single Student/${first!.student_id}?tab=mails`);
+  await expect(page.getByRole('link', { name: subject })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  const { data } = await callAs<{ data: readonly { subject: string; state: string }[] }>(
+    page.request,
+    owner,
+    'post',
+    '/messages/get_messages',
+    {},
+  );
+  expect(data.find((message) => message.subject === subject)?.state).toBe('sent');
+});
+
+test('ticked students, a course and an event have Write', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/students');
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: 'Write the selected students' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write to the selected students' });
+  await dialog.getByLabel('Subject').fill('Hello');
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Hello {name}');
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(dialog.getByText('1 person, 1 mail')).toBeVisible();
+  // Back leads to the text, and then asks.
+  await page.goBack();
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Hello');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(dialog).toBeHidden();
+
+  const course = await newCourse(page.request, unique('Written to'));
+  await page.goto(`/course/${course.id}`);
+  await expect(page.getByRole('button', { name: `Write ${course.name}` })).toBeVisible();
+  await page.goto('/events');
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Write / })).toBeVisible();
+});

@@ -1,0 +1,125 @@
+import { messages, type MessagePreview } from '@gurukul/contract/messages';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
+import { formatNumber, formatZone } from '#web/lib/format.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { timeOf, type Draft } from './draft.ts';
+import type { Audience } from './write-button.tsx';
+
+const t = messagesTexts.check;
+
+const mailCount = (count: number) => t.mails(formatNumber(count), count === 1);
+
+const namesShown = 10;
+
+function unreachedNames({ unreached, without_address: count }: MessagePreview): string {
+  const names = unreached
+    .slice(0, namesShown)
+    .map(({ fullname, reason }) => t.withReason(fullname, t.reasons[reason]));
+  const more = count - names.length;
+  return [...names, ...(more > 0 ? [t.more(formatNumber(more))] : [])].join(', ');
+}
+
+function Reached({ preview }: { preview: MessagePreview }) {
+  const { people, mails, sharing, without_address: without, empty, links, left_today: left } = preview;
+  return (
+    <>
+      <output>
+        <Text fw={600}>{t.counts(formatNumber(people), people === 1, mailCount(mails))}</Text>
+        {sharing > 0 ? <Text>{t.sharing(formatNumber(sharing))}</Text> : null}
+        {without > 0 ? (
+          <Text>{t.without(formatNumber(without), without === 1, unreachedNames(preview))}</Text>
+        ) : null}
+        {people > 0 && mails === 0 ? <Text>{t.nobody}</Text> : null}
+        {left === null ? null : <Text c="dimmed">{t.left(left)}</Text>}
+      </output>
+      {empty.length > 0 || links.length > 0 ? (
+        <Notice>
+          {empty.map(({ field, people: count }) => (
+            <Text key={field}>
+              {t.empty(messagesTexts.form.fieldNames[field], formatNumber(count), count === 1)}
+            </Text>
+          ))}
+          {links.length > 0 ? <Text>{t.links(links.join(', '))}</Text> : null}
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+interface CheckStepProps {
+  audience: Audience;
+  draft: Draft;
+  onBack: () => void;
+  onSent: (messageId: number, mails: string) => void;
+}
+
+/** Whom it reaches, how two of them read it, and the button that sends it. */
+export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
+  const [problem, setProblem] = useState('');
+  const sending = useAction(messages.send_message);
+  const testing = useAction(messages.send_test);
+  const written = { audience, subject: draft.subject, body: draft.body };
+  const input = { ...written, ...timeOf(draft) };
+  const asked = useQuery({ ...query(messages.preview_message, input), gcTime: 0, staleTime: 'static' });
+  const preview = asked.data?.data;
+  const failure = problem || (asked.error ? messageOf(asked.error, texts.errors.wentWrong) : '');
+  const mails = mailCount(preview?.mails ?? 0);
+  const send = async () => {
+    if (!preview || sending.isPending) return;
+    setProblem('');
+    try {
+      const { data } = await sending.run({ ...input, digest: preview.digest });
+      onSent(data.message_id, mailCount(data.mails));
+    } catch (error) {
+      setProblem(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const test = async () => {
+    try {
+      await testing.run(written);
+      toast.success(t.testSent);
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <Stack>
+      {failure ? <Fault>{failure}</Fault> : null}
+      {asked.isPending ? <output>{t.looking}</output> : null}
+      {preview ? <Reached preview={preview} /> : null}
+      {preview?.samples.map(({ fullname, zone, mail }) => (
+        <details key={`${fullname} ${zone}`} open>
+          <summary>{t.sample(fullname, formatZone(zone))}</summary>
+          <Text fw={600} dir="auto">
+            {mail.subject}
+          </Text>
+          <MailFrame title={t.sample(fullname, formatZone(zone))} html={mail.html} />
+        </details>
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onBack}>
+          {t.back}
+        </Button>
+        <Button variant="default" disabled={!preview} loading={testing.isPending} onClick={() => void test()}>
+          {t.test}
+        </Button>
+        <Button
+          disabled={!preview || preview.people === 0 || preview.left_today === 0}
+          loading={sending.isPending}
+          onClick={() => void send()}
+        >
+          {draft.when === 'now' ? t.send(mails) : t.plan(mails)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import type { messages } from '@gurukul/contract/messages';
+import type { CallInput } from '@gurukul/contract/shared/call';
+
+export type When = 'now' | 'later' | 'nine';
+
+/** A message that somebody writes. */
+export interface Draft {
+  readonly subject: string;
+  /** HTML. */
+  readonly body: string;
+  readonly when: When;
+  /** yyyy-mm-dd; of `later` on the writer's clock. */
+  readonly day: string;
+  /** 18:30 */
+  readonly time: string;
+}
+
+export const emptyDraft: Draft = { subject: '', body: '', when: 'now', day: '', time: '' };
+
+export const isDirty = ({ subject, body }: Draft): boolean => subject.trim() !== '' || body !== '';
+
+type Time = CallInput<typeof messages.preview_message>['at'];
+
+/** The time as the server takes it, from the clock of this browser. Null: something is missing. */
+export function timeOf({ when, day, time }: Draft): { readonly at?: Time } | null {
+  if (when === 'now') return {};
+  if (day === '') return null;
+  if (when === 'nine') return { at: { nine_on: day } };
+  const moment = new Date(`${day}T${time}`);
+  return Number.isNaN(moment.getTime()) ? null : { at: moment.toISOString() };
+}

@@ -1,0 +1,60 @@
+import type { MessageRow, MessageState } from '@gurukul/contract/messages';
+import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
+
+const t = messagesTexts;
+
+const tones: Readonly<Record<MessageState, Tone>> = {
+  waiting: 'info',
+  sending: 'info',
+  sent: 'good',
+  canceled: 'calm',
+  stopped: 'bad',
+};
+
+export const stateOf = ({ state }: MessageRow) => (
+  <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
+);
+
+export const whenOf = ({ nine_on, send_at, created_at }: MessageRow): string =>
+  nine_on === null ? formatDateTime(send_at ?? created_at) : t.nineOn(formatDate(nine_on));
+
+export const audienceOf = ({ audience: { kind, name } }: MessageRow): string =>
+  name === null ? t.audiences[kind] : `${t.audiences[kind]} ${name}`;
+
+/** What became of its mails, as far as there is something to say. */
+export const resultOf = ({ sent, failed, bounced, without_address: without }: MessageRow): string =>
+  [
+    [sent, t.results.sent] as const,
+    [failed, t.results.failed] as const,
+    [bounced, t.results.bounced] as const,
+    [without, t.results.withoutAddress] as const,
+  ]
+    .flatMap(([count, say]) => (count > 0 ? [say(formatNumber(count))] : []))
+    .join(', ');
+
+/** The server lists the newest first and sorts by nothing else. */
+export const messageColumns: readonly Column<MessageRow>[] = [
+  { id: 'subject', header: t.columns.subject, value: ({ subject }) => subject, cut: 9, sortable: false },
+  {
+    id: 'audience',
+    header: t.columns.audience,
+    value: audienceOf,
+    cut: 7,
+    onPhone: 'line',
+    sortable: false,
+  },
+  { id: 'author', header: t.columns.author, value: ({ author }) => author, cut: 6, sortable: false },
+  {
+    id: 'state',
+    header: t.columns.state,
+    value: ({ state }) => t.states[state],
+    cell: stateOf,
+    onPhone: 'end',
+    sortable: false,
+  },
+  { id: 'when', header: t.columns.when, value: whenOf, cut: 8, sortable: false },
+  { id: 'result', header: t.columns.result, value: resultOf, cut: 8, sortable: false },
+];

@@ -1,0 +1,91 @@
+import { longestTemplateName, messages, type MessageTemplate } from '@gurukul/contract/messages';
+import { portalLanguages } from '@gurukul/contract/provider';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { language as shown, languageNames } from '#web/texts/language.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import type { Draft } from './draft.ts';
+
+const t = messagesTexts.texts;
+
+interface OfficeTextsProps {
+  draft: Draft;
+  chosen: MessageTemplate | undefined;
+  onDeleted: () => void;
+}
+
+/** Saves what is written as a text of the office, or deletes the chosen one. */
+export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
+  const [name, setName] = useState('');
+  const [language, setLanguage] = useState(shown);
+  const saving = useAction(messages.save_template);
+  const deletion = useAction(messages.delete_template);
+  const { subject, body } = draft;
+  const isReady = name.trim() !== '' && subject.trim() !== '' && body !== '';
+  const save = async () => {
+    try {
+      const answer = await saving.run({ name, language, subject, body });
+      tellDone(answer, t.saved, { kind: 'changed', what: name });
+      setName('');
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const remove = async ({ template_id, name: what }: MessageTemplate) => {
+    try {
+      tellDone(await deletion.run({ template_id }), t.deleted, { kind: 'removed', what });
+      onDeleted();
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <details>
+      <summary>{t.title}</summary>
+      <Stack gap="sm" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t.lead}
+        </Text>
+        <Group align="end">
+          <TextInput
+            label={t.name}
+            maxLength={longestTemplateName}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NativeSelect
+            label={t.language}
+            value={language}
+            onChange={({ currentTarget }) =>
+              setLanguage(portalLanguages.find((each) => each === currentTarget.value) ?? shown)
+            }
+            data={portalLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          />
+          <Button
+            variant="default"
+            disabled={!isReady}
+            loading={saving.isPending}
+            onClick={() => void save()}
+          >
+            {t.save}
+          </Button>
+          {chosen ? (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={deletion.isPending}
+              onClick={() => void remove(chosen)}
+            >
+              {t.delete}
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+import type { messages } from '@gurukul/contract/messages';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { IconMessage2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+
+/** Whom somebody writes to. */
+export type Audience = CallInput<typeof messages.preview_message>['audience'];
+
+export const loadWriteDialog = async () => (await import('./write-dialog.tsx')).WriteDialog;
+
+interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  audience: Audience;
+  /** Names the audience. */
+  whom: string;
+}
+
+/** Opens the dialog in which somebody writes. */
+export function WriteButton({ audience, whom, size, variant = 'default' }: WriteButtonProps) {
+  const { part: WriteDialog, prepare, want } = useOnFirstUse(loadWriteDialog);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        leftSection={<IconMessage2 aria-hidden size={18} />}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void want().then(setOpen)}
+      >
+        {texts.ui.write}
+        <VisuallyHidden>{` ${whom}`}</VisuallyHidden>
+      </Button>
+      {WriteDialog ? (
+        <WriteDialog audience={audience} whom={whom} isOpen={isOpen} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { messages } from '@gurukul/contract/messages';
+import { useState } from 'react';
+import { useAction } from '#web/calls/use-action.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { CheckStep } from './check-step.tsx';
+import { emptyDraft, isDirty, type Draft } from './draft.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import type { Audience } from './write-button.tsx';
+import { WriteStep } from './write-step.tsx';
+
+const t = messagesTexts;
+
+/** In seconds: so long the server keeps a message back. */
+const undoSeconds = 50;
+
+interface WriteDialogProps {
+  audience: Audience;
+  whom: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Somebody writes, looks at what would be sent to whom, and sends it. */
+export function WriteDialog({ audience, whom, isOpen, onClose }: WriteDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [isChecking, setChecking] = useState(false);
+  const cancel = useAction(messages.cancel_message);
+  useLeaveGuard(() => isOpen && isDirty(draft), t.form.leave);
+
+  const end = () => {
+    setDraft(emptyDraft);
+    setChecking(false);
+    onClose();
+  };
+  const close = async () => {
+    if (!isDirty(draft) || (await confirm(t.form.leave.text, { title: t.form.leave.title }))) end();
+  };
+  const takeBack = async (message_id: number) => {
+    try {
+      const { data } = await cancel.run({ message_id });
+      toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly(formatNumber(data.sent)));
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  const tellSent = (messageId: number, mails: string) => {
+    const text = draft.when === 'now' ? t.check.sent(mails) : t.check.planned(mails);
+    toast.undoable(
+      { text, about: `message ${messageId}`, undo: () => void takeBack(messageId) },
+      undoSeconds,
+    );
+    end();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => void close()}
+      // Back leads from the look to the text first.
+      onBack={() => (isChecking ? setChecking(false) : void close())}
+      title={t.writeTo(whom)}
+      size="xl"
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      {isChecking ? (
+        <CheckStep audience={audience} draft={draft} onBack={() => setChecking(false)} onSent={tellSent} />
+      ) : (
+        <WriteStep draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />
+      )}
+    </Dialog>
+  );
+}

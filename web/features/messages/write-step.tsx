@@ -1,0 +1,145 @@
+import { longestSubject, messageFields, messages, officeField } from '@gurukul/contract/messages';
+import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { formatZone, today, viewerZone } from '#web/lib/format.ts';
+import { languageNames } from '#web/texts/language.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
+import { isDirty, timeOf, type Draft, type When } from './draft.ts';
+import { OfficeTexts } from './office-texts.tsx';
+
+const t = messagesTexts.form;
+
+/** A teacher writes about no money. */
+const fields = () => messageFields.filter((field) => field !== officeField || hasHistory());
+
+const inserts = () => ({
+  label: t.fields,
+  items: fields().map((field) => ({
+    text: `{${field}}`,
+    label: t.fieldNames[field],
+    name: t.insert(t.fieldNames[field]),
+  })),
+});
+
+const isWhen = (value: string): value is When => ['now', 'later', 'nine'].includes(value);
+
+interface PartProps {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+function WhenFields({ draft, onChange, hasTried }: PartProps & { hasTried: boolean }) {
+  const { when, day, time } = draft;
+  const error = hasTried && timeOf(draft) === null ? t.whenMissing : '';
+  return (
+    <>
+      <Radio.Group
+        label={t.when}
+        value={when}
+        onChange={(value) => (isWhen(value) ? onChange({ ...draft, when: value }) : undefined)}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="now" label={t.now} />
+          <Radio value="later" label={t.later} />
+          <Radio value="nine" label={t.nine} />
+        </Stack>
+      </Radio.Group>
+      {when === 'now' ? null : (
+        <FieldRow>
+          <DateField
+            label={t.day}
+            required
+            min={today()}
+            value={day}
+            onChange={(next) => onChange({ ...draft, day: next })}
+            error={error}
+          />
+          {when === 'later' ? (
+            <TextInput
+              type="time"
+              label={t.time}
+              required
+              value={time}
+              description={t.clock(formatZone(viewerZone()))}
+              onChange={({ currentTarget }) => onChange({ ...draft, time: currentTarget.value })}
+            />
+          ) : null}
+        </FieldRow>
+      )}
+    </>
+  );
+}
+
+/** Subject, text and time. */
+export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () => void }) {
+  const [hasTried, setTried] = useState(false);
+  const [templateId, setTemplateId] = useState('');
+  // The editor begins anew with another text.
+  const [round, setRound] = useState(0);
+  const templates = useQuery(query(messages.get_templates, {}));
+  const all = templates.data?.data ?? [];
+  const chosen = all.find(({ template_id: id }) => String(id) === templateId);
+
+  const begin = async (id: string) => {
+    const template = all.find(({ template_id: each }) => String(each) === id);
+    if (template && isDirty(draft) && !(await confirm(t.replaceQuestion))) return;
+    setTemplateId(id);
+    if (!template) return;
+    onChange({ ...draft, subject: template.subject, body: template.body });
+    setRound(round + 1);
+  };
+  const done = () => {
+    setTried(true);
+    if (draft.subject.trim() !== '' && draft.body !== '' && timeOf(draft) !== null) onDone();
+  };
+  return (
+    <FormShell onSubmit={done} submitLabel={t.check} isLong>
+      {all.length > 0 ? (
+        <NativeSelect
+          label={t.template}
+          value={templateId}
+          onChange={({ currentTarget }) => void begin(currentTarget.value)}
+          data={[
+            { value: '', label: t.noTemplate },
+            ...all.map(({ template_id: id, name, language }) => ({
+              value: String(id),
+              label: messagesTexts.texts.named(name, languageNames[language]),
+            })),
+          ]}
+        />
+      ) : null}
+      <TextInput
+        data-autofocus
+        label={t.subject}
+        required
+        maxLength={longestSubject}
+        value={draft.subject}
+        onChange={({ currentTarget }) => onChange({ ...draft, subject: currentTarget.value })}
+        error={hasTried && draft.subject.trim() === '' ? t.subjectMissing : ''}
+      />
+      <RichTextEditor
+        key={round}
+        label={t.text}
+        required
+        initial={draft.body}
+        onChange={(body) => onChange({ ...draft, body })}
+        error={hasTried && draft.body === '' ? t.textMissing : ''}
+        inserts={inserts()}
+      />
+      <Text size="sm" c="dimmed">
+        {t.fieldsHint}
+      </Text>
+      <WhenFields draft={draft} onChange={onChange} hasTried={hasTried} />
+      {hasHistory() ? (
+        <OfficeTexts draft={draft} chosen={chosen} onDeleted={() => setTemplateId('')} />
+      ) : null}
+    </FormShell>
+  );
+}
