@@ -40,6 +40,8 @@ export const mailKinds = [
   'cover_nobody',
   'receipt',
   'owing_reminder',
+  'my_page_link',
+  'my_page_code',
   'enquiry',
   'message',
   'test_mail',
@@ -79,9 +81,15 @@ export type MailCounts = z.infer<typeof mailCounts>;
 
 /**
  * The reasons why a student got no mail about an event: it is not published, it was published without mails, it was
- * canceled before, or the student was not among its students when the mails were sent.
+ * canceled before, its reader wants no invitations, or the student was not among its students when the mails were sent.
  */
-export const unsentReasons = ['not_published', 'not_announced', 'canceled', 'not_there_then'] as const;
+export const unsentReasons = [
+  'not_published',
+  'not_announced',
+  'canceled',
+  'unwanted',
+  'not_there_then',
+] as const;
 export type UnsentReason = (typeof unsentReasons)[number];
 
 /** An event that concerns a student who got no mail about it. */

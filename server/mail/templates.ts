@@ -17,6 +17,7 @@ import { inviteMail } from './templates/invite.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { messageMail } from './templates/message.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
+import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { owingMail, stillOwing } from './templates/owing.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
@@ -36,6 +37,8 @@ interface Kind<Data> {
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
   /** Reads the data anew when the mail is sent. Null: nothing is left to say, and it is not sent. */
   readonly refresh: ((db: Db, data: Data) => Promise<Data | null>) | null;
+  /** Its reader may be a student or guardian: the foot links to their own page. */
+  readonly hasPage: boolean;
   /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
@@ -43,10 +46,18 @@ interface Kind<Data> {
 const kind = <Data>(
   write: Kind<Data>['write'],
   more: Partial<Omit<Kind<Data>, 'write'>> = {},
-): Kind<Data> => ({ write, worthSendingMinutes: null, isOver: null, refresh: null, texts: [], ...more });
+): Kind<Data> => ({
+  write,
+  worthSendingMinutes: null,
+  isOver: null,
+  refresh: null,
+  hasPage: false,
+  texts: [],
+  ...more,
+});
 
 const days = 24 * 60;
-const aboutEvent = { isOver: isEventOver, texts: ['description'] } as const;
+const aboutEvent = { isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
 
 /** Every kind of mail there is. */
 export const templates = {
@@ -65,11 +76,13 @@ export const templates = {
   event_changed: kind(eventChangedMail, aboutEvent),
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
-  meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver }),
+  meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver, hasPage: true }),
   cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
   cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
-  receipt: kind(receiptMail),
-  owing_reminder: kind(owingMail, { refresh: stillOwing }),
+  receipt: kind(receiptMail, { hasPage: true }),
+  owing_reminder: kind(owingMail, { refresh: stillOwing, hasPage: true }),
+  my_page_link: kind(myPageLinkMail, { hasPage: true }),
+  my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10 }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   message: kind(messageMail, { texts: ['body'] }),
   test_mail: kind(testMail),
@@ -147,6 +160,7 @@ const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): WrittenMail => ({
   ...kindOf(name).write(data, occasion),
   provider: occasion.provider,
+  ...(occasion.myPage === undefined || !kindOf(name).hasPage ? {} : { myPage: occasion.myPage }),
 });
 
 /** Says whether the subject of the mail has passed. */
@@ -158,6 +172,9 @@ export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<
   const { refresh } = kindOf(name);
   return refresh === null ? data : refresh(db, data);
 };
+
+/** Says whether the foot links to the reader's own page. */
+export const hasPage = (name: MailKind): boolean => kindOf(name).hasPage;
 
 /** The fields of a kind that may have several lines. */
 export const textsOf = (name: MailKind): readonly string[] => kindOf(name).texts;

@@ -220,6 +220,41 @@ export const texts = {
     dueOn: 'Due on',
     paid: 'If you have paid in the last days, please ignore this message.',
   },
+  myPage: {
+    foot: 'My page: meetings, attendance, homework and receipts',
+    en: {
+      linkSubject: (provider: string) => `Your page at ${provider}`,
+      link: 'Your page shows meetings with their links, attendance, homework and receipts. There you can also say that you cannot come to a meeting.',
+      button: 'Open my page',
+      validity:
+        'The link is yours. On a new device the page asks for a code from this mailbox. It ends after 30 days without use.',
+      codeSubject: (code: string, provider: string) => `${code} is your code for ${provider}`,
+      code: (provider: string) => `Enter this code to open your page at ${provider}:`,
+      codeValidity: 'It is valid for 10 minutes. Pass it on to nobody.',
+      notYou: 'If you did not ask for it, ignore this message: without the code nobody sees the page.',
+    },
+    te: {
+      linkSubject: (provider: string) => `${provider}లో మీ పేజీ`,
+      link: 'మీ పేజీలో తరగతుల సమయాలు, వాటి లింకులు, హాజరు, హోంవర్క్, రసీదులు ఉంటాయి. ఒక తరగతికి రాలేమని కూడా అక్కడ చెప్పవచ్చు.',
+      button: 'నా పేజీ తెరవండి',
+      validity: 'ఈ లింకు మీది మాత్రమే. కొత్త పరికరంలో పేజీ ఈ మెయిల్‌బాక్స్‌కు వచ్చే కోడ్‌ను అడుగుతుంది. 30 రోజులు వాడకపోతే లింకు ముగుస్తుంది.',
+      codeSubject: (code: string, provider: string) => `${provider} కోసం మీ కోడ్ ${code}`,
+      code: (provider: string) => `${provider}లో మీ పేజీ తెరవడానికి ఈ కోడ్‌ను నమోదు చేయండి:`,
+      codeValidity: 'ఇది 10 నిమిషాలు చెల్లుతుంది. ఎవరికీ ఇవ్వకండి.',
+      notYou: 'మీరు అడగకపోతే ఈ సందేశాన్ని వదిలేయండి: కోడ్ లేకుండా ఎవరూ పేజీని చూడలేరు.',
+    },
+    hi: {
+      linkSubject: (provider: string) => `${provider} में आपका पेज`,
+      link: 'आपके पेज पर कक्षाओं का समय और लिंक, उपस्थिति, गृहकार्य और रसीदें हैं। वहाँ आप यह भी बता सकते हैं कि किसी कक्षा में नहीं आ सकेंगे।',
+      button: 'मेरा पेज खोलें',
+      validity:
+        'यह लिंक केवल आपका है। नए डिवाइस पर पेज इस मेलबॉक्स में आया कोड माँगता है। 30 दिन उपयोग न होने पर लिंक समाप्त हो जाता है।',
+      codeSubject: (code: string, provider: string) => `${provider} के लिए आपका कोड ${code}`,
+      code: (provider: string) => `${provider} में अपना पेज खोलने के लिए यह कोड लिखें:`,
+      codeValidity: 'यह 10 मिनट तक मान्य है। किसी को न दें।',
+      notYou: 'अगर आपने इसे नहीं माँगा, तो इस संदेश को छोड़ दें: कोड के बिना कोई पेज नहीं देख सकता।',
+    },
+  },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
     body: 'Somebody asked on the public site:',

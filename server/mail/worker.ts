@@ -5,11 +5,12 @@ import type { Config } from '../config.ts';
 import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
-import { holdsSecret, isMailKind, isOver, refreshed, templates, writeMail } from './templates.ts';
+import { hasPage, holdsSecret, isMailKind, isOver, refreshed, templates, writeMail } from './templates.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
+import { myPageLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
 import type { ClaimedMail, MailTurn } from './queries.ts';
 import { claimMail, endCalledBack, findKind, markDead, markSent, noteFailure } from './queries.ts';
@@ -156,7 +157,16 @@ function createDelivery(
     const now = await refreshed(mail.kind, pool, data);
     if (now === null) throw new Undeliverable('what it is about is settled');
     // As the provider is now, not as it was when the mail was requested.
-    return writeMail(mail.kind, now, { appUrl, at: date, provider: await readSettings(pool) });
+    const myPage = hasPage(mail.kind) ? await myPageLink(pool, config, mail.recipient) : null;
+    if (mail.kind === 'my_page_link' && myPage === null) {
+      throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
+    }
+    return writeMail(mail.kind, now, {
+      appUrl,
+      at: date,
+      provider: await readSettings(pool),
+      ...(myPage === null ? {} : { myPage }),
+    });
   };
 
   return async (turn: MailTurn): Promise<void> => {

@@ -212,6 +212,13 @@ export const listUnsent = (db: Db, caller: Caller, studentId: number): Promise<U
           when e.live_status = 'pending' then 'not_published'
           when e.live_status = 'canceled' then 'canceled'
           when e.announced_at is null then 'not_announced'
+          when exists (
+            select from people p
+            left join guardians r on r.student_id = p.id and r.may_see
+            left join people of_guardian on of_guardian.id = r.guardian_id
+            join personal_pages g on g.mailbox in (lower(p.email_id), lower(of_guardian.email_id))
+            where p.id = ${studentId} and 'events' = any(g.unwanted)
+          ) then 'unwanted'
           else 'not_there_then'
         end as reason
       from events e

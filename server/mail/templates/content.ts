@@ -21,6 +21,8 @@ export interface MailContent {
 /** A mail of the provider as it is now. */
 export interface WrittenMail extends MailContent {
   readonly provider: ProviderSettings;
+  /** The address of the reader's own page, for the foot. */
+  readonly myPage?: string;
 }
 
 export type Part =
@@ -58,6 +60,8 @@ export interface Occasion {
   /** The moment when the mail was requested. */
   readonly at: Date;
   readonly provider: ProviderSettings;
+  /** The address of the reader's own page; absent where they have none. */
+  readonly myPage?: string;
 }
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });

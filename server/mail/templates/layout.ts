@@ -23,7 +23,8 @@ function footerOf({ footer, replyTo, provider }: WrittenMail): string {
 
 /** For clients without HTML, and for people who prefer text. */
 export function asText(mail: WrittenMail): string {
-  return [...mail.parts.map(partAsText), '-- ', footerOf(mail)].join('\n\n').concat('\n');
+  const myPage = mail.myPage === undefined ? [] : [`${texts.myPage.foot}:\n${mail.myPage}`];
+  return [...mail.parts.map(partAsText), '-- ', ...myPage, footerOf(mail)].join('\n\n').concat('\n');
 }
 
 function partAsText(part: Part): string {
@@ -102,7 +103,7 @@ ${parts.map((part) => partAsHtml(part, look)).join('\n')}
               </td>
             </tr>
             <tr>
-              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(footerOf(mail))}</td>
+              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${myPageAsHtml(mail, look)}${escapeHtml(footerOf(mail))}</td>
             </tr>
           </table>
         </td>
@@ -112,6 +113,11 @@ ${parts.map((part) => partAsHtml(part, look)).join('\n')}
 </html>
 `;
 }
+
+const myPageAsHtml = ({ myPage }: WrittenMail, look: Look) =>
+  myPage === undefined
+    ? ''
+    : `<a class="link" href="${escapeHtml(myPage)}" style="font-size:14px;line-height:22px;color:${look.link}">${escapeHtml(texts.myPage.foot)}</a><br>`;
 
 // A word of a thousand letters must not be wider than a phone's screen.
 const breaking = 'overflow-wrap:anywhere;word-break:break-word';

@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** An address that more students have as their own is an office's or a placeholder, and nobody's own. */
+const mostAtOneAddress = 8;
+
+/**
+ * The students whom the reader of a mailbox (in lower case) may see: `student_id`, with `reader_id`, the guardian whose
+ * mailbox it is, or the student; and `pays`, that they pay for the student. An address of a guardian who may not see the
+ * student shows nothing of them, whoever else has it.
+ */
+export const studentsBehind = (mailbox: Sql): Sql => sql`
+  select p.id as student_id, coalesce(by.guardian_id, p.id) as reader_id,
+    coalesce(by.pays, not exists (
+      select from guardians payer
+      join people of_payer on of_payer.id = payer.guardian_id and of_payer.deleted_at is null
+      where payer.student_id = p.id and payer.pays
+    )) as pays
+  from (
+    select box.ids, own.ids as own
+    from (
+      select array(
+        select q.id from people q where lower(q.email_id) = ${mailbox} and q.email_id <> '' and q.deleted_at is null
+        union
+        select c.person_id from contacts c
+        join people q on q.id = c.person_id and q.deleted_at is null
+        where c.kind = 'email' and lower(c.value) = ${mailbox}
+      ) as ids
+    ) box
+    cross join lateral (
+      select array(select s.id from people s where s.id = any(box.ids) and s.main_role = 'student') as ids
+    ) own
+  ) reader
+  join people p on p.main_role = 'student' and p.deleted_at is null and p.id = any(array(
+    select unnest(case when cardinality(reader.own) <= ${mostAtOneAddress} then reader.own else '{}' end)
+    union
+    select g.student_id from guardians g where g.guardian_id = any(reader.ids) and g.may_see
+  ))
+  left join lateral (
+    select g.guardian_id, g.pays
+    from guardians g
+    where g.student_id = p.id and g.guardian_id = any(reader.ids) and g.may_see
+    order by g.pays desc, g.id
+    limit 1
+  ) by on true
+  where not exists (
+    select from guardians barred
+    where barred.student_id = p.id and barred.guardian_id = any(reader.ids) and not barred.may_see
+  )`;
