@@ -57,6 +57,8 @@ const takesTypedText = (call: Call) =>
 
 /** Answers that are secret although no field name says so: an upload grant, the contents of an invitation, a link. */
 const carriesGrant: ReadonlySet<string> = new Set([
+  // A link that a new device opens with a code from the mailbox alone.
+  'myPage.give_link',
   'accounts.getinviting',
   'files.begin',
   'calendar.create_feed',

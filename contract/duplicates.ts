@@ -102,6 +102,8 @@ export const mergeThings = [
   'cover_offers',
   'away',
   'display_names',
+  'answers',
+  'corrections',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];
 

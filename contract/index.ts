@@ -18,6 +18,7 @@ import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { meetings } from './meetings.ts';
 import { messages } from './messages.ts';
+import { myPage } from './my-page.ts';
 import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
@@ -61,6 +62,7 @@ export const api = {
   settlements,
   intake,
   calendar,
+  myPage,
   search,
   audit,
   access,

@@ -73,7 +73,7 @@ const waitForApi = {
   name: 'wait-for-api',
   configureServer({ middlewares }) {
     middlewares.use(async (request, _response, next) => {
-      if (/^\/(api|files|calendar)\//.test(request.url)) {
+      if (/^\/(api|files|calendar|me)\//.test(request.url)) {
         await restart;
         await api.settled;
       }
@@ -91,7 +91,7 @@ const vite = await createServer(
       host,
       port,
       strictPort: true,
-      proxy: { '^/(api|files|calendar)/': `http://${host}:${apiPort}` },
+      proxy: { '^/(api|files|calendar|me)/': `http://${host}:${apiPort}` },
     },
   }),
 );

@@ -35,6 +35,8 @@ import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
+import { myPageHandlers } from './features/my-page/routes.ts';
+import { serveMyPage } from './features/my-page/serve-my-page.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { messagesHandlers } from './features/messages/routes.ts';
 import { ledgerHandlers } from './features/ledger/routes.ts';
@@ -95,6 +97,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   mails: mailsHandlers,
   messages: messagesHandlers,
   meetings: meetingsHandlers,
+  myPage: myPageHandlers,
   cover: coverHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,
@@ -169,6 +172,7 @@ export async function buildApp({
 
   answerHealth(app, pool);
   answerReference(app, calls());
+  const mail = createMailer(config, jobs ?? (await openOwnJobs(app, pool)), tracing);
   await app.register(
     async (api) =>
       serve(api, {
@@ -178,7 +182,7 @@ export async function buildApp({
         sidePool: openSidePool(app, pool, tracing),
         config,
         files: storage,
-        mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool)), tracing),
+        mail,
         provider,
         sealing: createSealingKey(pool, config.secretKey),
         throttles,
@@ -188,6 +192,7 @@ export async function buildApp({
   await app.register(serveFiles, { config, db: pool, storage });
   await app.register(serveIcons, { provider, storage });
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
+  await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail });
   keepTidy(app, pool, storage, config);
   return app;
 }

@@ -60,7 +60,7 @@ const app = VitePWA({
     runtimeCaching: [
       {
         urlPattern: ({ request, url, sameOrigin }) =>
-          sameOrigin && request.mode === 'navigate' && !/^\/(api|files|calendar)\//.test(url.pathname),
+          sameOrigin && request.mode === 'navigate' && !/^\/(api|files|calendar|me)\//.test(url.pathname),
         // This function is written into the worker as it stands here.
         handler: async ({ request, event }) => {
           const filesOf = async (page: Response) =>

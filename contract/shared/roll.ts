@@ -28,6 +28,8 @@ export const rollStudent = z.object({
   attendance_status: z.nullable(z.enum(attendanceStatuses)),
   student_attendance_id: z.nullable(wireId),
   corrected: z.boolean().optional(),
+  /** They said before that they cannot come, maybe with a reason. */
+  cannot_come: z.string().optional(),
 });
 export type RollStudent = z.infer<typeof rollStudent>;
 

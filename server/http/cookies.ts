@@ -10,18 +10,22 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return pairs.find(([key]) => key === wanted)?.[1] ?? null;
 }
 
-/** Sets a cookie. The value must need no encoding: base64url, for example. */
+/**
+ * Sets a cookie. The value must need no encoding: base64url, for example. A page that people open from their mail needs
+ * `Lax`: a browser sends no strict cookie with a link of another site.
+ */
 export function writeCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   value: string,
   maxAgeSeconds: number,
+  sameSite: 'Strict' | 'Lax' = 'Strict',
 ): void {
   const secure = isSecure(request) ? '; Secure' : '';
   reply.header(
     'set-cookie',
-    `${fullName(request, name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+    `${fullName(request, name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`,
   );
 }
 

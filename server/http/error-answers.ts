@@ -49,12 +49,8 @@ function logRefusal({ log }: FastifyRequest, problem: Problem): void {
   );
 }
 
-/** The one place where an error becomes an answer. No stack, no SQL and no framework text leaves the server. */
-export async function answerError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+/** The refusal for an error, which is logged if it is the server's. Sets the headers that go with it. */
+export function problemFor(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const refusal = refusalOf(error);
   const problem = refusal ?? fail('internal');
   if (refusal === null) {
@@ -66,6 +62,16 @@ export async function answerError(
     reply.header('retry-after', secondsUntil(problem.retryAt));
   }
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  return problem;
+}
+
+/** The one place where an error becomes an answer. No stack, no SQL and no framework text leaves the server. */
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const problem = problemFor(error, request, reply);
   // A refusal may carry the preview of a long file.
   const text = await textInSlices(problemBody(problem, request.id));
   return reply

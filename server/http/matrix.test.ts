@@ -196,6 +196,23 @@ test('the application answers the calls of the contract and these addresses', ()
     // Calendars, by a secret address.
     'GET /calendar/:file',
     'HEAD /calendar/:file',
+    // Pages of students and guardians, by a secret address.
+    'GET /me/:secret',
+    'HEAD /me/:secret',
+    'GET /me/:secret/meeting.ics',
+    'HEAD /me/:secret/meeting.ics',
+    ...[
+      'code',
+      'open',
+      'absent',
+      'coming',
+      'reply',
+      'correct',
+      'settings',
+      'homework',
+      'receipt',
+      'forget',
+    ].map((deed) => `POST /me/:secret/${deed}`),
     // The files of the portal.
     'GET /*',
     'HEAD /*',

@@ -8,7 +8,8 @@ import { run } from '../db/rows.ts';
 const everyMs = 60_000;
 
 /**
- * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, new addresses, invitations, stored answers,
+ * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, new addresses, devices and codes
+ * of personal pages, invitations, stored answers,
  * signatures, counters.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
@@ -26,6 +27,8 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from email_changes where expires_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from personal_codes where expires_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from personal_devices where confirmed_at <= now() - interval '180 days'`);
   // As long as the delete that ended them can be undone.
   await run(
     db,

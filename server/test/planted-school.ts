@@ -59,6 +59,9 @@ export interface Objects {
   readonly away: number;
   /** A message of the teacher to the class, which the student has. */
   readonly message: number;
+  /** What the student said on their page, and proposed to correct. */
+  readonly answer: number;
+  readonly correction: number;
   /** Nobody has said its currency. */
   readonly payment: number;
   /** Another student of the class. */
@@ -97,7 +100,9 @@ type OfClass =
   | 'mark'
   | 'cover'
   | 'away'
-  | 'message';
+  | 'message'
+  | 'answer'
+  | 'correction';
 
 export interface School {
   readonly ids: Readonly<Record<PortalRole, number>>;
@@ -171,6 +176,8 @@ export const missing: Objects = {
   charge: nothing + 42,
   waiver: nothing + 43,
   guest: nothing + 44,
+  answer: nothing + 45,
+  correction: nothing + 46,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -277,6 +284,16 @@ export function planter(db: Db) {
       sql`insert into message_readers (message_id, student_id, mail_id) values (${message}, ${student}, ${delivered})`,
     );
     await run(db, sql`update people set phone_number = '+919800012345' where id = ${student}`);
+    const answer = await insert(sql`
+      insert into answers (student_id, course_id, class_id, kind, body, said_by)
+      values (${student}, ${course}, ${id}, 'reply', 'Thank you', ${student})
+      returning id
+    `);
+    const correction = await insert(sql`
+      insert into corrections (person_id, field, value, said_by)
+      values (${student}, 'city', ${`${word} City`}, ${student})
+      returning id
+    `);
     return {
       teacher,
       teacherEmail: `${word.toLowerCase()}teacher@office.test`,
@@ -292,6 +309,8 @@ export function planter(db: Db) {
       cover,
       away,
       message,
+      answer,
+      correction,
     };
   }
 

@@ -32,6 +32,14 @@ export const isRegisterOf = (m: {
   and (r.slot_id is null or r.slot_id = ${m.slotId} and r.on_date = ${m.onDate} and r.is_extra = ${m.isExtra})
 `;
 
+/** Condition: answer `w` says that somebody cannot come to meeting `m`; of a whole day, to one that was on it. */
+export const isExcuse = (m: Parameters<typeof isRegisterOf>[0]): Sql => sql`
+  w.kind = 'cannot_come' and w.withdrawn_at is null and (
+    w.slot_id = ${m.slotId} and w.on_date = ${m.onDate} and w.is_extra = ${m.isExtra}
+    or ${m.slotId} is null and w.class_id = ${m.classId} and w.held_on = ${m.day}
+  )
+`;
+
 /** The slot `s` and exception `x` of the meeting of register `r`, and the meeting's local time, 18:30; '' for none. */
 export const meetingOfRegister = sql`
   left join class_slots s on s.id = r.slot_id

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { isRegisterOf } from './day-rolls.ts';
+import { isExcuse, isRegisterOf } from './day-rolls.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
 
 const weekdayRow = row({ class_id: int, class_day: oneOf(classDays) });
@@ -41,6 +41,7 @@ const attendeeRow = row({
   attendance_status: oneOf(attendanceStatuses).nullable(),
   student_attendance_id: int.nullable(),
   corrected: bool,
+  cannot_come: text.nullable(),
 });
 
 /**
@@ -58,7 +59,14 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
         p.fullname as student_name,
         a.status as attendance_status,
         a.id as student_attendance_id,
-        a.corrected_at is not null as corrected
+        a.corrected_at is not null as corrected,
+        (
+          select w.body
+          from answers w
+          where w.class_id = d.class_id and w.student_id = p.id
+            and ${isExcuse({ classId: sql`d.class_id`, day: sql`d.attendance_date`, slotId: sql`d.slot_id`, onDate: sql`d.on_date`, isExtra: sql`d.is_extra` })}
+          limit 1
+        ) as cannot_come
       from unnest(
         ${rolls.map(({ class_id }) => class_id)}::bigint[],
         ${rolls.map(({ attendance_date }) => attendance_date)}::date[],
@@ -83,5 +91,8 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
       order by d.place, p.fullname collate natural_order, p.id
     `,
   );
-  return rows.map(sayIfCorrected);
+  return rows.map(({ cannot_come, ...one }) => ({
+    ...sayIfCorrected(one),
+    ...(cannot_come === null ? {} : { cannot_come }),
+  }));
 }

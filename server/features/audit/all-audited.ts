@@ -21,6 +21,7 @@ import { receiptsAudit } from '../receipts/audit.ts';
 import { settlementsAudit } from '../settlements/audit.ts';
 import { studentsAudit } from '../students/audit.ts';
 import { coverAudit } from '../cover/audit.ts';
+import { myPageAudit } from '../my-page/audit.ts';
 import { meetingsAudit } from '../meetings/audit.ts';
 import { viewsAudit } from '../views/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
@@ -50,6 +51,7 @@ export const audited: Audited = {
   ...settlementsAudit,
   ...studentsAudit,
   ...meetingsAudit,
+  ...myPageAudit,
   ...coverAudit,
   ...viewsAudit,
 };

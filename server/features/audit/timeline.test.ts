@@ -464,6 +464,8 @@ test('every table of the domain leaves a trail', async () => {
     `,
   );
   expect(tables).toEqual([
+    // who of the staff has seen an answer
+    'answers_seen',
     // the trail itself
     'audit_entries',
     'changes',
@@ -485,6 +487,9 @@ test('every table of the domain leaves a trail', async () => {
     'ledger_sums',
     // the times of signed requests, for an hour
     'payment_signatures',
+    // devices of personal pages, and their codes
+    'personal_codes',
+    'personal_devices',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
     'remember_tokens',

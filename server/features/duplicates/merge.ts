@@ -116,6 +116,28 @@ async function removeRepeats(tx: Db, { keepId, mergeId }: Two): Promise<void> {
         )
     `,
   );
+  await run(
+    tx,
+    sql`
+      update answers m set withdrawn_at = now()
+      where m.student_id = ${mergeId} and m.kind = 'cannot_come' and m.withdrawn_at is null
+        and exists (
+          select from answers k
+          where k.student_id = ${keepId} and k.kind = 'cannot_come' and k.withdrawn_at is null
+            and (k.slot_id, k.on_date, k.is_extra) = (m.slot_id, m.on_date, m.is_extra)
+        )
+    `,
+  );
+  await run(
+    tx,
+    sql`
+      delete from corrections m
+      where m.person_id = ${mergeId} and m.decided_at is null
+        and exists (
+          select from corrections k where k.person_id = ${keepId} and k.field = m.field and k.decided_at is null
+        )
+    `,
+  );
   const both = sql`(${keepId}, ${mergeId})`;
   // Nobody is asked twice, or to cover their own meeting.
   await run(

@@ -33,6 +33,8 @@ export const moved: readonly Moved[] = [
   { table: 'cover_offers', column: 'teacher_id' },
   { table: 'away', column: 'teacher_id' },
   { table: 'display_names', column: 'student_id' },
+  { table: 'answers', column: 'student_id' },
+  { table: 'corrections', column: 'person_id' },
 ];
 
 /** Its key contains the person, so its rows are made anew. */
@@ -69,6 +71,10 @@ export const stays: Readonly<Record<string, string>> = {
   'receipts.issued_by': 'author',
   'notes.created_by': 'author',
   'cover_requests.asked_by': 'author',
+  'answers.said_by': 'author',
+  'answers_seen.person_id': 'author',
+  'corrections.said_by': 'author',
+  'corrections.decided_by': 'author',
   'access_requests.asked_by': 'author',
   'access_requests.decided_by': 'author',
   'changes.person_id': 'author',

@@ -10,12 +10,13 @@ import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/scope.ts';
 import { withdrawMails } from '#server/mail/queries.ts';
 import { receiptContent } from '#server/pdf/content.ts';
 import { dayIn, numberOf } from './rules.ts';
 
 /** Condition on `receipts r`: within the caller's reach, as their payment is. */
-const ownReceipts = (person: Person): Sql =>
+const ownReceipts = (person: Caller): Sql =>
   person.role === 'admin'
     ? sql`true`
     : sql`exists (
@@ -148,7 +149,7 @@ const lockedReceipt = row({
 export type LockedReceipt = RowOf<typeof lockedReceipt>;
 
 /** The whole receipt, locked, so that only one of two at once gives it out for the first time. */
-export async function lockReceipt(tx: Db, person: Person, id: number): Promise<LockedReceipt> {
+export async function lockReceipt(tx: Db, person: Caller, id: number): Promise<LockedReceipt> {
   const found = await maybeOne(
     tx,
     lockedReceipt,

@@ -12,6 +12,13 @@ export const deeds: {
     see: ['students.get_single_student', 'homework.get_student_homework'],
     notes: ['students.get_notes', 'students.save_note', 'students.delete_note'],
     setPayment: ['students.update_payment_status'],
+    myPage: [
+      'myPage.get_links',
+      'myPage.give_link',
+      'myPage.revoke_link',
+      'myPage.get_corrections',
+      'myPage.decide_correction',
+    ],
     change: [
       'students.get_about',
       'students.propose_clock',
@@ -102,6 +109,7 @@ export const deeds: {
     hours: ['cover.get_hours'],
     takeCover: ['cover.take_cover', 'cover.delete_away'],
     homework: ['homework.accept_homework', 'homework.decide_homework'],
+    answers: ['myPage.get_answers', 'myPage.see_answers'],
   },
   payments: {
     seeAll: [

@@ -43,6 +43,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   settlements: t.areas.settlements,
   intake: menu.intake,
   calendar: t.areas.calendar,
+  myPage: t.areas.myPage,
   search: t.areas.search,
   audit: t.areas.audit,
   access: menu.access,

@@ -32,6 +32,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'meetings.add_day_off': 'meeting',
   'meetings.add_days_off': 'meeting',
   'meetings.delete_day_off': 'meeting',
+  'myPage.decide_correction': 'decided',
   'ledger.add_charges': 'changed',
   'ledger.cancel_charge': 'changed',
   'ledger.waive': 'changed',
@@ -101,6 +102,8 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   homework: ['student'],
   files: ['file'],
   ledger: ['student'],
+  myPage: ['student'],
+  page: ['student'],
   selection: ['student'],
   studentImport: ['import'],
   payments: ['payment'],
@@ -109,4 +112,4 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   settlements: ['settlement'],
   views: ['view'],
   intake: ['student', 'payment', 'file'],
-} satisfies Partial<Record<Noun | ChangingCall, readonly AuditedThing[]>>;
+} satisfies Partial<Record<Noun | ChangingCall | 'page', readonly AuditedThing[]>>;

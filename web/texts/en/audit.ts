@@ -1,4 +1,5 @@
 import type { ChangingCall } from '@gurukul/contract/index';
+import type { PageDeed } from '@gurukul/contract/my-page';
 
 /** These change sessions and counters, of which the timelines do not tell. */
 type SilentCall =
@@ -68,6 +69,7 @@ export const audit = {
       messages: 'Texts of messages',
       meetings: 'Meetings',
       ledger: 'Charges and waivers',
+      myPage: 'My page',
       cover: 'Cover',
       homework: 'Homework',
       paymentUpload: 'Payments',
@@ -237,6 +239,9 @@ export const audit = {
       payment_shares: 'shares of payments',
       refunds: 'refunds',
       cover_requests: 'requests for cover',
+      personal_pages: 'pages',
+      answers: 'answers',
+      corrections: 'proposed corrections',
       away: 'days away',
       query_emails: 'mailboxes',
       receipts: 'receipts',
@@ -377,8 +382,19 @@ export const audit = {
     'intake.finish_file': did('handed in', 'a file'),
     'calendar.create_feed': () => 'made a calendar link',
     'calendar.revoke_feed': () => 'revoked a calendar link',
+    'myPage.give_link': () => 'gave out the link of a page',
+    'myPage.revoke_link': () => 'ended the link of a page',
+    'myPage.decide_correction': did('decided about a correction of', 'a student'),
+    'myPage.see_answers': () => 'has seen answers',
+    'page.say_absent': () => 'said on their page that they cannot come',
+    'page.come_after_all': () => 'said on their page that they come after all',
+    'page.correct': did('proposed on their page to correct', 'a student'),
+    'page.save_settings': () => 'changed the settings of their page',
+    'page.reply': () => 'wrote on their page',
+    'page.hand_in': () => 'handed in homework on their page',
+    'page.take_receipt': () => 'downloaded a receipt from their page',
     'audit.undo_change': did('undid a change of', 'something'),
-  } satisfies Record<Exclude<ChangingCall, SilentCall>, Did>,
+  } satisfies Record<Exclude<ChangingCall, SilentCall> | PageDeed, Did>,
   didOther: did('changed', 'something'),
   columns: {
     due_on: 'Due on',

@@ -12,6 +12,7 @@ export const deeds = {
         see: 'See a student with their attendance and homework',
         notes: 'Read and write notes on a student',
         setPayment: 'Change a payment status',
+        myPage: 'Give out and end links of My page, and take or decline corrections',
         change: 'Change registration, region or language, or move students; also many at once',
         import: 'Import and export students',
         delete: 'Delete a student',
@@ -38,6 +39,7 @@ export const deeds = {
         hours: 'See hours taught (teachers: their own)',
         takeCover: 'Take a meeting of another teacher who asked',
         homework: 'Accept or reject homework',
+        answers: 'See what students and guardians say on their page',
       },
     },
     payments: {

@@ -79,6 +79,8 @@ export const duplicates = {
       cover_offers: counted('question whether they can cover', 'questions whether they can cover'),
       away: counted('absence', 'absences'),
       display_names: counted('name in meetings', 'names in meetings'),
+      answers: counted('answer on My page', 'answers on My page'),
+      corrections: counted('proposed correction', 'proposed corrections'),
     } satisfies Record<MergeThing, unknown>,
     inBoth: (course: string) => `Both are in ${course}. Which enrolment stays?`,
     noClass: 'without a class',

@@ -38,6 +38,7 @@ export const roleReach = {
     selection: 'Selected students',
     studentImport: 'Import of students',
     settlements: 'Settlements and journal',
+    myPage: 'My page of students and guardians',
     ledger: 'Charges and what is open',
     paymentUpload: 'Upload of payments',
     calendar: 'Calendar link',

@@ -79,6 +79,7 @@ export const student = {
       not_published: 'The event is not published yet.',
       not_announced: 'It was published without mails: Emails Send was not ticked, or the event was over.',
       canceled: 'The event was canceled, and there had been no mail.',
+      unwanted: 'They said on their page that they want no invitations to events.',
       not_there_then: 'The student was not among its students when the mails were sent.',
     },
   },

@@ -78,6 +78,8 @@ export const duplicates: typeof english = {
       cover_offers: counted('बदली के प्रश्न'),
       away: counted('अनुपस्थिति'),
       display_names: counted('बैठकों में नाम'),
+      answers: counted('मेरा पेज पर उत्तर'),
+      corrections: counted('सुझाए गए सुधार'),
     },
     inBoth: (course) => `दोनों ${course} में हैं। कौन-सा नामांकन रहेगा?`,
     noClass: 'बिना कक्षा',

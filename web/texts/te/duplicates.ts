@@ -78,6 +78,8 @@ export const duplicates: typeof english = {
       cover_offers: counted('బదులు ప్రశ్నలు'),
       away: counted('సెలవులు'),
       display_names: counted('సమావేశాల్లో పేర్లు'),
+      answers: counted('నా పేజీలో జవాబులు'),
+      corrections: counted('ప్రతిపాదిత సవరణలు'),
     },
     inBoth: (course) => `ఇద్దరూ ${course}లో ఉన్నారు. ఏ నమోదు ఉండాలి?`,
     noClass: 'క్లాస్ లేకుండా',

@@ -40,6 +40,7 @@ export const roleReach: Texts['roleReach'] = {
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',
     settlements: 'పరిష్కారాలు, జర్నల్',
+    myPage: 'విద్యార్థుల, సంరక్షకుల నా పేజీ',
     ledger: 'రుసుములు, బాకీలు',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',
     calendar: 'క్యాలెండర్ లింక్',

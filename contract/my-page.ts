@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, done, email, id } from './shared/fields.ts';
+import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+
+/** What a reader of a page can do there, as the trail names it. These are forms of the page, and no calls. */
+export const pageDeeds = [
+  'page.say_absent',
+  'page.come_after_all',
+  'page.correct',
+  'page.save_settings',
+  'page.reply',
+  'page.hand_in',
+  'page.take_receipt',
+] as const;
+export type PageDeed = (typeof pageDeeds)[number];
+
+/** What people can do without mails about. A cancel is always told. */
+export const unwantedMails = ['events'] as const;
+export type UnwantedMail = (typeof unwantedMails)[number];
+
+/** A mailbox behind which the student is. */
+export const pageLink = z.object({
+  mailbox: z.string(),
+  /** Whose address it is: the student, or guardians who may see. */
+  reader: z.string(),
+  /** All students whom its page shows. */
+  students: wireCount,
+  /** Null: nobody has been sent a link yet. */
+  made_at: z.nullable(wireInstant),
+  /** By a device that gave a code from the mailbox. */
+  used_at: z.nullable(wireInstant),
+  expires_at: z.nullable(wireInstant),
+  revoked_at: z.nullable(wireInstant),
+  devices: wireCount,
+});
+export type PageLink = z.infer<typeof pageLink>;
+
+export const correctedFields = [
+  'first_name',
+  'last_name',
+  'phone_number',
+  'dob',
+  'address',
+  'city',
+  'pincode',
+] as const;
+export type CorrectedField = (typeof correctedFields)[number];
+
+/** What somebody proposes on their page. */
+export const correction = z.object({
+  correction_id: wireId,
+  user_id: wireId,
+  fullname: z.string(),
+  field: z.enum(correctedFields),
+  /** As it is now; empty: not known. */
+  now: z.string(),
+  value: z.string(),
+  said_by: z.string(),
+  said_at: wireInstant,
+});
+export type Correction = z.infer<typeof correction>;
+
+export const answerKinds = ['cannot_come', 'reply'] as const;
+
+/** What a student or guardian said on their page. */
+export const pageAnswer = z.object({
+  answer_id: wireId,
+  kind: z.enum(answerKinds),
+  student_id: wireId,
+  fullname: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  course_name: z.string(),
+  /** Of a meeting that they cannot come to: its day. */
+  held_on: z.nullable(wireDate),
+  body: z.string(),
+  said_by: z.string(),
+  said_at: wireInstant,
+  withdrawn_at: z.nullable(wireInstant),
+  seen_by: z.array(z.object({ fullname: z.string(), seen_at: wireInstant })),
+  /** `see`: the caller has not seen it yet. */
+  can: can('see'),
+});
+export type PageAnswer = z.infer<typeof pageAnswer>;
+
+/** Answers of the last days. */
+export const answerDays = 60;
+
+const office = { admin: 'any', courseadmin: 'own' } as const;
+const teaching = { ...office, teacher: 'own' } as const;
+const ofMailbox = { student_id: id, mailbox: email };
+
+export const myPage = {
+  get_links: call(
+    'GET /my_page/get_links/{student_id}',
+    {
+      summary:
+        'The mailboxes behind which a student is, the links of their pages, and what they propose to correct',
+      who: office,
+      additive: true,
+    },
+    z.object({ student_id: id }),
+    answer({ data: z.object({ links: z.array(pageLink), corrections: z.array(correction) }) }),
+  ),
+  give_link: call(
+    'POST /my_page/give_link',
+    {
+      summary: 'The link of a page, made or opened again if need be, and mailed if so asked',
+      who: office,
+      changes: true,
+      secret: true,
+      additive: true,
+    },
+    z.object({ ...ofMailbox, send: z.boolean() }),
+    answer({ data: z.object({ url: z.string() }) }),
+  ),
+  revoke_link: call(
+    'POST /my_page/revoke_link',
+    {
+      summary: 'End the link of a page and its devices; mails have no link until the office gives one again',
+      who: office,
+      changes: true,
+      additive: true,
+    },
+    z.object(ofMailbox),
+    done,
+  ),
+  get_corrections: call(
+    'GET /my_page/get_corrections',
+    {
+      summary: 'What students and guardians propose to correct and nobody has decided, the oldest first',
+      who: office,
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(correction) }),
+  ),
+  decide_correction: call(
+    'POST /my_page/decide_correction',
+    {
+      summary: 'Take a proposed correction, or decline it',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ correction_id: id, take: z.boolean() }),
+    done,
+  ),
+  get_answers: call(
+    'POST /my_page/get_answers',
+    {
+      summary:
+        'What students and guardians of a class, or of a student, said on their pages, the latest first',
+      who: teaching,
+      additive: true,
+    },
+    z.union([z.object({ class_id: id }), z.object({ student_id: id })]),
+    answer({ data: z.array(pageAnswer) }),
+  ),
+  see_answers: call(
+    'POST /my_page/see_answers',
+    {
+      summary: 'Note that the caller has seen these answers',
+      who: teaching,
+      changes: true,
+      additive: true,
+    },
+    z.object({ answer_ids: z.array(id).min(1).max(500) }),
+    done,
+  ),
+};

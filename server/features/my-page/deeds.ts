@@ -1,0 +1,314 @@
+import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
+import type { CorrectedField, PageDeed } from '@gurukul/contract/my-page';
+import { pdfBytes, pdfType } from '@gurukul/contract/files';
+import { lines, line } from '@gurukul/contract/shared/fields';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { personFacts, personFields } from '@gurukul/contract/shared/person-fields';
+import { isTimeZone } from '@gurukul/contract/shared/time-zones';
+import sql from 'sql-template-tag';
+import * as z from 'zod';
+import { exists, run } from '#server/db/rows.ts';
+import type { Db } from '#server/db/pool.ts';
+import { fail } from '#server/http/problem.ts';
+import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { Storage } from '#server/storage/storage.ts';
+import { today } from '#server/time/today.ts';
+import { checkPdf } from '../files/check-pdf.ts';
+import { locationOf, newKey } from '../files/file-key.ts';
+import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
+import { fileNameOf } from '../receipts/rules.ts';
+import { readPerson } from '../students/written-person.ts';
+import { textIn } from './form.ts';
+import { forgetDevice } from './pages.ts';
+import type { Page } from './pages.ts';
+import { listCourses, listHomework, listMeetingsAhead, listReceipts, readStudents } from './read.ts';
+import type { ShownStudent } from './read.ts';
+import type { Texts } from './texts/en.ts';
+import { meetingKey, meetingsOf } from './view.ts';
+
+/* What a reader does on their page. Each deed finds its student among those whom the page shows. */
+
+export interface Doing {
+  readonly tx: Db;
+  readonly page: Page;
+  readonly device: string;
+  readonly storage: Storage;
+  readonly provider: ProviderSettings;
+  readonly form: FormData;
+  readonly now: Date;
+}
+
+/** Where the reader is led, or a file. */
+export type Outcome =
+  | { readonly done: keyof Texts['done'] | null }
+  | { readonly fileName: string; readonly pdf: Buffer };
+
+/** The value as the schema reads it; refuses any other. */
+function read<T>(schema: z.ZodType<T>, text: string): T {
+  const parsed = schema.safeParse(text);
+  if (!parsed.success) throw fail('bad_input');
+  return parsed.data;
+}
+
+/** Names the reader in the trail: the guardian whose mailbox it is, or the student. */
+const actAs = (tx: Db, { reader_id }: Pick<ShownStudent, 'reader_id'>, deed: PageDeed) =>
+  run(
+    tx,
+    sql`
+      select set_config('gurukul.person', ${String(reader_id)}, true), set_config('gurukul.call', ${deed}, true)
+    `,
+  );
+
+const readAll = ({ tx, page, provider }: Doing) => readStudents(tx, page.mailbox, provider.time_zone);
+
+async function readStudent(doing: Doing, id = textIn(doing.form, 'student')): Promise<ShownStudent> {
+  const student = (await readAll(doing)).find(({ student_id }) => String(student_id) === id);
+  if (student === undefined) throw fail('bad_input');
+  return student;
+}
+
+const reasonText = line(200);
+const replyText = lines(1000).pipe(z.string().min(1));
+
+/** The meeting of the form, which has not begun. */
+async function readMeeting({ tx, form, now }: Doing, { student_id }: ShownStudent) {
+  const courses = await listCourses(tx, [student_id]);
+  const classes = courses.flatMap(({ class_id }) => class_id ?? []);
+  const meetings = meetingsOf({ courses, meetings: await listMeetingsAhead(tx, classes, now) }, student_id);
+  const meeting = meetings.find((one) => meetingKey(one) === textIn(form, 'meeting'));
+  if (meeting === undefined || Date.parse(meeting.starts_at) <= now.getTime())
+    throw fail('state_changed', { present: '' });
+  const course = courses.find(({ class_id }) => class_id === meeting.class_id)!;
+  return { ...meeting, course_id: course.course_id };
+}
+
+async function sayAbsent(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const student = await readStudent(doing);
+  const body = read(reasonText, textIn(form, 'reason'));
+  const { slot_id, on_date, held_on, state, class_id, course_id } = await readMeeting(doing, student);
+  if (!takesPlace(state)) throw fail('state_changed', { present: state });
+  await actAs(tx, student, 'page.say_absent');
+  await run(
+    tx,
+    sql`
+      insert into answers (student_id, course_id, class_id, kind, body, slot_id, on_date, is_extra, held_on, said_by)
+      values (${student.student_id}, ${course_id}, ${class_id}, 'cannot_come', ${body}, ${slot_id}, ${on_date},
+        ${state === 'extra'}, ${held_on}, ${student.reader_id})
+      on conflict (student_id, slot_id, on_date, is_extra) where kind = 'cannot_come' and withdrawn_at is null
+      do update set body = excluded.body, said_by = excluded.said_by, held_on = excluded.held_on
+      where answers.body <> excluded.body
+    `,
+  );
+  return { done: 'absent' };
+}
+
+async function comeAfterAll(doing: Doing): Promise<Outcome> {
+  const { tx } = doing;
+  const student = await readStudent(doing);
+  const { slot_id, on_date, state } = await readMeeting(doing, student);
+  await actAs(tx, student, 'page.come_after_all');
+  await run(
+    tx,
+    sql`
+      update answers set withdrawn_at = now()
+      where student_id = ${student.student_id} and kind = 'cannot_come' and withdrawn_at is null
+        and slot_id = ${slot_id} and on_date = ${on_date} and is_extra = ${state === 'extra'}
+    `,
+  );
+  return { done: 'coming' };
+}
+
+async function reply(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const [studentId = '', classId = ''] = textIn(form, 'place').split('.');
+  const student = await readStudent(doing, studentId);
+  const courses = await listCourses(tx, [student.student_id]);
+  const course = courses.find(({ class_id }) => class_id !== null && String(class_id) === classId);
+  if (course === undefined) throw fail('bad_input');
+  const body = read(replyText, textIn(form, 'body'));
+  await actAs(tx, student, 'page.reply');
+  // The same text within ten minutes is a second press of the button.
+  await run(
+    tx,
+    sql`
+      insert into answers (student_id, course_id, class_id, kind, body, said_by)
+      select ${student.student_id}, ${course.course_id}, ${course.class_id}, 'reply', ${body}, ${student.reader_id}
+      where not exists (
+        select from answers w
+        where w.student_id = ${student.student_id} and w.class_id = ${course.class_id} and w.kind = 'reply'
+          and w.body = ${body} and w.said_at > now() - interval '10 minutes'
+      )
+    `,
+  );
+  return { done: 'replied' };
+}
+
+const corrected = z
+  .object({ ...personFields, ...personFacts })
+  .pick({
+    first_name: true,
+    last_name: true,
+    phone_number: true,
+    dob: true,
+    address: true,
+    city: true,
+    pincode: true,
+  })
+  .partial();
+
+async function correct(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const student = await readStudent(doing);
+  const now = {
+    first_name: student.first_name,
+    last_name: student.last_name,
+    phone_number: student.phone ?? '',
+    dob: student.dob ?? '',
+    address: student.own_address,
+    city: student.own_city,
+    pincode: student.pincode,
+  };
+  // What stays as it is need not be valid: the office may know better.
+  const given = correctedFields.map((field) => [field, textIn(form, field).trim()] as const);
+  const parsed = corrected.safeParse(
+    Object.fromEntries(given.filter(([field, value]) => value !== now[field])),
+  );
+  if (!parsed.success) throw fail('bad_input');
+  const { dob, phone } = readPerson(parsed.data, await today(tx), student.country);
+  const changed: Partial<Record<CorrectedField, string | null | undefined>> = {
+    ...parsed.data,
+    ...(parsed.data.dob === undefined ? {} : { dob: dob ?? '' }),
+    ...(parsed.data.phone_number === undefined ? {} : { phone_number: phone ?? '' }),
+  };
+  await actAs(tx, student, 'page.correct');
+  for (const field of correctedFields) {
+    const value = changed[field] ?? now[field];
+    await run(
+      tx,
+      value === now[field]
+        ? sql`delete from corrections where person_id = ${student.student_id} and field = ${field} and decided_at is null`
+        : sql`
+            insert into corrections (person_id, field, value, said_by)
+            values (${student.student_id}, ${field}, ${value}, ${student.reader_id})
+            on conflict (person_id, field) where decided_at is null
+            do update set value = excluded.value, said_by = excluded.said_by, said_at = now()
+            where corrections.value <> excluded.value
+          `,
+    );
+  }
+  return { done: 'corrected' };
+}
+
+async function saveSettings(doing: Doing): Promise<Outcome> {
+  const { tx, page, form, provider } = doing;
+  const language = provider.languages.find((one) => one === textIn(form, 'language'));
+  if (language === undefined) throw fail('bad_input');
+  const wanted = form.getAll('wanted');
+  const unwanted = unwantedMails.filter((one) => !wanted.includes(one));
+  const students = await readAll(doing);
+  for (const student of students) {
+    const zone = form.get(`zone-${student.student_id}`);
+    if (typeof zone !== 'string' || zone === student.timezone) continue;
+    if (zone !== '' && !isTimeZone(zone)) throw fail('bad_input');
+    await actAs(tx, student, 'page.save_settings');
+    await run(
+      tx,
+      sql`update people set timezone = ${zone}, updated_at = now() where id = ${student.student_id}`,
+    );
+  }
+  if (students[0] === undefined) throw fail('bad_input');
+  await actAs(tx, students[0], 'page.save_settings');
+  await run(
+    tx,
+    sql`
+      update personal_pages set language = ${language}, unwanted = ${unwanted}::text[]
+      where id = ${page.id} and (language, unwanted) is distinct from (${language}, ${unwanted}::text[])
+    `,
+  );
+  return { done: 'settings' };
+}
+
+async function handIn(doing: Doing): Promise<Outcome> {
+  const { tx, form, storage } = doing;
+  const student = await readStudent(doing);
+  const topic = (await listHomework(tx, [student.student_id])).find(
+    ({ topic_id }) => String(topic_id) === textIn(form, 'topic'),
+  );
+  if (topic === undefined) throw fail('bad_input');
+  const file = form.get('pdf');
+  if (!(file instanceof File) || file.size === 0) throw fail('no_file');
+  if (file.size > pdfBytes) throw fail('too_large');
+  const bytes = checkPdf(Buffer.from(await file.arrayBuffer()));
+  // Of two presses of the button the second finds the homework of the first.
+  await run(tx, sql`select from people where id = ${student.student_id} for no key update`);
+  const hasHandedIn = await exists(
+    tx,
+    sql`
+      select from homework h
+      where h.student_id = ${student.student_id} and h.topic_id = ${topic.topic_id} and h.status <> 'rejected'
+    `,
+  );
+  if (hasHandedIn) return { done: 'homework' };
+  const key = newKey(pdfType);
+  await storage.store(key, bytes, pdfType);
+  await actAs(tx, student, 'page.hand_in');
+  const name =
+    file.name
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 255)
+      .toWellFormed() || 'homework.pdf';
+  const week = `Week ${topic.week}: ${topic.topic_name}`.slice(0, 200).toWellFormed();
+  await run(
+    tx,
+    sql`
+      with file as (
+        insert into files (kind, name, content_type, size, uploaded_by, key, finished_at, named_at)
+        values ('homework_pdf', ${name}, ${pdfType}, ${bytes.length}, ${student.reader_id}, ${key}, now(), now())
+        returning id
+      )
+      insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, file_id)
+      select ${student.student_id}, k.course_id, k.id, ${topic.topic_id}, ${week}, ${locationOf(key)}, file.id
+      from file, classes k
+      where k.id = ${topic.class_id}
+    `,
+  );
+  return { done: 'homework' };
+}
+
+async function takeReceipt(doing: Doing): Promise<Outcome> {
+  const { tx, form, provider } = doing;
+  const paid = (await readAll(doing)).filter(({ pays }) => pays);
+  const shown = await listReceipts(
+    tx,
+    paid.map(({ student_id }) => student_id),
+    paid.map(({ reader_id }) => reader_id),
+  );
+  const found = shown.find(({ receipt_id }) => String(receipt_id) === textIn(form, 'receipt'));
+  if (found === undefined || paid[0] === undefined) throw fail('bad_input');
+  await actAs(tx, paid[0], 'page.take_receipt');
+  const receipt = await lockReceipt(tx, { id: 0, role: 'admin' }, found.receipt_id);
+  const drawing = drawingOf(receipt, provider.time_zone);
+  const { drawReceipt } = await import('#server/pdf/receipt.ts');
+  const pdf = await drawReceipt(drawing);
+  await noteGiven(tx, receipt.id);
+  return { fileName: fileNameOf(drawing.number), pdf };
+}
+
+async function forget({ tx, page, device }: Doing): Promise<Outcome> {
+  await forgetDevice(tx, page, device);
+  return { done: null };
+}
+
+/** By the last part of the form's address. */
+export const deeds: Readonly<Record<string, (doing: Doing) => Promise<Outcome>>> = {
+  absent: sayAbsent,
+  coming: comeAfterAll,
+  reply,
+  correct,
+  settings: saveSettings,
+  homework: handIn,
+  receipt: takeReceipt,
+  forget,
+};

@@ -1,0 +1,868 @@
+import { brotliCompressSync } from 'node:zlib';
+import { attendance } from '@gurukul/contract/attendance';
+import { audit } from '@gurukul/contract/audit';
+import { myPage } from '@gurukul/contract/my-page';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { myPageLink } from '#server/mail/my-page-link.ts';
+import { testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { many, maybeOne, one } from '#server/test/rows.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { app, call, config, db } = server;
+const { gita, veda, staff, students } = await foundSchool(db);
+const add = office(db);
+const [own, other, teach, admin] = ['own', 'other', 'teach', 'admin'].map((name) => `${name}@office.test`);
+const origin = config.appUrl;
+
+await run(
+  db,
+  sql`update class_slots set join_link = 'https://meet.test/' || class_id where class_id in (${gita.morning}, ${veda.morning})`,
+);
+
+/** Each test has a family of its own: a mother who pays and may see, and a father who may not. */
+let word = 0;
+interface Family {
+  readonly child: number;
+  readonly sibling: number;
+  readonly mother: number;
+  readonly motherMail: string;
+  readonly father: number;
+  readonly fatherMail: string;
+  readonly name: string;
+}
+let family: Family;
+
+async function newFamily(): Promise<Family> {
+  word += 1;
+  const name = `Kid${word}`;
+  const person = async (called: string, role: 'student' | 'guardian') => {
+    const id = await add.person(called, 'student');
+    await run(db, sql`update people set main_role = ${role} where id = ${id}`);
+    return id;
+  };
+  const [child, sibling] = [await person(name, 'student'), await person(`Sib${word}`, 'student')];
+  const [mother, father] = [await person(`Mum${word}`, 'guardian'), await person(`Dad${word}`, 'guardian')];
+  for (const id of [child, sibling]) {
+    await add.enrol(id, gita.id, gita.morning);
+    await run(
+      db,
+      sql`
+        insert into guardians (student_id, guardian_id, relation, may_see, pays)
+        values (${id}, ${mother}, 'mother', true, true), (${id}, ${father}, 'father', false, false)
+      `,
+    );
+  }
+  await run(
+    db,
+    sql`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${child}, ${gita.id}, '2026-01-05', 1234.5, 'INR')
+    `,
+  );
+  const mails = { motherMail: `mum${word}@office.test`, fatherMail: `dad${word}@office.test` };
+  return { child, sibling, mother, father, ...mails, name };
+}
+
+beforeEach(async () => {
+  await run(db, sql`delete from rate_limits`);
+  family = await newFamily();
+});
+
+/** The rows of every table but the queue's own, as text. Counted are requests. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await many<{ name: string }>(
+    db,
+    sql`select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
+    const { rows } = await db.query(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from "${name}" t`,
+    );
+    found[name] = rows[0].hash;
+  }
+  return found;
+}
+
+const linkOf = async (mailbox: string) => {
+  const link = await myPageLink(db, config, mailbox);
+  return link === null ? null : new URL(link).pathname;
+};
+
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Record<string, unknown>;
+}
+async function get(url: string, cookie = '', headers: Record<string, string> = {}): Promise<Sent> {
+  const answer = await app.inject({ method: 'GET', url, headers: { ...(cookie && { cookie }), ...headers } });
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+}
+async function post(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  cookie = '',
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'null' },
+): Promise<Sent> {
+  const answer = await app.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+  });
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+}
+
+async function lastCode(mailbox: string): Promise<string> {
+  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+  const mails = await deliveredMails({ config, db });
+  const codes = mails
+    .filter(({ to }) => to.includes(mailbox))
+    .map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
+  const code = codes.findLast((one) => one !== undefined);
+  if (code === undefined) throw new Error(`no code for ${mailbox}`);
+  return code;
+}
+const challengeIn = (text: string) => /name="challenge" value="([\w-]+)"/.exec(text)?.[1] ?? '';
+const tokenIn = (text: string) => /name="form" value="([\w-]+)"/.exec(text)?.[1] ?? '';
+const cookieIn = ({ headers }: Sent) => String(headers['set-cookie'] ?? '').split(';')[0]!;
+
+/** A device that gave its code. */
+async function confirmed(mailbox: string) {
+  const url = (await linkOf(mailbox))!;
+  const asked = await post(`${url}/code`, {});
+  const opened = await post(`${url}/open`, {
+    challenge: challengeIn(asked.text),
+    code: await lastCode(mailbox),
+  });
+  expect(opened.status).toBe(303);
+  const cookie = cookieIn(opened);
+  const page = await get(url, cookie);
+  expect(page.status).toBe(200);
+  const form = tokenIn(page.text);
+  return {
+    url,
+    cookie,
+    page,
+    form,
+    read: () => get(url, cookie),
+    send: (deed: string, fields: Readonly<Record<string, string>>) =>
+      post(`${url}/${deed}`, { form, ...fields }, cookie),
+  };
+}
+
+const meetingIn = (text: string) => /name="meeting" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+describe('the link', () => {
+  it('is the same for each mail, has 256 bits, and only its hash is stored', async () => {
+    const first = await linkOf(family.motherMail);
+    expect(first).toMatch(/^\/me\/[\w-]{43}$/);
+    expect(await linkOf(family.motherMail.toUpperCase())).toBe(first);
+    const stored = await one<{ text: string }>(
+      db,
+      sql`select to_jsonb(g)::text as text from personal_pages g where g.mailbox = ${family.motherMail}`,
+    );
+    expect(stored.text).not.toContain(first!.slice(4));
+  });
+
+  it('is for mailboxes with somebody to see behind them alone', async () => {
+    expect(await linkOf(family.fatherMail)).toBeNull();
+    expect(await linkOf('teach@office.test')).toBeNull();
+    expect(await linkOf('nobody@office.test')).toBeNull();
+    expect(await linkOf(`${family.name.toLowerCase()}@office.test`)).not.toBeNull();
+  });
+
+  it('answers the same when it is unknown, ended, revoked or shows nobody any more', async () => {
+    const unknown = await get(`/me/${'A'.repeat(43)}`);
+    expect(unknown.status).toBe(404);
+    const device = await confirmed(family.motherMail);
+    await run(db, sql`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`);
+    const ended = await device.read();
+    await run(
+      db,
+      sql`update personal_pages set expires_at = now() + interval '1 day', revoked_at = now() where mailbox = ${family.motherMail}`,
+    );
+    const revoked = await device.read();
+    await run(db, sql`update personal_pages set revoked_at = null where mailbox = ${family.motherMail}`);
+    await run(db, sql`update people set deleted_at = now() where id in (${family.child}, ${family.sibling})`);
+    const empty = await device.read();
+    for (const answer of [ended, revoked, empty]) {
+      expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+    }
+    expect((await get('/me/short')).text).toBe(unknown.text);
+  });
+
+  it('that ended is another one in the next mail, and the old one stays dead', async () => {
+    const old = (await linkOf(family.motherMail))!;
+    await run(db, sql`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`);
+    const next = (await linkOf(family.motherMail))!;
+    expect(next).not.toBe(old);
+    expect((await get(old)).status).toBe(404);
+    expect((await get(next)).status).toBe(200);
+  });
+
+  it('is in the foot of mails to students and guardians, and no mail stores it', async () => {
+    await run(db, sql`delete from mails`);
+    const link = (await linkOf(family.motherMail))!;
+    const given = await call(
+      myPage.give_link,
+      { student_id: family.child, mailbox: family.motherMail, send: true },
+      { as: own },
+    );
+    expect(new URL(given.body.data.url).pathname).toBe(link);
+    await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+    const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(family.motherMail))!;
+    expect(mail.links).toContain(`${origin}${link}`);
+    const { held } = await one<{ held: boolean }>(
+      db,
+      sql`select exists (select from mails m where to_jsonb(m)::text like ${`%${link.slice(4)}%`}) as held`,
+    );
+    expect(held).toBe(false);
+  });
+});
+
+describe('a new device', () => {
+  it('sees nothing but the question for a code, and a forwarded link no more', async () => {
+    const device = await confirmed(family.motherMail);
+    const stranger = await get(device.url);
+    expect(stranger.status).toBe(200);
+    expect(stranger.text).not.toContain(family.name);
+    expect(stranger.text).not.toContain(family.motherMail);
+    const foreign = await confirmed((await newFamily()).motherMail);
+    expect((await get(device.url, foreign.cookie)).text).not.toContain(family.name);
+    expect((await get(`${device.url}/meeting.ics`, foreign.cookie)).status).toBe(303);
+    expect((await device.read()).text).toContain(family.name);
+  });
+
+  it('gets five tries for a code, which is good once and for ten minutes', async () => {
+    const url = (await linkOf(family.motherMail))!;
+    const challenge = challengeIn((await post(`${url}/code`, {})).text);
+    const code = await lastCode(family.motherMail);
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let n = 0; n < 5; n += 1) {
+      expect((await post(`${url}/open`, { challenge, code: wrong })).status).toBe(403);
+    }
+    expect((await post(`${url}/open`, { challenge, code })).status).toBe(403);
+
+    const second = challengeIn((await post(`${url}/code`, {})).text);
+    const next = await lastCode(family.motherMail);
+    await run(db, sql`update personal_codes set expires_at = now()`);
+    expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(403);
+    await run(db, sql`update personal_codes set expires_at = now() + interval '1 minute'`);
+    expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(303);
+    expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(403);
+  });
+
+  it('gets few codes: five an hour for a page, twenty for a network', async () => {
+    const url = (await linkOf(family.motherMail))!;
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await post(`${url}/code`, {})).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    let refused = 0;
+    for (let n = 0; n < 5; n += 1) {
+      const next = (await linkOf((await newFamily()).motherMail))!;
+      for (let m = 0; m < 4; m += 1) refused += Number((await post(`${next}/code`, {})).status === 429);
+    }
+    expect(refused).toBe(5);
+  });
+
+  it('keeps its name in a cookie that no script reads and no other site sends with a form', async () => {
+    const url = (await linkOf(family.motherMail))!;
+    const challenge = challengeIn((await post(`${url}/code`, {})).text);
+    const opened = await post(`${url}/open`, { challenge, code: await lastCode(family.motherMail) });
+    expect(String(opened.headers['set-cookie'])).toMatch(/^me=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
+    const stored = await many<{ text: string }>(
+      db,
+      sql`select to_jsonb(d)::text as text from personal_devices d`,
+    );
+    expect(stored.some(({ text }) => text.includes(cookieIn(opened).slice(3)))).toBe(false);
+  });
+});
+
+describe('opening every address', () => {
+  it('changes no table, and nothing that a page says may be stored, indexed or run', async () => {
+    const device = await confirmed(family.motherMail);
+    const before = await everything();
+    const paths = [
+      '',
+      '/meeting.ics',
+      `/meeting.ics?student=${family.child}`,
+      '?done=absent',
+      '/code',
+      '/absent',
+      '/open',
+    ];
+    for (const path of paths) {
+      for (const cookie of ['', device.cookie]) {
+        const { headers, status } = await get(`${device.url}${path}`, cookie, { purpose: 'prefetch' });
+        if (status === 404) continue;
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-robots-tag': 'noindex, nofollow',
+        });
+      }
+    }
+    const { headers } = await device.read();
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(await everything()).toEqual(before);
+  });
+});
+
+/** Everything that a device can read: the page, and every file of it. */
+async function readAll({ read, url, cookie }: Awaited<ReturnType<typeof confirmed>>) {
+  const page = await read();
+  const calendar = await get(`${url}/meeting.ics`, cookie);
+  return `${page.text}\n${calendar.text}`;
+}
+
+describe('what a page shows', () => {
+  it('is of every student behind the mailbox, and of nobody else, whoever asks with whichever ids', async () => {
+    const strangers = await newFamily();
+    const device = await confirmed(family.motherMail);
+    const text = await readAll(device);
+    expect(text).toContain(family.name);
+    expect(text).toContain(`Sib${word - 1}`);
+    expect(text).toContain('https://meet.test/');
+    expect(text).toContain('1,234.50');
+    const meeting = meetingIn(device.page.text);
+    const before = await everything();
+    const attempts: [string, Record<string, string>][] = [
+      ['absent', { student: String(strangers.child), meeting }],
+      ['coming', { student: String(strangers.child), meeting }],
+      ['correct', { student: String(strangers.child), first_name: 'Mallory' }],
+      ['reply', { place: `${strangers.child}.${gita.morning}`, body: 'Hi' }],
+      ['reply', { place: `${family.child}.${gita.evening}`, body: 'Hi' }],
+      ['receipt', { receipt: '1' }],
+    ];
+    for (const [deed, fields] of attempts) {
+      const { status, text: said } = await device.send(deed, fields);
+      expect([deed, status]).toEqual([deed, 400]);
+      expect(said).not.toContain(strangers.name);
+    }
+    expect(await everything()).toEqual(before);
+    for (const foreign of [strangers.name, 'Anu', 'Bala', 'Esha', 'Veda', 'Evening', strangers.motherMail]) {
+      expect(text).not.toContain(foreign);
+    }
+  });
+
+  it('shows no money to a student whose guardian pays, and no page to a guardian who may not see', async () => {
+    const student = await confirmed(`${family.name.toLowerCase()}@office.test`);
+    expect(student.page.text).toContain(family.name);
+    expect(student.page.text).not.toContain('1,234.50');
+    expect(student.page.text).not.toContain(`Sib${word}`);
+    const mother = await confirmed(family.motherMail);
+    await run(db, sql`update guardians set may_see = false where guardian_id = ${family.mother}`);
+    expect((await mother.read()).status).toBe(404);
+    expect(
+      (await mother.send('reply', { place: `${family.child}.${gita.morning}`, body: 'Hi' })).status,
+    ).toBe(400);
+  });
+
+  it('shows nothing at a mailbox that a barred guardian shares with the student or the other guardian', async () => {
+    const mother = await confirmed(family.motherMail);
+    await run(
+      db,
+      sql`insert into contacts (person_id, kind, value) values (${family.father}, 'email', ${family.motherMail})`,
+    );
+    expect((await mother.read()).status).toBe(404);
+    expect(await linkOf(family.motherMail)).toBeNull();
+  });
+
+  it('shows nothing of a deleted student, and of a merged one what is the survivor’s', async () => {
+    const device = await confirmed(family.motherMail);
+    await run(db, sql`update people set deleted_at = now() where id = ${family.child}`);
+    const text = await readAll(device);
+    expect(text).not.toContain(family.name);
+    expect(text).toContain(`Sib${word}`);
+    await run(db, sql`update people set deleted_at = null where id = ${family.child}`);
+    const two = { keep_id: family.sibling, merge_id: family.child };
+    const courses = [{ course_id: gita.id, use: 'keep' }];
+    const plan = await call('duplicates.merge_people', { ...two, courses, preview: true }, { as: admin });
+    const { digest } = plan.body.data;
+    const merged = await call('duplicates.merge_people', { ...two, courses, digest }, { as: admin });
+    expect(merged.body).toMatchObject({ status: 200 });
+    const after = await readAll(device);
+    expect(after).toContain(`Sib${word}`);
+    expect(after).not.toContain(family.name);
+  });
+
+  it('is one page for a phone that reads two mailboxes, each by its own code', async () => {
+    const first = await confirmed(family.motherMail);
+    const second = (await linkOf((await newFamily()).motherMail))!;
+    expect((await get(second, first.cookie)).text).not.toContain(`Kid${word}`);
+    const challenge = challengeIn((await post(`${second}/code`, {}, first.cookie)).text);
+    const opened = await post(
+      `${second}/open`,
+      { challenge, code: await lastCode(`mum${word}@office.test`) },
+      first.cookie,
+    );
+    expect(cookieIn(opened)).toBe(first.cookie);
+    expect((await get(second, first.cookie)).text).toContain(`Kid${word}`);
+    expect((await first.read()).text).toContain(`Kid${word - 1}`);
+  });
+
+  it('gives nobody the page of an address that nine students have', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 9; n += 1) ids.push(await add.person(`Crowd${word}x${n}`, 'student'));
+    await run(
+      db,
+      sql`update people set email_id = 'crowd@office.test' where id = any(${ids.slice(1)}::bigint[])`,
+    );
+    expect(await linkOf('crowd@office.test')).not.toBeNull();
+    await run(db, sql`update people set email_id = 'crowd@office.test' where id = ${ids[0]!}`);
+    expect(await linkOf('crowd@office.test')).toBeNull();
+  });
+
+  it('escapes names and texts, in every form of the page', async () => {
+    const evil = '"><script>alert(1)</script>';
+    await run(db, sql`update people set last_name = ${evil}, city = ${evil} where id = ${family.child}`);
+    const device = await confirmed(family.motherMail);
+    await device.send('absent', {
+      student: String(family.child),
+      meeting: meetingIn(device.page.text),
+      reason: evil,
+    });
+    const { text } = await device.read();
+    expect(text).toContain('&quot;&gt;&lt;script&gt;');
+    expect(text).not.toContain('<script');
+    expect((await get(`${device.url}?done=${encodeURIComponent(evil)}`, device.cookie)).text).not.toContain(
+      '<script',
+    );
+  });
+
+  it('weighs at most 60 KB, and takes few statements and little time', async () => {
+    const device = await confirmed(family.motherMail);
+    const { text, headers } = await get(device.url, device.cookie, { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    const { text: plain } = await device.read();
+    expect(plain).not.toMatch(/<(?:script|link|img|iframe)\b/);
+    expect(brotliCompressSync(plain).length).toBeLessThan(20_000);
+    expect(text.length).toBeLessThan(60_000);
+    let statements = 0;
+    const pool = db as unknown as { query: (...given: unknown[]) => unknown };
+    const query = pool.query.bind(db);
+    pool.query = (...given) => {
+      statements += 1;
+      return query(...given);
+    };
+    const start = performance.now();
+    const times = 50;
+    for (let n = 0; n < times; n += 1) expect((await device.read()).status).toBe(200);
+    const ms = (performance.now() - start) / times;
+    Object.assign(db, { query });
+    expect(statements / times).toBeLessThanOrEqual(11);
+    // Mostly some milliseconds; this machine may be busy.
+    expect(ms).toBeLessThan(100);
+  });
+});
+
+describe('I cannot come', () => {
+  const rollOf = async (day: string, slot: number) =>
+    (
+      await call(
+        attendance.get_roll,
+        { course_id: gita.id, class_id: gita.morning, attendance_date: day, slot_id: slot },
+        { as: teach },
+      )
+    ).body.data.students as { student_id: number; cannot_come?: string }[];
+
+  it('lands at the class and on the roll, can be withdrawn, and names who said it', async () => {
+    const device = await confirmed(family.motherMail);
+    const meeting = meetingIn(device.page.text);
+    const fields = { student: String(family.child), meeting, reason: 'Fever' };
+    for (let n = 0; n < 2; n += 1) {
+      expect((await device.send('absent', fields)).headers['location']).toBe(`${device.url}?done=absent`);
+    }
+    const { body } = await call(myPage.get_answers, { class_id: gita.morning }, { as: teach });
+    expect(body.data[0]).toMatchObject({
+      kind: 'cannot_come',
+      fullname: family.name,
+      body: 'Fever',
+      seen_by: [],
+    });
+    expect(body.data.filter((each: { fullname: string }) => each.fullname === family.name)).toHaveLength(1);
+    const trail = await one<{ person_id: number; call: string }>(
+      db,
+      sql`select person_id, call from audit_entries where table_name = 'answers' order by id desc limit 1`,
+    );
+    expect(trail).toEqual({ person_id: family.mother, call: 'page.say_absent' });
+    expect((await device.read()).text).toContain('You said that you cannot come.');
+    await device.send('coming', fields);
+    expect((await device.read()).text).not.toContain('You said that you cannot come.');
+  });
+
+  it('stands beside the student on the roll, the mark stays absent, and it counts as told before', async () => {
+    const slot = await one<{ id: number }>(
+      db,
+      sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
+    );
+    const day = [-7, -6, -5, -4, -3, -2, -1]
+      .map(dayFromToday)
+      .find((each) => new Date(each).getUTCDay() === 1)!;
+    await run(
+      db,
+      sql`
+        insert into answers (student_id, course_id, class_id, kind, body, slot_id, on_date, is_extra, held_on, said_by)
+        values (${family.child}, ${gita.id}, ${gita.morning}, 'cannot_come', 'Trip', ${slot.id}, ${day}, false, ${day},
+          ${family.mother})
+      `,
+    );
+    const roll = await rollOf(day, slot.id);
+    expect(roll.find(({ student_id }) => student_id === family.child)).toMatchObject({ cannot_come: 'Trip' });
+    expect(roll.find(({ student_id }) => student_id === family.sibling)).not.toHaveProperty('cannot_come');
+    const marks = [family.child, family.sibling].map((student_id) => ({ student_id, status: 'absent' }));
+    for (const { student_id } of marks) {
+      const register = await one<{ id: number }>(
+        db,
+        sql`
+          insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date, is_extra, taken_by)
+          values (${gita.id}, ${gita.morning}, ${day}, ${slot.id}, ${day}, false, ${staff.teach})
+          on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
+          returning id
+        `,
+      );
+      await run(
+        db,
+        sql`
+          insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+          values (${day}, ${student_id}, ${gita.id}, ${gita.morning}, ${register.id}, 'absent', ${staff.teach})
+        `,
+      );
+    }
+    const { page } = await confirmed(family.motherMail);
+    expect(page.text).toContain('Present at 0 of 1 meetings');
+    expect(page.text).toContain('Absent: 1, of them 1 told before');
+    expect(page.text).toContain('<p class="soft">Absent: 1</p>');
+    const report = await call(
+      attendance.get_report_sheet,
+      { course_id: gita.id, class_id: gita.morning, start_date: day, end_date: day },
+      { as: teach },
+    );
+    expect(
+      report.body.data.students.find((each: { student_id: number }) => each.student_id === family.child),
+    ).toMatchObject({ present: 0, recorded: 1 });
+  });
+
+  it('is refused once the meeting has begun', async () => {
+    const device = await confirmed(family.motherMail);
+    const slot = await one<{ id: number }>(
+      db,
+      sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
+    );
+    const past = [-7, -6, -5, -4, -3, -2, -1]
+      .map(dayFromToday)
+      .find((each) => new Date(each).getUTCDay() === 1)!;
+    const answer = await device.send('absent', {
+      student: String(family.child),
+      meeting: `${slot.id}.${past}.0`,
+    });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe('a form', () => {
+  it('of another site, without its token, or of another device changes nothing', async () => {
+    const device = await confirmed(family.motherMail);
+    const stranger = await confirmed((await newFamily()).motherMail);
+    const fields = { place: `${family.child}.${gita.morning}`, body: 'Forged' };
+    const url = `${device.url}/reply`;
+    const attempts = [
+      post(url, { ...fields, form: device.form }, device.cookie, { origin: 'https://evil.test' }),
+      post(url, { ...fields, form: device.form }, device.cookie, {
+        'sec-fetch-site': 'cross-site',
+        origin: 'null',
+      }),
+      post(url, { ...fields, form: device.form }, device.cookie, { 'sec-fetch-site': 'same-site' }),
+      post(url, fields, device.cookie),
+      post(url, { ...fields, form: stranger.form }, device.cookie),
+      post(url, { ...fields, form: device.form }),
+      post(url, { ...fields, form: device.form }, stranger.cookie),
+      post(`${device.url}/code`, {}, device.cookie, { 'sec-fetch-site': 'cross-site' }),
+    ];
+    for (const attempt of attempts) expect((await attempt).status).toBe(403);
+    expect(await maybeOne(db, sql`select id from answers where body = 'Forged'`)).toBeNull();
+    expect((await device.send('reply', fields)).status).toBe(303);
+    expect(await maybeOne(db, sql`select id from answers where body = 'Forged'`)).not.toBeNull();
+  });
+});
+
+describe('answers', () => {
+  it('reach the class and the student with who has seen them, and nobody out of reach', async () => {
+    const device = await confirmed(family.motherMail);
+    const fields = { place: `${family.child}.${gita.morning}`, body: 'We are late\ntoday' };
+    await device.send('reply', fields);
+    await device.send('reply', fields);
+    const read = async (as: string | undefined) =>
+      (await call(myPage.get_answers, { student_id: family.child }, { as: as! })).body.data as {
+        answer_id: number;
+        body: string;
+        said_by: string;
+        seen_by: { fullname: string }[];
+        can: { see: boolean };
+      }[];
+    const [answer, ...rest] = await read(teach);
+    expect(rest).toEqual([]);
+    expect(answer).toMatchObject({ body: 'We are late\ntoday', said_by: `Mum${word}`, can: { see: true } });
+    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: teach! })).status).toBe(
+      200,
+    );
+    const [seen] = await read(own);
+    expect(seen).toMatchObject({ seen_by: [{ fullname: 'Teach' }], can: { see: true } });
+    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: other! })).status).toBe(
+      404,
+    );
+    expect((await call(myPage.get_answers, { class_id: gita.morning }, { as: other! })).status).toBe(404);
+  });
+});
+
+describe('corrections', () => {
+  const right = (more: Readonly<Record<string, string>>) => ({
+    student: String(family.child),
+    first_name: family.name,
+    last_name: '',
+    phone_number: '',
+    dob: '',
+    address: '',
+    city: '',
+    pincode: '',
+    ...more,
+  });
+
+  it('change nothing before the office takes them, with one press, which can be undone', async () => {
+    const device = await confirmed(family.motherMail);
+    expect((await device.send('correct', right({ city: 'Pune', phone_number: '98765 43210' }))).status).toBe(
+      303,
+    );
+    expect((await device.send('correct', right({ city: 'Puri', phone_number: '98765 43210' }))).status).toBe(
+      303,
+    );
+    const found = async () =>
+      one<{ city: string; phone_number: string | null }>(
+        db,
+        sql`select city, phone_number from people where id = ${family.child}`,
+      );
+    expect(await found()).toEqual({ city: '', phone_number: null });
+    expect((await device.read()).text).toContain('Proposed: Puri');
+    const { body } = await call(myPage.get_links, { student_id: family.child }, { as: own! });
+    expect(body.data.corrections).toMatchObject([
+      { field: 'phone_number', now: '', value: '9876543210' },
+      { field: 'city', now: '', value: 'Puri', said_by: `Mum${word}` },
+    ]);
+    const [phone, city] = body.data.corrections as { correction_id: number }[];
+    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: other! })).status).toBe(404);
+    const taken = await call(myPage.decide_correction, { ...city, take: true }, { as: own! });
+    expect(taken.status).toBe(200);
+    await call(myPage.decide_correction, { ...phone, take: false }, { as: own! });
+    expect(await found()).toEqual({ city: 'Puri', phone_number: null });
+    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: own! })).status).toBe(404);
+    const undone = await call(
+      audit.undo_change,
+      { change_id: Number(taken.headers['change-id']) },
+      { as: own! },
+    );
+    expect(undone.body).toMatchObject({ status: 200 });
+    expect((await found()).city).toBe('');
+    const open = await call(myPage.get_corrections, {}, { as: own! });
+    expect(open.body.data.map(({ user_id }: { user_id: number }) => user_id)).toContain(family.child);
+  });
+
+  it('with a number, a day or a name that cannot be are refused', async () => {
+    const device = await confirmed(family.motherMail);
+    const wrongs: readonly Record<string, string>[] = [
+      { phone_number: '12' },
+      { dob: '2999-01-01' },
+      { first_name: '' },
+      { city: 'a\u0000b' },
+    ];
+    for (const wrong of wrongs) {
+      expect((await device.send('correct', right(wrong))).status).toBe(400);
+    }
+    expect(await many(db, sql`select id from corrections where person_id = ${family.child}`)).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  it('save language, zone and unwanted mails, and times follow the zone', async () => {
+    const device = await confirmed(family.motherMail);
+    const fields = { language: 'te', [`zone-${family.child}`]: 'America/New_York' };
+    expect((await device.send('settings', fields)).status).toBe(303);
+    const { text } = await device.read();
+    expect(text).toContain('<html lang="te"');
+    expect(text).toContain('New York');
+    const saved = await one<{ unwanted: string[]; timezone: string }>(
+      db,
+      sql`
+        select g.unwanted, p.timezone from personal_pages g, people p
+        where g.mailbox = ${family.motherMail} and p.id = ${family.child}
+      `,
+    );
+    expect(saved).toEqual({ unwanted: ['events'], timezone: 'America/New_York' });
+    for (const wrong of [{ language: 'xx' }, { language: 'te', [`zone-${family.child}`]: 'Mars/Base' }]) {
+      expect((await device.send('settings', wrong)).status).toBe(400);
+    }
+  });
+});
+
+describe('homework', () => {
+  async function topic(): Promise<number> {
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`
+        insert into topics (course_id, week_count, topic_name, homework)
+        select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter 3', true from courses c where c.id = ${gita.id}
+        returning id
+      `,
+    );
+    return id;
+  }
+  const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
+  async function handIn(
+    { url, cookie, form }: Awaited<ReturnType<typeof confirmed>>,
+    topicId: number,
+    bytes: string,
+    type = 'application/pdf',
+  ) {
+    const body = new FormData();
+    body.set('form', form);
+    body.set('student', String(family.child));
+    body.set('topic', String(topicId));
+    body.set('pdf', new Blob([bytes], { type }), 'Week "3".pdf');
+    const request = new Request('http://a.test', { method: 'POST', body });
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${url}/homework`,
+      payload: Buffer.from(await request.arrayBuffer()),
+      headers: {
+        cookie,
+        'content-type': request.headers.get('content-type')!,
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    return answer.statusCode;
+  }
+
+  it('is handed in as a PDF once, waits for the teacher, and can be done again after a rejection', async () => {
+    const id = await topic();
+    const device = await confirmed(family.motherMail);
+    expect(device.page.text).toContain('Chapter 3');
+    expect(await handIn(device, id, '<html>%PDF-', 'application/pdf')).toBe(400);
+    expect(await handIn(device, id, '')).toBe(400);
+    const rows = () =>
+      many<{ status: string; uploaded_by: number; week_name: string }>(
+        db,
+        sql`
+          select h.status, f.uploaded_by, h.week_name from homework h join files f on f.id = h.file_id
+          where h.student_id = ${family.child} order by h.id
+        `,
+      );
+    expect(await rows()).toEqual([]);
+    expect(await Promise.all([handIn(device, id, pdf), handIn(device, id, pdf)])).toEqual([303, 303]);
+    expect(await rows()).toMatchObject([{ status: 'pending', uploaded_by: family.mother }]);
+    const waiting = await call('homework.get_class_homework', { class_id: gita.morning }, { as: teach! });
+    const [row] = waiting.body.data as { id: number; home_work: string; week_name: string }[];
+    expect(row!.week_name).toMatch(/^Week \d+: Chapter 3$/);
+    expect((await app.inject({ method: 'GET', url: row!.home_work })).body).toBe(pdf);
+    await call('homework.accept_homework', { id: row!.id, status: 'rejected' }, { as: teach! });
+    expect((await device.read()).text).toContain('To be done again');
+    expect(await handIn(device, id, pdf)).toBe(303);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('for a topic or a student of others is refused', async () => {
+    const id = await topic();
+    const device = await confirmed(family.motherMail);
+    family = { ...family, child: students.esha };
+    expect(await handIn(device, id, pdf)).toBe(400);
+  });
+});
+
+describe('receipts', () => {
+  async function pay(studentId: number): Promise<number> {
+    word += 1;
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+        values (${`pay ${word}`}, ${gita.id}, ${studentId}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
+        returning id
+      `,
+    );
+    const issued = await call('receipts.issue_receipt', { payment_id: id }, { as: own! });
+    expect(issued.status).toBe(200);
+    return issued.body.data.receipt_id;
+  }
+
+  it('are downloaded by who pays, the first time as the original, and by nobody else', async () => {
+    const receipt = await pay(family.child);
+    const foreign = await pay((await newFamily()).child);
+    const device = await confirmed(family.motherMail);
+    expect(device.page.text).toContain(`name="receipt" value="${receipt}"`);
+    expect(device.page.text).not.toContain(`name="receipt" value="${foreign}"`);
+    const given = await device.send('receipt', { receipt: String(receipt) });
+    expect([given.status, given.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(given.text.startsWith('%PDF-')).toBe(true);
+    expect((await device.send('receipt', { receipt: String(foreign) })).status).toBe(400);
+    const student = await confirmed(`${family.name.toLowerCase()}@office.test`);
+    expect(student.page.text).not.toContain('name="receipt"');
+    expect((await student.send('receipt', { receipt: String(receipt) })).status).toBe(400);
+  });
+
+  it('that also name a child of another family are not shown', async () => {
+    const receipt = await pay(family.child);
+    await run(
+      db,
+      sql`
+        insert into payment_shares (payment_id, student_id, course_id, amount)
+        select r.payment_id, x.id, ${gita.id}, 250
+        from receipts r, (values (${family.child}::bigint), (${students.anu}::bigint)) x (id)
+        where r.id = ${receipt}
+      `,
+    );
+    const { page } = await confirmed(family.motherMail);
+    expect(page.text).not.toContain(`name="receipt" value="${receipt}"`);
+  });
+});
+
+describe('the office', () => {
+  it('sees who has a link and its last use, and ends it: mails have none until it gives one again', async () => {
+    const device = await confirmed(family.motherMail);
+    const links = async () =>
+      (await call(myPage.get_links, { student_id: family.child }, { as: own! })).body.data.links as {
+        mailbox: string;
+        used_at: string | null;
+        devices: number;
+        students: number;
+        revoked_at: string | null;
+      }[];
+    expect(await links()).toMatchObject([
+      { mailbox: `${family.name.toLowerCase()}@office.test`, used_at: null, students: 1 },
+      { mailbox: family.motherMail, devices: 1, students: 2, revoked_at: null },
+    ]);
+    expect((await links())[1]!.used_at).not.toBeNull();
+    const of = { student_id: family.child, mailbox: family.motherMail };
+    expect((await call(myPage.revoke_link, of, { as: other! })).status).toBe(404);
+    expect((await call(myPage.revoke_link, { ...of, mailbox: family.fatherMail }, { as: own! })).status).toBe(
+      404,
+    );
+    expect((await call(myPage.revoke_link, of, { as: own! })).status).toBe(200);
+    expect((await device.read()).status).toBe(404);
+    expect(await linkOf(family.motherMail)).toBeNull();
+    const given = await call(myPage.give_link, { ...of, send: false }, { as: own! });
+    const next = new URL(given.body.data.url).pathname;
+    expect(next).not.toBe(device.url);
+    expect((await get(next, device.cookie)).text).not.toContain(family.name);
+    expect((await get(device.url, device.cookie)).status).toBe(404);
+  });
+});

@@ -1,0 +1,154 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { portalLanguages } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import type { Config } from '#server/config.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { exists, maybeOne, one, run } from '#server/db/rows.ts';
+import { hashOf, keyOf, secretOf } from '#server/mail/my-page-link.ts';
+import { newCode, newSecret } from '../accounts/secrets.ts';
+
+/* Links, the devices that may open them, and the codes that devices give. */
+
+const codeMinutes = 10;
+const mostTries = 5;
+/** Days until a device gives a code again. */
+const deviceDays = 180;
+export const deviceSeconds = deviceDays * 86_400;
+
+const pageRow = row({
+  id: int,
+  mailbox: text,
+  nonce: text,
+  used_at: instant.nullable(),
+  language: oneOf(portalLanguages).nullable(),
+  unwanted: list(text),
+  is_known_device: bool,
+});
+export type Page = RowOf<typeof pageRow>;
+
+const deviceHash = (device: string | null) => (device === null ? null : hashOf(device));
+
+/** The page of a link that is valid, and whether this device may open it; null for any other. */
+export async function findPage(
+  db: Db,
+  config: Pick<Config, 'secretKey'>,
+  secret: string,
+  device: string | null,
+): Promise<Page | null> {
+  const page = await maybeOne(
+    db,
+    pageRow,
+    sql`
+      select g.id, g.mailbox, g.nonce, g.used_at, g.language, g.unwanted, exists (
+        select from personal_devices d
+        where d.page_id = g.id and d.hash = ${deviceHash(device)}
+          and d.confirmed_at > now() - make_interval(days => ${deviceDays})
+      ) as is_known_device
+      from personal_pages g
+      where g.hash = ${hashOf(secret)} and g.revoked_at is null and g.expires_at > now()
+    `,
+  );
+  if (page === null) return null;
+  return timingSafeEqual(hashOf(secretOf(config, page.nonce)), hashOf(secret)) ? page : null;
+}
+
+/** A link that is used ends 30 days later. Written once a day. */
+export async function noteUse(db: Db, { id, used_at }: Page, now: Date): Promise<void> {
+  if (used_at !== null && now.getTime() - Date.parse(used_at) < 86_400_000) return;
+  await run(
+    db,
+    sql`
+      update personal_pages set used_at = now(), expires_at = now() + interval '30 days'
+      where id = ${id} and revoked_at is null and expires_at > now()
+    `,
+  );
+}
+
+const codeHmac = (config: Pick<Config, 'secretKey'>, challenge: string, code: string) =>
+  createHmac('sha256', keyOf(config, 'my page code')).update(`${challenge}:${code}`).digest();
+
+/** A code of six digits, and the secret that the browser which asked for it sends with it. */
+export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: Page) {
+  const [code, challenge] = [newCode(6), newSecret()];
+  await run(
+    db,
+    sql`
+      insert into personal_codes (page_id, hash, code_hmac, expires_at)
+      values (${page.id}, ${hashOf(challenge)}, ${codeHmac(config, challenge, code)},
+        now() + make_interval(mins => ${codeMinutes}))
+    `,
+  );
+  return { code, challenge };
+}
+
+const triedRow = row({ id: int, code_hmac: bytes });
+
+/** Takes one of the five tries, and says whether the code is right. A right code is used up. */
+export async function isCodeRight(
+  db: Db,
+  config: Pick<Config, 'secretKey'>,
+  page: Page,
+  { challenge, code }: { readonly challenge: string; readonly code: string },
+): Promise<boolean> {
+  const tried = await maybeOne(
+    db,
+    triedRow,
+    sql`
+      update personal_codes set tries = tries + 1
+      where hash = ${hashOf(challenge)} and page_id = ${page.id} and tries < ${mostTries} and expires_at > now()
+      returning id, code_hmac
+    `,
+  );
+  if (tried === null || !timingSafeEqual(codeHmac(config, challenge, code), tried.code_hmac)) return false;
+  return exists(db, sql`delete from personal_codes where id = ${tried.id}`);
+}
+
+/** From now on this device opens the page. */
+export const confirmDevice = (db: Db, page: Page, device: string) =>
+  run(
+    db,
+    sql`
+      insert into personal_devices (page_id, hash) values (${page.id}, ${hashOf(device)})
+      on conflict on constraint personal_devices_pkey do update set confirmed_at = now()
+    `,
+  );
+
+export const forgetDevice = (db: Db, page: Page, device: string) =>
+  run(db, sql`delete from personal_devices where page_id = ${page.id} and hash = ${hashOf(device)}`);
+
+/** In every form, so that no other site can send one. It belongs to one device and one page. */
+export const formToken = (config: Pick<Config, 'secretKey'>, { id }: Page, device: string): string =>
+  createHmac('sha256', keyOf(config, 'my page form')).update(`${id}:${device}`).digest('base64url');
+
+export function isFormToken(
+  config: Pick<Config, 'secretKey'>,
+  page: Page,
+  device: string,
+  given: string,
+): boolean {
+  return timingSafeEqual(hashOf(formToken(config, page, device)), hashOf(given));
+}
+
+const languageRow = row({ language: oneOf(portalLanguages).nullable() });
+
+/** As chosen on the page, else as the reader speaks; null: nobody said it. */
+export async function languageOf(db: Db, mailbox: string) {
+  const { language } = await one(
+    db,
+    languageRow,
+    sql`
+      select coalesce(
+        (select g.language from personal_pages g where g.mailbox = ${mailbox}),
+        (
+          select case p.language when 'Telugu' then 'te' when 'English' then 'en' end
+          from people p
+          where lower(p.email_id) = ${mailbox} and p.deleted_at is null
+          order by p.id limit 1
+        )
+      ) as language
+    `,
+  );
+  return language;
+}

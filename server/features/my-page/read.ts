@@ -1,0 +1,327 @@
+import { correctedFields } from '@gurukul/contract/my-page';
+import { homeworkStatuses } from '@gurukul/contract/homework';
+import { meetingStates } from '@gurukul/contract/meetings';
+import sql from 'sql-template-tag';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { studentsBehind } from '#server/mail/behind.ts';
+import { readingZone } from '#server/time/reading-zone.ts';
+import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+import { isExcuse } from '../attendance/day-rolls.ts';
+import { daysAround, joinLink } from '../meetings/queries.ts';
+
+/* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
+
+const studentRow = row({
+  student_id: int,
+  reader_id: int,
+  pays: bool,
+  fullname: text,
+  first_name: text,
+  last_name: text,
+  dob: date.nullable(),
+  pincode: text,
+  own_city: text,
+  own_address: text,
+  ...whereaboutsShape,
+});
+
+const listStudents = (db: Db, mailbox: string) =>
+  many(
+    db,
+    studentRow,
+    sql`
+      select b.student_id, b.reader_id, b.pays, p.fullname, p.first_name, p.last_name, p.dob, p.pincode,
+        p.city as own_city, p.address as own_address, ${whereaboutsColumns}
+      from (${studentsBehind(sql`${mailbox}`)}) b
+      join people p on p.id = b.student_id
+      order by p.fullname, p.id
+      limit 50
+    `,
+  );
+
+/** A student of the page. `zone`: by which their times are written. */
+export interface ShownStudent extends RowOf<typeof studentRow> {
+  readonly zone: string;
+}
+
+export async function readStudents(db: Db, mailbox: string, providerZone: string): Promise<ShownStudent[]> {
+  const found = await listStudents(db, mailbox);
+  return found.map((one) => ({ ...one, zone: readingZone(one, providerZone).zone }));
+}
+
+const courseRow = row({
+  student_id: int,
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  started_on: date,
+  present: int,
+  recorded: int,
+  absent: int,
+  excused: int,
+});
+export type ShownCourse = RowOf<typeof courseRow>;
+
+/** Present enrolments, with the marks in the class. `excused`: absent, and said before. */
+export const listCourses = (db: Db, students: readonly number[]): Promise<ShownCourse[]> =>
+  many(
+    db,
+    courseRow,
+    sql`
+      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.present,
+        m.recorded, m.absent, m.excused
+      from enrolments e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join classes k on k.id = e.class_id and k.deleted_at is null
+      cross join lateral (
+        select (count(*) filter (where a.status = 'present'))::integer as present, count(*)::integer as recorded,
+          (count(*) filter (where a.status = 'absent'))::integer as absent,
+          (count(*) filter (where a.status = 'absent' and exists (
+            select from attendance_registers r
+            join answers w on w.student_id = a.student_id and ${isExcuse({
+              classId: sql`r.class_id`,
+              day: sql`r.attendance_date`,
+              slotId: sql`r.slot_id`,
+              onDate: sql`r.on_date`,
+              isExtra: sql`r.is_extra`,
+            })}
+            where r.id = a.register_id
+          )))::integer as excused
+        from attendance a
+        where a.student_id = e.student_id and a.class_id = e.class_id
+      ) m
+      where e.student_id = any(${students}::bigint[]) and e.ended_on is null
+      order by c.course_name, c.id
+    `,
+  );
+
+const meetingRow = row({
+  class_id: int,
+  class_name: text,
+  course_name: text,
+  slot_id: int,
+  on_date: date,
+  held_on: date,
+  starts_at: instant,
+  ends_at: instant,
+  state: oneOf(meetingStates),
+  reason: text,
+  teacher_name: text.nullable(),
+  join_link: text.nullable(),
+});
+export type ShownMeeting = RowOf<typeof meetingRow>;
+
+/** Days ahead. */
+const shownAhead = 35;
+
+/** What is to come in these classes, also what does not take place, the earliest first. */
+export function listMeetingsAhead(db: Db, classes: readonly number[], now: Date): Promise<ShownMeeting[]> {
+  const { from, to } = daysAround(now, 1, shownAhead);
+  return many(
+    db,
+    meetingRow,
+    sql`
+      select m.class_id, k.class_name, c.course_name, m.slot_id, m.on_date, m.held_on, m.starts_at, m.ends_at, m.state,
+        m.reason, t.fullname as teacher_name, ${joinLink} as join_link
+      from meetings_of(${classes}::bigint[], ${from}::date, ${to}::date) m
+      join classes k on k.id = m.class_id
+      join courses c on c.id = m.course_id
+      left join people t on t.id = m.teacher_id
+      where m.ends_at > ${now.toISOString()}::timestamptz
+      order by m.starts_at, m.class_id, m.slot_id
+    `,
+  );
+}
+
+const absenceRow = row({
+  answer_id: int,
+  student_id: int,
+  slot_id: int,
+  on_date: date,
+  is_extra: bool,
+  body: text,
+});
+export type Absence = RowOf<typeof absenceRow>;
+
+/** The meetings to come to which they said that they cannot come. */
+export const listAbsences = (db: Db, students: readonly number[]): Promise<Absence[]> =>
+  many(
+    db,
+    absenceRow,
+    sql`
+      select w.id as answer_id, w.student_id, w.slot_id, w.on_date, w.is_extra, w.body
+      from answers w
+      where w.student_id = any(${students}::bigint[]) and w.kind = 'cannot_come' and w.withdrawn_at is null
+        and w.said_at > now() - interval '60 days'
+    `,
+  );
+
+const homeworkRow = row({
+  student_id: int,
+  course_name: text,
+  topic_id: int,
+  topic_name: text,
+  week: int,
+  due_on: date,
+  class_id: int,
+  status: oneOf(homeworkStatuses).nullable(),
+});
+export type ShownHomework = RowOf<typeof homeworkRow>;
+
+/** Topics with homework of the weeks that have begun, due at the end of their week, the latest first. */
+export const listHomework = (db: Db, students: readonly number[]): Promise<ShownHomework[]> =>
+  many(
+    db,
+    homeworkRow,
+    sql`
+      select e.student_id, c.course_name, t.id as topic_id, t.topic_name, t.week_count as week, e.class_id,
+        c.start_date + 7 * t.week_count - 1 as due_on, (
+          select h.status from homework h
+          where h.student_id = e.student_id and h.topic_id = t.id
+          order by h.id desc limit 1
+        ) as status
+      from enrolments e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      join classes k on k.id = e.class_id and k.deleted_at is null
+      join topics t on t.course_id = c.id and t.homework
+      where e.student_id = any(${students}::bigint[]) and e.ended_on is null
+        and c.start_date + 7 * (t.week_count - 1) between current_date - 70 and current_date + 1
+      order by t.week_count desc, t.position, t.id
+      limit 200
+    `,
+  );
+
+const sumRow = row({
+  student_id: int,
+  course_name: text,
+  currency: text,
+  charged: money,
+  waived: money,
+  paid: money,
+  open: money,
+  credit: money,
+});
+export type ShownSum = RowOf<typeof sumRow>;
+
+/** The ledgers of these students. */
+export const listSums = (db: Db, students: readonly number[]): Promise<ShownSum[]> =>
+  many(
+    db,
+    sumRow,
+    sql`
+      select l.student_id, c.course_name, l.currency, l.charged, l.waived, greatest(l.received - l.refunded, 0) as paid,
+        l.open, l.credit
+      from ledger_sums l
+      join courses c on c.id = l.course_id and c.deleted_at is null
+      where l.student_id = any(${students}::bigint[])
+      order by c.course_name, l.currency
+    `,
+  );
+
+const chargeRow = row({ student_id: int, course_name: text, currency: text, due_on: date, open: money });
+export type ShownCharge = RowOf<typeof chargeRow>;
+
+/** The parts that are open. */
+export const listCharges = (db: Db, students: readonly number[]): Promise<ShownCharge[]> =>
+  many(
+    db,
+    chargeRow,
+    sql`
+      select o.student_id, c.course_name, o.currency, o.due_on, o.open
+      from open_charges o
+      join courses c on c.id = o.course_id and c.deleted_at is null
+      where o.student_id = any(${students}::bigint[]) and o.open > 0
+      order by o.due_on, o.charge_id
+    `,
+  );
+
+const receiptRow = row({
+  receipt_id: int,
+  number: text,
+  paid_on: text,
+  amount: text,
+  currency: text,
+  courses: text,
+});
+export type ShownReceipt = RowOf<typeof receiptRow>;
+
+/**
+ * Receipts of payments for these students alone, for whom the reader pays. One that names another payer is that
+ * payer's, and so is one that also names other students.
+ */
+export const listReceipts = (
+  db: Db,
+  students: readonly number[],
+  readers: readonly number[],
+): Promise<ShownReceipt[]> =>
+  many(
+    db,
+    receiptRow,
+    sql`
+      select r.id as receipt_id, concat_ws('/', r.series, r.year, r.number) as number, r.content ->> 'paid_on' as paid_on,
+        r.content ->> 'amount' as amount, r.content ->> 'currency' as currency, (
+          select coalesce(string_agg(c.value, ', '), '') from jsonb_array_elements_text(r.content -> 'courses') c
+        ) as courses
+      from receipts r
+      join payments m on m.id = r.payment_id
+      where r.voided_at is null
+        and (r.payer_id is null or r.payer_id = any(${readers}::bigint[]))
+        and m.id in (
+          select own.id from payments own where own.student_id = any(${students}::bigint[])
+          union
+          select s.payment_id from payment_shares s where s.student_id = any(${students}::bigint[])
+        )
+        and (m.student_id is null or m.student_id = any(${students}::bigint[]))
+        and not exists (
+          select from payment_shares s where s.payment_id = m.id and s.student_id <> all(${students}::bigint[])
+        )
+      order by r.issued_at desc, r.id desc
+      limit 50
+    `,
+  );
+
+const proposalRow = row({ person_id: int, field: oneOf(correctedFields), value: text });
+export type Proposal = RowOf<typeof proposalRow>;
+
+/** What was proposed and nobody has decided. */
+export const listProposals = (db: Db, students: readonly number[]): Promise<Proposal[]> =>
+  many(
+    db,
+    proposalRow,
+    sql`
+      select c.person_id, c.field, c.value
+      from corrections c
+      where c.person_id = any(${students}::bigint[]) and c.decided_at is null
+    `,
+  );
+
+/** Everything that a page shows. */
+export async function readPage(db: Db, mailbox: string, providerZone: string, now: Date) {
+  const students = await readStudents(db, mailbox, providerZone);
+  const ids = students.map(({ student_id }) => student_id);
+  const paid = students.filter(({ pays }) => pays);
+  const paidIds = paid.map(({ student_id }) => student_id);
+  const courses = await listCourses(db, ids);
+  const classes = [...new Set(courses.flatMap(({ class_id }) => class_id ?? []))];
+  const [meetings, absences, homework, sums, charges, receipts, proposals] = await Promise.all([
+    classes.length === 0 ? [] : listMeetingsAhead(db, classes, now),
+    listAbsences(db, ids),
+    listHomework(db, ids),
+    paidIds.length === 0 ? [] : listSums(db, paidIds),
+    paidIds.length === 0 ? [] : listCharges(db, paidIds),
+    paidIds.length === 0
+      ? []
+      : listReceipts(
+          db,
+          paidIds,
+          paid.map(({ reader_id }) => reader_id),
+        ),
+    listProposals(db, ids),
+  ]);
+  return { students, courses, meetings, absences, homework, sums, charges, receipts, proposals };
+}
+export type ShownPage = Awaited<ReturnType<typeof readPage>>;

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { accents } from '@gurukul/contract/shared/accents';
+import type { Accent } from '@gurukul/contract/shared/accents';
+
+const written = ([pale = '', , soft = '', , , , strong = '', dark = '', , night = '']: readonly string[]) => `
+:root{color-scheme:light dark;--page:#faf6ef;--card:#fff;--ink:#20242c;--soft:#5b616b;--line:#8a8478;--edge:#e6ded0;--link:${dark};--button:${strong};--pale:${pale};--bad:#a12222}
+@media(prefers-color-scheme:dark){:root{--page:#10172a;--card:#172036;--ink:#e6e9f0;--soft:#a9b2c3;--line:#7d889d;--edge:#2f3b55;--link:${soft};--pale:${night};--bad:#ff9d9d}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Telugu','Noto Sans Devanagari',sans-serif;overflow-wrap:anywhere}
+main,header,footer{max-width:640px;margin:0 auto;padding:0 16px}
+header{padding-top:24px}header p{margin:0;color:var(--link);font-weight:600}
+footer{padding-bottom:32px}
+h1{font-size:26px;line-height:1.25;margin:4px 0 16px}h2{font-size:22px;line-height:1.3;margin:28px 0 12px}h3{font-size:17px;margin:0 0 8px}
+section,.card{background:var(--card);border:1px solid var(--edge);border-radius:12px;padding:16px;margin:0 0 12px}
+ul{list-style:none;margin:0;padding:0}li{padding:12px 0;border-top:1px solid var(--edge)}li:first-child{border-top:0;padding-top:0}li:last-child{padding-bottom:0}
+p{margin:0 0 8px}.soft,small{color:var(--soft);font-size:14px}.row{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-top:8px}
+a{color:var(--link)}
+button,.button{display:inline-flex;align-items:center;min-height:44px;padding:8px 16px;border:1px solid var(--button);border-radius:8px;background:var(--button);color:#fff;font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+.plain{background:transparent;color:var(--link);border-color:var(--line)}
+label{display:block;font-weight:600;margin:12px 0 4px}label small{display:block;font-weight:400}
+input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
+textarea{min-height:96px}.check{display:flex;gap:12px;align-items:center;font-weight:400;min-height:44px}.check input{width:22px;height:22px}
+.code{max-width:220px;font-size:24px;letter-spacing:6px}
+summary{min-height:44px;display:flex;align-items:center;cursor:pointer;color:var(--link);font-weight:600}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.bad{color:var(--bad);font-weight:600}
+.off{text-decoration:line-through}.tag{color:var(--bad);font-weight:600}
+form{margin:0}dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dd{margin:0;text-align:end}
+`;
+
+export interface Style {
+  readonly text: string;
+  /** For the content security policy. */
+  readonly hash: string;
+}
+
+const known = new Map<Accent, Style>();
+
+/** The style sheet in the provider's colour. It is in the page, so that nothing else has to be loaded. */
+export function styleOf(accent: Accent): Style {
+  const found = known.get(accent);
+  if (found !== undefined) return found;
+  const text = written(accents[accent]);
+  const style = { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
+  known.set(accent, style);
+  return style;
+}

@@ -1,0 +1,488 @@
+import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
+import type { CorrectedField } from '@gurukul/contract/my-page';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
+import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { dayOf, moneyIn, spanOn, zoneName } from './clock.ts';
+import type { Html, Part } from './html.ts';
+import { html } from './html.ts';
+import type { Page } from './pages.ts';
+import type { ShownMeeting, ShownPage, ShownStudent } from './read.ts';
+import { styleOf } from './style.ts';
+import { en } from './texts/en.ts';
+import type { Texts } from './texts/en.ts';
+import { hi } from './texts/hi.ts';
+import { te } from './texts/te.ts';
+
+export const textsOf: Readonly<Record<PortalLanguage, Texts>> = { en, te, hi };
+
+export const languageNames: Readonly<Record<PortalLanguage, string>> = {
+  en: 'English',
+  te: 'తెలుగు',
+  hi: 'हिन्दी',
+};
+
+/** What every page needs. */
+export interface Frame {
+  readonly language: PortalLanguage;
+  readonly provider: ProviderSettings;
+}
+
+const textsIn = ({ language }: Frame): Texts => textsOf[language];
+
+/** A whole document. */
+export function documentOf(frame: Frame, title: string, content: Part): string {
+  const name = nameOfProvider(frame.provider);
+  const { text } = styleOf(frame.provider.accent);
+  const head = html`<meta charset="utf-8" /><meta
+      name="viewport"
+      content="width=device-width, initial-scale=1"
+    /><meta name="robots" content="noindex, nofollow" /><meta name="referrer" content="no-referrer" /><meta
+      name="color-scheme"
+      content="light dark"
+    /><title>${title} · ${name}</title>`;
+  const body = html`<header>
+      <p><bdi>${name}</bdi></p>
+      <h1>${title}</h1>
+    </header>
+    <main>${content}</main>`;
+  return `<!doctype html><html lang="${frame.language}" dir="ltr"><head>${head.text}<style>${text}</style></head><body>${body.text}</body></html>`;
+}
+
+/** The same for links that never were, have ended or were revoked. */
+export const goneView = (frame: Frame): string => {
+  const t = textsIn(frame);
+  return documentOf(frame, t.gone, html`<p>${t.goneWhy}</p>`);
+};
+
+/** Refuses something; `back`: the address of the page. */
+export const failedView = (frame: Frame, back: string, why: string): string => {
+  const t = textsIn(frame);
+  return documentOf(
+    frame,
+    t.failed.title,
+    html`<p class="bad" role="alert">${why}</p>
+      <p><a class="button" href="${back}">${t.failed.back}</a></p>`,
+  );
+};
+
+/** "r•••@example.org" */
+const masked = (mailbox: string): string => mailbox.replace(/^(.)[^@]*/u, '$1•••');
+
+/** Asks a new device for a code. `challenge`: one was mailed. */
+export function codeView(
+  frame: Frame,
+  {
+    address,
+    mailbox,
+    challenge = null,
+    wrong = false,
+    tooMany = false,
+  }: {
+    readonly address: string;
+    readonly mailbox: string;
+    readonly challenge?: string | null;
+    readonly wrong?: boolean;
+    readonly tooMany?: boolean;
+  },
+): string {
+  const t = textsIn(frame).code;
+  const to = masked(mailbox);
+  const send = (label: string, look: string) =>
+    html`<form method="post" action="${address}/code"><button class="${look}">${label}</button></form>`;
+  const trouble = tooMany ? t.tooMany : wrong ? t.wrong : null;
+  const alert = trouble !== null && html`<p class="bad" role="alert">${trouble}</p>`;
+  const content =
+    challenge === null
+      ? html`${alert}
+          <p>${t.why(to)}</p>
+          ${send(t.send, '')}`
+      : html`${alert || html`<p role="status">${t.sent(to)}</p>`}
+          <form method="post" action="${address}/open" autocomplete="off">
+            <input type="hidden" name="challenge" value="${challenge}" /><label for="code">${t.label}</label
+            ><input
+              class="code"
+              id="code"
+              name="code"
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxlength="6"
+              required
+              autofocus
+            />
+            <p class="row"><button>${t.open}</button></p>
+          </form>
+          ${send(t.again, 'plain')}`;
+  return documentOf(frame, t.title, html`<div class="card">${content}</div>`);
+}
+
+/** Where forms of the page go, and the token in each of them. */
+export interface Forms {
+  readonly address: string;
+  readonly token: string;
+}
+
+export interface View extends Frame, Forms {
+  readonly page: Page;
+  readonly shown: ShownPage;
+  readonly now: Date;
+  /** What was just done. */
+  readonly done: keyof Texts['done'] | null;
+}
+
+const form = ({ address, token }: Forms, deed: string, content: Part, more: Part = null): Html =>
+  html`<form method="post" action="${address}/${deed}" ${more}>
+    <input type="hidden" name="form" value="${token}" />${content}
+  </form>`;
+
+const hidden = (name: string, value: string | number) =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** The name of a meeting in forms and addresses: slot, day, whether it is an extra one. */
+export const meetingKey = ({
+  slot_id,
+  on_date,
+  state,
+}: Pick<ShownMeeting, 'slot_id' | 'on_date' | 'state'>) =>
+  `${slot_id}.${on_date}.${state === 'extra' ? 1 : 0}`;
+
+const shownMeetings = 6;
+
+function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): Html {
+  const t = textsIn(view).meetings;
+  const { slot_id, on_date, state } = meeting;
+  const isOn = takesPlace(state);
+  const when = spanOn(view.language, student.zone, meeting.starts_at, meeting.ends_at);
+  const said = view.shown.absences.find(
+    (one) =>
+      one.student_id === student.student_id &&
+      one.slot_id === slot_id &&
+      one.on_date === on_date &&
+      one.is_extra === (state === 'extra'),
+  );
+  const isAhead = Date.parse(meeting.starts_at) > view.now.getTime();
+  const tag = { planned: null, canceled: t.off, day_off: t.off, moved: t.moved, extra: t.extra }[state];
+  const what = `${meeting.class_name} · ${meeting.course_name}`;
+  const fields = [hidden('student', student.student_id), hidden('meeting', meetingKey(meeting))];
+  const absence =
+    said === undefined
+      ? html`<details>
+          <summary>${t.cannot}</summary>
+          ${form(
+            view,
+            'absent',
+            html`${fields}<label>${t.why}<input name="reason" maxlength="200" dir="auto" /></label>
+              <p class="row"><button class="plain">${t.tell}</button></p>`,
+          )}
+        </details>`
+      : html`<p class="note">${t.told}</p>
+          ${form(view, 'coming', html`${fields}<button class="plain">${t.back}</button>`)}`;
+  return html`<li>
+    <p>
+      ${tag !== null && html`<span class="tag">${tag}: </span>`}<time
+        datetime="${meeting.starts_at}"
+        class="${isOn ? 'on' : 'off'}"
+        >${when}</time
+      >
+    </p>
+    <p class="soft" dir="auto">
+      <bdi>${what}</bdi>${meeting.teacher_name !== null && html`, <bdi>${t.with(meeting.teacher_name)}</bdi>`}
+    </p>
+    ${meeting.reason !== '' && html`<p class="soft" dir="auto">${meeting.reason}</p>`}
+    ${
+      isOn &&
+      html`<div class="row">
+          ${meeting.join_link !== null && html`<a class="button" href="${meeting.join_link}" rel="noreferrer noopener" aria-label="${t.join}: ${what}, ${when}">${t.join}</a>`}<a
+            class="button plain"
+            href="${view.address}/meeting.ics?meeting=${meetingKey(meeting)}"
+            aria-label="${t.calendar}: ${what}, ${when}"
+            >${t.calendar}</a
+          >
+        </div>
+        ${isAhead && absence}`
+    }
+  </li>`;
+}
+
+/** The meetings of the classes that the student is in, from their first day. */
+export const meetingsOf = (
+  { courses, meetings }: Pick<ShownPage, 'courses' | 'meetings'>,
+  studentId: number,
+) =>
+  meetings.filter(({ class_id, held_on }) =>
+    courses.some(
+      (one) => one.student_id === studentId && one.class_id === class_id && one.started_on <= held_on,
+    ),
+  );
+
+function meetingsSection(view: View, student: ShownStudent): Html {
+  const t = textsIn(view).meetings;
+  const meetings = meetingsOf(view.shown, student.student_id).slice(0, shownMeetings);
+  if (meetings.length === 0)
+    return html`<section>
+      <h3>${t.title}</h3>
+      <p>${t.none}</p>
+    </section>`;
+  return html`<section>
+    <h3>${t.title}</h3>
+    <p class="soft">${t.clock(zoneName(view.language, student.zone, view.now))}</p>
+    <ul>
+      ${meetings.map((one) => meetingItem(view, student, one))}
+    </ul>
+    <p class="row">
+      <a href="${view.address}/meeting.ics?student=${student.student_id}">${t.calendarAll}</a>
+    </p>
+  </section>`;
+}
+
+function attendanceSection(view: View, { student_id }: ShownStudent): Html {
+  const t = textsIn(view).attendance;
+  const courses = view.shown.courses.filter((one) => one.student_id === student_id);
+  const item = ({
+    course_name,
+    class_name,
+    present,
+    recorded,
+    absent,
+    excused,
+  }: (typeof courses)[number]) => {
+    const name = class_name === null ? course_name : `${course_name} · ${class_name}`;
+    const figures =
+      recorded === 0
+        ? html`<p class="soft">${class_name === null ? t.waiting : t.none}</p>`
+        : html`<p>${t.of(present, recorded)}</p>
+            ${absent > 0 && html`<p class="soft">${t.absent(absent, excused)}</p>`}`;
+    return html`<li>
+      <p><bdi>${name}</bdi></p>
+      ${figures}
+    </li>`;
+  };
+  return html`<section>
+    <h3>${t.title}</h3>
+    <ul>
+      ${courses.map(item)}
+    </ul>
+  </section>`;
+}
+
+function homeworkSection(view: View, { student_id }: ShownStudent): Part {
+  const t = textsIn(view).homework;
+  const topics = view.shown.homework.filter((one) => one.student_id === student_id).slice(0, 12);
+  if (topics.length === 0) return null;
+  const item = ({ topic_id, topic_name, course_name, week, due_on, status }: (typeof topics)[number]) => {
+    const mayHandIn = status === null || status === 'rejected';
+    return html`<li>
+      <p dir="auto"><bdi>${topic_name}</bdi></p>
+      <p class="soft"><bdi>${course_name}</bdi>, ${t.week(week)}, ${t.due(dayOf(view.language, due_on))}</p>
+      ${status !== null && html`<p><strong>${t.states[status]}</strong></p>`}${
+        mayHandIn &&
+        form(
+          view,
+          'homework',
+          html`${hidden('student', student_id)}${hidden('topic', topic_id)}<label
+              >${t.choose}<small><bdi>${topic_name}</bdi></small
+              ><input type="file" name="pdf" accept="application/pdf" required
+            /></label>
+            <p class="row"><button class="plain">${t.handIn}</button></p>`,
+          html` enctype="multipart/form-data"`,
+        )
+      }
+    </li>`;
+  };
+  return html`<section>
+    <h3>${t.title}</h3>
+    <ul>
+      ${topics.map(item)}
+    </ul>
+  </section>`;
+}
+
+function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
+  if (!pays) return null;
+  const t = textsIn(view).money;
+  const sums = view.shown.sums.filter((one) => one.student_id === student_id);
+  if (sums.length === 0) return null;
+  const shown = (amount: string, currency: string) => moneyIn(view.language, amount, currency);
+  const isSome = (amount: string) => !/^[0.]+$/.test(amount);
+  const item = (sum: (typeof sums)[number]) => {
+    const line = (label: string, amount: string) =>
+      isSome(amount) &&
+      html`<dt>${label}</dt>
+        <dd>${shown(amount, sum.currency)}</dd>`;
+    const parts = view.shown.charges.filter(
+      (one) =>
+        one.student_id === student_id && one.course_name === sum.course_name && one.currency === sum.currency,
+    );
+    return html`<li>
+      <p><bdi>${sum.course_name}</bdi></p>
+      <dl>
+        ${line(t.charged, sum.charged)}${line(t.waived, sum.waived)}${line(t.paid, sum.paid)}${line(t.credit, sum.credit)}
+        <dt><strong>${t.open}</strong></dt>
+        <dd><strong>${isSome(sum.open) ? shown(sum.open, sum.currency) : t.nothing}</strong></dd>
+      </dl>
+      ${parts.map(
+        ({ open, due_on, currency }) =>
+          html`<p class="soft">${shown(open, currency)}, ${t.due(dayOf(view.language, due_on))}</p>`,
+      )}
+    </li>`;
+  };
+  return html`<section>
+    <h3>${t.title}</h3>
+    <ul>
+      ${sums.map(item)}
+    </ul>
+  </section>`;
+}
+
+function correctSection(view: View, student: ShownStudent): Html {
+  const t = textsIn(view).correct;
+  const now: Readonly<Record<CorrectedField, string>> = {
+    first_name: student.first_name,
+    last_name: student.last_name,
+    phone_number: student.phone ?? '',
+    dob: student.dob ?? '',
+    address: student.own_address,
+    city: student.own_city,
+    pincode: student.pincode,
+  };
+  const waiting = (field: CorrectedField) =>
+    view.shown.proposals.find((one) => one.person_id === student.student_id && one.field === field);
+  const input = (field: CorrectedField) => {
+    const proposed = waiting(field);
+    const type = { dob: 'date', phone_number: 'tel' }[field as string] ?? 'text';
+    return html`<label
+      >${t.fields[field]}${proposed !== undefined && html`<small>${t.waits(proposed.value || t.emptied)}</small>`}<input
+        name="${field}"
+        type="${type}"
+        value="${proposed?.value ?? now[field]}"
+        maxlength="300"
+        dir="auto"
+        ${field === 'first_name' && html` required`}
+    /></label>`;
+  };
+  return html`<details class="card">
+    <summary>${t.title}</summary>
+    <p class="soft">${t.hint}</p>
+    ${form(
+      view,
+      'correct',
+      html`${hidden('student', student.student_id)}${correctedFields.map(input)}
+        <p class="row"><button class="plain">${t.send}</button></p>`,
+      html` autocomplete="off"`,
+    )}
+  </details>`;
+}
+
+const studentPart = (view: View, student: ShownStudent): Html =>
+  html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
+    ${meetingsSection(view, student)}${attendanceSection(view, student)}${homeworkSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
+
+function receiptsSection(view: View): Part {
+  const t = textsIn(view).money;
+  const { receipts } = view.shown;
+  if (receipts.length === 0) return null;
+  return html`<section>
+    <h2>${t.receipts}</h2>
+    <ul>
+      ${receipts.map(
+        ({ receipt_id, number, paid_on, amount, currency, courses }) =>
+          html`<li>
+            <p>${moneyIn(view.language, amount, currency)}, ${dayOf(view.language, paid_on)}</p>
+            <p class="soft"><bdi>${courses}</bdi></p>
+            ${form(view, 'receipt', html`${hidden('receipt', receipt_id)}<button class="plain">${t.download(number)}</button>`)}
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function replySection(view: View): Part {
+  const t = textsIn(view).reply;
+  const { students, courses } = view.shown;
+  const places = courses.flatMap(({ student_id, class_id, class_name, course_name }) => {
+    const student = students.find((one) => one.student_id === student_id);
+    return class_id === null || student === undefined
+      ? []
+      : [{ key: `${student_id}.${class_id}`, name: `${student.fullname}: ${class_name} · ${course_name}` }];
+  });
+  if (places.length === 0) return null;
+  return html`<section>
+    <h2>${t.title}</h2>
+    ${form(
+      view,
+      'reply',
+      html`<label
+          >${t.class}<select name="place">
+            ${places.map(({ key, name }) => html`<option value="${key}">${name}</option>`)}
+          </select></label
+        ><label
+          >${t.label}<small>${t.hint}</small
+          ><textarea name="body" maxlength="1000" required dir="auto"></textarea>
+        </label>
+        <p class="row"><button>${t.send}</button></p>`,
+    )}
+  </section>`;
+}
+
+const zones: readonly string[] = Intl.supportedValuesOf('timeZone');
+
+function settingsSection(view: View): Html {
+  const t = textsIn(view).settings;
+  const { students } = view.shown;
+  const languages = view.provider.languages.map(
+    (one) =>
+      html`<option value="${one}" ${one === view.language && html` selected`} lang="${one}">
+        ${languageNames[one]}
+      </option>`,
+  );
+  const zoneOf = ({ student_id, fullname, timezone, zone }: ShownStudent) =>
+    html`<label for="zone-${student_id}">${t.zone(fullname)}</label
+      ><input
+        id="zone-${student_id}"
+        name="zone-${student_id}"
+        list="zones"
+        value="${timezone}"
+        placeholder="${t.zoneOwn(zone)}"
+        autocomplete="off"
+      />`;
+  const wanted = unwantedMails.map(
+    (one) =>
+      html`<label class="check"
+        ><input
+          type="checkbox"
+          name="wanted"
+          value="${one}"
+          ${!view.page.unwanted.includes(one) && html` checked`}
+        />${t[one]}</label
+      >`,
+  );
+  return html`<details class="card">
+    <summary>${t.title}</summary>
+    ${form(
+      view,
+      'settings',
+      html`<label
+          >${t.language}<select name="language">
+            ${languages}
+          </select></label
+        >${students.map(zoneOf)}<datalist id="zones">
+          ${zones.map((zone) => html`<option value="${zone}"></option>`)}
+        </datalist>
+        <fieldset class="card">
+          <legend>${t.mails}</legend>
+          ${wanted}
+          <p class="soft">${t.always}</p>
+        </fieldset>
+        <p class="row"><button>${t.save}</button></p>`,
+    )}
+    <div class="row">${form(view, 'forget', html`<button class="plain">${t.forget}</button>`)}</div>
+  </details>`;
+}
+
+/** The page of a confirmed device. */
+export function pageView(view: View): string {
+  const t = textsIn(view);
+  const { students } = view.shown;
+  const content = html`${view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
+  return documentOf(view, t.title, content);
+}
