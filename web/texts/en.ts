@@ -23,6 +23,7 @@ export { ledger } from './en/ledger.ts';
 export { mails } from './en/mails.ts';
 export { meetings } from './en/meetings.ts';
 export { messages } from './en/messages.ts';
+export { myPage } from './en/my-page.ts';
 export { markStrip } from './en/mark-strip.ts';
 export { paymentByHand } from './en/payment-by-hand.ts';
 export { paymentUpload } from './en/payment-upload.ts';

@@ -23,6 +23,7 @@ export { ledger } from './hi/ledger.ts';
 export { mails } from './hi/mails.ts';
 export { meetings } from './hi/meetings.ts';
 export { messages } from './hi/messages.ts';
+export { myPage } from './hi/my-page.ts';
 export { markStrip } from './hi/mark-strip.ts';
 export { paymentByHand } from './hi/payment-by-hand.ts';
 export { paymentUpload } from './hi/payment-upload.ts';

@@ -23,6 +23,7 @@ export { ledger } from './te/ledger.ts';
 export { mails } from './te/mails.ts';
 export { meetings } from './te/meetings.ts';
 export { messages } from './te/messages.ts';
+export { myPage } from './te/my-page.ts';
 export { markStrip } from './te/mark-strip.ts';
 export { paymentByHand } from './te/payment-by-hand.ts';
 export { paymentUpload } from './te/payment-upload.ts';

@@ -19,6 +19,7 @@ import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
 import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import { myPageTexts } from '#web/texts/my-page.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -85,7 +86,7 @@ interface StudentLineProps {
 
 /** One tap for the two usual marks. The list at the row's end, the browser's own, has the others. */
 function StudentLine({ line: { student, status }, day, onMark }: StudentLineProps) {
-  const { student_name, student_attendance_id, corrected } = student;
+  const { student_name, student_attendance_id, corrected, cannot_come: reason } = student;
   const isPresent = status === 'present';
   return (
     <li className={classes.line} data-status={status}>
@@ -95,7 +96,14 @@ function StudentLine({ line: { student, status }, day, onMark }: StudentLineProp
         aria-checked={isPresent}
         onClick={() => onMark(isPresent ? 'absent' : 'present')}
       >
-        <span className={classes.name}>{student_name}</span>
+        <span className={classes.name}>
+          {student_name}
+          {reason === undefined ? null : (
+            <small className={classes.excuse} dir="auto">
+              {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy(reason)}
+            </small>
+          )}
+        </span>
         <AttendanceBadge status={status} />
       </UnstyledButton>
       {corrected && student_attendance_id !== null ? (

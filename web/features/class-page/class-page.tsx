@@ -11,6 +11,7 @@ import { Roster } from '#web/features/roster/roster.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { myPageTexts } from '#web/texts/my-page.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -28,6 +29,7 @@ const ClassHomework = lazy(async () => ({
 const ClassMeetings = lazy(async () => ({
   default: (await import('#web/features/meetings/class-meetings.tsx')).ClassMeetings,
 }));
+const Answers = lazy(async () => ({ default: (await import('#web/features/my-page/answers.tsx')).Answers }));
 const ClassWaiting = lazy(async () => ({ default: (await import('./class-waiting.tsx')).ClassWaiting }));
 const RosterMoney = lazy(async () => ({
   default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
@@ -77,6 +79,7 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
             label: t.tabs.homework,
             content: <ClassHomework course_id={course_id} class_id={class_id} name={name} />,
           },
+          { name: 'answers', label: myPageTexts.answers, content: <Answers of={{ class_id }} /> },
           {
             name: 'waiting',
             label: t.tabs.waiting(shown.waiting_count),

@@ -11,6 +11,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { Navigate } from '#web/lib/navigate.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
+import { myPageTexts } from '#web/texts/my-page.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
@@ -43,6 +44,9 @@ const StudentMoney = lazy(async () => ({ default: (await import('./student-money
 const StudentAbout = lazy(async () => ({ default: (await import('./student-about.tsx')).StudentAbout }));
 const StudentNotes = lazy(async () => ({ default: (await import('./student-notes.tsx')).StudentNotes }));
 const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
+const StudentMyPage = lazy(async () => ({
+  default: (await import('#web/features/my-page/student-my-page.tsx')).StudentMyPage,
+}));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
 }));
@@ -134,6 +138,11 @@ function tabsOf(
       label: t.tabs.mails,
       content: <StudentMails studentId={id} name={fullname} />,
     }),
+    {
+      name: 'my-page',
+      label: isOffice ? myPageTexts.tab : myPageTexts.answers,
+      content: <StudentMyPage key={id} studentId={id} isOffice={isOffice} />,
+    },
     { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> },
     ...office({
       name: 'history',

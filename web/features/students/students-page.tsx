@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths, to } from '#web/paths.ts';
+import { paths, to, type Path } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
@@ -12,6 +12,7 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelection } from '../selection/use-selection.ts';
 import { AddStudentButton } from './add-student-button.tsx';
 import { useNoneFound } from './none-found.tsx';
+import { WaitingCorrections } from '../my-page/waiting-corrections.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { exportStudents, StudentExport } from './student-export.tsx';
 import { StudentFilters, StudentSearch } from './student-filters.tsx';
@@ -26,13 +27,14 @@ interface Listed {
 
 interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHref' | 'rowActions'> {
   t: typeof studentsTexts.all;
+  addressOf: (student: number) => Path;
   asked: AskedStudents;
   list: UseQueryResult<Listed>;
 }
 
 const nameOf = ({ fullname }: StudentRow) => fullname;
 
-function Students({ t, asked, list, ...ofRow }: StudentsProps) {
+function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
   const { view, filter } = asked;
   const total = list.data?.total_count;
   const none = useNoneFound(asked, list.data?.unfiltered_count);
@@ -50,6 +52,7 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
           </>
         }
       />
+      <WaitingCorrections addressOf={addressOf} />
       <StudentTable
         label={t.table}
         view={view}
@@ -81,6 +84,7 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
 }
 
 const ofAdmin = {
+  addressOf: (id: number) => to(paths.student, id),
   rowHref: ({ id }: StudentRow) => to(paths.student, id),
   rowActions: (student: StudentRow) => (
     <StudentActions student={student} profile={to(paths.student, student.id)} withDelete />
@@ -99,6 +103,7 @@ export function StudentsPage() {
 }
 
 const ofCourseAdmin = {
+  addressOf: (id: number) => to(paths.singleStudent, id),
   rowHref: ({ id }: StudentRow) => to(paths.singleStudent, id),
   rowActions: (student: StudentRow) => (
     <StudentActions student={student} profile={to(paths.singleStudent, student.id)} />

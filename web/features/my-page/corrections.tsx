@@ -1,0 +1,66 @@
+import { myPage, type Correction } from '@gurukul/contract/my-page';
+import { Button, Group, Stack } from '@mantine/core';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { myPageTexts } from '#web/texts/my-page.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import classes from './my-page.module.css';
+
+const t = myPageTexts;
+
+const shownValue = (field: Correction['field'], value: string): string => {
+  if (value === '') return t.nothing;
+  return field === 'dob' ? formatDate(value) : value;
+};
+
+/** What is proposed about one student. Each is taken or declined with one press. */
+export function Corrections({ rows }: { rows: readonly Correction[] }) {
+  const decide = useAction(myPage.decide_correction);
+  const press = async ({ correction_id, fullname }: Correction, take: boolean) => {
+    if (decide.isPending) return;
+    try {
+      const answer = await decide.run({ correction_id, take });
+      tellDone(answer, take ? t.taken : t.declined, { kind: 'decided', what: fullname });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <ul className={classes.lines}>
+      {rows.map((row) => {
+        const field = t.fields[row.field];
+        return (
+          <li key={row.correction_id}>
+            <Stack gap={2} className={classes.main}>
+              <strong>{field}</strong>
+              <span dir="auto">
+                {t.change(shownValue(row.field, row.now), shownValue(row.field, row.value))}
+              </span>
+              <span className={classes.soft}>{t.by(row.said_by, formatDateTime(row.said_at))}</span>
+            </Stack>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                aria-label={t.takeOf(field, row.fullname)}
+                onClick={() => void press(row, true)}
+              >
+                {t.take}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t.declineOf(field, row.fullname)}
+                onClick={() => void press(row, false)}
+              >
+                {t.decline}
+              </Button>
+            </Group>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+const people = (count: number) => (count === 1 ? '1 student' : `${count} students`);
+const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
+
+/** My page of students and guardians, as the staff see it. */
+export const myPage = {
+  tab: 'My page',
+  links: 'Links',
+  linksLead:
+    'What students and guardians open without an account. Every mail to them has the link. A new device asks for a code from the mailbox.',
+  noLinks: 'There is no e-mail address to which a page could belong.',
+  of: (reader: string, count: number) => `${reader}, shows ${people(count)}`,
+  states: {
+    none: 'No link yet',
+    unused: 'Not opened yet',
+    used: (day: string, count: number) => `Last opened on ${day}, ${devices(count)}`,
+    ended: 'Ended, the next mail has a new link',
+    revoked: (day: string) => `Ended by the office on ${day}. Mails have no link.`,
+  },
+  send: 'Send the link',
+  sendTo: (mailbox: string) => `Send the link to ${mailbox}`,
+  sent: (mailbox: string) => `The link goes to ${mailbox}`,
+  copy: 'Copy the link',
+  copyOf: (mailbox: string) => `Copy the link of ${mailbox}`,
+  copied: 'The link is copied',
+  notCopied: (url: string) => `The browser does not allow copying. The link: ${url}`,
+  end: 'End the link',
+  endOf: (mailbox: string) => `End the link of ${mailbox}`,
+  endAsk: (mailbox: string) =>
+    `The link of ${mailbox} and its devices end at once. Mails have no link until you send one again.`,
+  ended: 'The link has ended',
+  corrections: 'Proposed corrections',
+  noCorrections: 'Nothing is proposed.',
+  fields: {
+    first_name: 'First name',
+    last_name: 'Last name',
+    phone_number: 'Phone number',
+    dob: 'Birthday',
+    address: 'Address',
+    city: 'City',
+    pincode: 'Postal code',
+  },
+  change: (from: string, to: string) => `${from} → ${to}`,
+  nothing: 'nothing',
+  by: (name: string, when: string) => `${name}, ${when}`,
+  take: 'Take it',
+  takeOf: (field: string, name: string) => `Take ${field} of ${name}`,
+  decline: 'Decline',
+  declineOf: (field: string, name: string) => `Decline ${field} of ${name}`,
+  taken: 'The correction is saved',
+  declined: 'The correction is declined',
+  waiting: (count: number) =>
+    count === 1 ? 'A correction waits for the office:' : `${count} corrections wait for the office:`,
+  answers: 'Answers',
+  answersLead: 'What students and guardians said on their page in the last 60 days.',
+  noAnswers: 'Nobody has said anything.',
+  cannotCome: (day: string) => `Cannot come on ${day}`,
+  withdrawn: 'Comes after all',
+  seenBy: (names: string) => `Seen by ${names}`,
+  unseen: 'New',
+  see: 'I have seen it',
+  seeOf: (name: string) => `I have seen the answer of ${name}`,
+  seeAll: 'I have seen all',
+  /** On the roll, beside a student. */
+  saidBefore: 'Cannot come',
+  saidWhy: (reason: string) => `Cannot come: ${reason}`,
+};
