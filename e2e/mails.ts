@@ -17,6 +17,9 @@ type Kind =
   | 'event_on_again'
   | 'enquiry'
   | 'message';
+  | 'my_page_link'
+  | 'my_page_code'
+  | 'enquiry';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(

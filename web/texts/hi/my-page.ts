@@ -54,7 +54,7 @@ export const myPage: Texts['myPage'] = {
   withdrawn: 'अब आएँगे',
   seenBy: (names) => `देखा: ${names}`,
   unseen: 'नया',
-  see: 'मैंने देख लिया',
+  see: 'देख लिया',
   seeOf: (name) => `${name} का उत्तर देख लिया`,
   seeAll: 'सब देख लिया',
   saidBefore: 'नहीं आ सकते',
