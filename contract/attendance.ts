@@ -130,6 +130,8 @@ export const attendanceSheet = z.object({
       marks: z.string(),
       /** Ids of the marks that are capitals in `marks`, in their order. */
       corrected: z.array(wireId),
+      /** Of the absences, those that were told before, if any. No other figure counts them. */
+      excused: wireCount.optional(),
     }),
   ),
 });

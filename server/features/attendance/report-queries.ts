@@ -1,10 +1,10 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { date, int, joined, list, object, text } from '#server/db/columns.ts';
+import { date, int, joined, list, object, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { timesOfTwo } from './day-rolls.ts';
+import { isExcuse, timesOfTwo } from './day-rolls.ts';
 import { withinReach } from './queries.ts';
 import type { PackedStudent } from './report-sheet.ts';
 
@@ -110,3 +110,28 @@ export async function readMarks(db: Db, person: Person, period: Period): Promise
     ? null
     : { students: rows.filter((row) => row.student_id !== null), twice: first.twice };
 }
+
+const excusedRow = row({ student_id: int, excused: int });
+
+/** How many absences of the students of a class were told before; only where there are any. */
+export const listExcused = (db: Db, { class_id, start_date, end_date }: Period) =>
+  many(
+    db,
+    excusedRow,
+    sql`
+      select a.student_id, count(distinct a.id)::integer as excused
+      from answers w
+      join attendance a on a.student_id = w.student_id and a.class_id = w.class_id and a.attendance_date = w.held_on
+      join attendance_registers r on r.id = a.register_id
+      where w.class_id = ${class_id} and w.held_on between ${start_date}::date and ${end_date}::date
+        and a.status = 'absent'
+        and ${isExcuse({
+          classId: sql`r.class_id`,
+          day: sql`r.attendance_date`,
+          slotId: sql`r.slot_id`,
+          onDate: sql`r.on_date`,
+          isExtra: sql`r.is_extra`,
+        })}
+      group by a.student_id
+    `,
+  );

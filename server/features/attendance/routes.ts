@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import type { ClassOnDate, Mark } from './queries.ts';
 import { reportHeaders, reportJson, reportLines } from './report-forms.ts';
-import { readMarks } from './report-queries.ts';
+import { listExcused, readMarks } from './report-queries.ts';
 import type { Period } from './report-queries.ts';
 import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
@@ -74,7 +74,14 @@ async function readSheet({ db, person }: Ctx, period: Period): Promise<Attendanc
   }
   const packed = await readMarks(db, person, period);
   if (packed === null) throw fail('not_found');
-  return sheetOf(period.start_date, period.end_date, packed.students, packed.twice);
+  const sheet = sheetOf(period.start_date, period.end_date, packed.students, packed.twice);
+  const excused = new Map((await listExcused(db, period)).map((one) => [one.student_id, one.excused]));
+  if (excused.size === 0) return sheet;
+  const students = sheet.students.map((one) => {
+    const count = excused.get(one.student_id);
+    return count === undefined ? one : { ...one, excused: count };
+  });
+  return { ...sheet, students };
 }
 
 export const attendanceHandlers: Handlers<typeof attendance> = {

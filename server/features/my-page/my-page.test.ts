@@ -552,7 +552,7 @@ describe('I cannot come', () => {
     );
     expect(
       report.body.data.students.find((each: { student_id: number }) => each.student_id === family.child),
-    ).toMatchObject({ present: 0, recorded: 1 });
+    ).toMatchObject({ present: 0, recorded: 1, excused: 1 });
   });
 
   it('is refused once the meeting has begun', async () => {

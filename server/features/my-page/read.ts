@@ -116,7 +116,7 @@ const meetingRow = row({
 export type ShownMeeting = RowOf<typeof meetingRow>;
 
 /** Days ahead. */
-const shownAhead = 35;
+const shownAhead = 21;
 
 /** What is to come in these classes, also what does not take place, the earliest first. */
 export function listMeetingsAhead(db: Db, classes: readonly number[], now: Date): Promise<ShownMeeting[]> {

@@ -121,6 +121,9 @@ function Line({ student, number, days, first, last }: LineProps) {
       </th>
       <td {...keep.cell} aria-colindex={2} className={classes.total}>
         {totalOf(student)}
+        {student.excused === undefined ? null : (
+          <small className={classes.excused}>{t.excused(student.excused)}</small>
+        )}
       </td>
       <Gap days={first} />
       {days.slice(first, last).map((day, index) => markCell(student, day, first + index))}

@@ -132,6 +132,8 @@ export const attendance = {
     table: 'Attendance by student',
     total: 'Total',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
+    /** Of the absences. */
+    excused: (count: number) => `${count} told before`,
     percent: (percentage: number) => `${percentage}%`,
     noMarks: 'No marks yet',
     notRecorded: 'Not recorded',

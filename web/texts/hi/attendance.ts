@@ -132,6 +132,8 @@ export const attendance: Texts['attendance'] = {
     table: 'विद्यार्थीवार उपस्थिति',
     total: 'कुल',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
+    /** Of the absences. */
+    excused: (count: number) => `पहले बताई गईं: ${count}`,
     percent: (percentage: number) => `${percentage}%`,
     noMarks: 'अभी कोई हाज़िरी दर्ज नहीं',
     notRecorded: 'दर्ज नहीं',

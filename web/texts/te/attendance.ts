@@ -132,6 +132,8 @@ export const attendance: Texts['attendance'] = {
     table: 'విద్యార్థుల వారీగా హాజరు',
     total: 'మొత్తం',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
+    /** Of the absences. */
+    excused: (count: number) => `ముందే చెప్పినవి ${count}`,
     percent: (percentage: number) => `${percentage}%`,
     noMarks: 'ఇంకా హాజరు నమోదు కాలేదు',
     notRecorded: 'నమోదు కాలేదు',
