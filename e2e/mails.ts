@@ -16,10 +16,9 @@ type Kind =
   | 'event_canceled'
   | 'event_on_again'
   | 'enquiry'
-  | 'message';
+  | 'message'
   | 'my_page_link'
-  | 'my_page_code'
-  | 'enquiry';
+  | 'my_page_code';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(
