@@ -273,8 +273,8 @@ const student = (o: Objects, word: string) => ({
   timezone: 'Asia/Kolkata',
 });
 const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
-/** The row asks nothing, so the answer has no effect. */
-const answered = { row: 2, answer: 'same', user_id: 1, same_as_row: 3, seen: 1 };
+/** The row asks nothing, so this answer has no effect. */
+const answered = { row: 2, answer: 'sibling', user_id: 1, same_as_row: 3, seen: 1 };
 /** The name of a planted student: their address begins with it. */
 export const nameIn = (email: string) => email.replace(/@.*/, '');
 /** Of nobody here, or it would be asked whose payment this is. */

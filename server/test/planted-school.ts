@@ -283,7 +283,7 @@ export function planter(db: Db) {
       db,
       sql`insert into message_readers (message_id, student_id, mail_id) values (${message}, ${student}, ${delivered})`,
     );
-    await run(db, sql`update people set phone_number = '+919800012345' where id = ${student}`);
+    await run(db, sql`update people set phone_number = '+919700011122' where id = ${student}`);
     const answer = await insert(sql`
       insert into answers (student_id, course_id, class_id, kind, body, said_by)
       values (${student}, ${course}, ${id}, 'reply', 'Thank you', ${student})

@@ -485,6 +485,8 @@ test('every table of the domain leaves a trail', async () => {
     'known_browsers',
     // the sums of ledgers, which follow from charges and payments
     'ledger_sums',
+    // what became of each reader of a message
+    'message_readers',
     // the times of signed requests, for an hour
     'payment_signatures',
     // devices of personal pages, and their codes
