@@ -314,13 +314,6 @@ export const pages: readonly Page[] = [
     list: paths.payments,
   },
   {
-    ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
-    roles: admin,
-    words: 'settlements',
-    menu: { of: admin, under: menu.dashboard, name: menu.settlements, icon: 'buildingBank' },
-    head: (t) => t.settlements,
-  },
-  {
     ...at(paths.eventTickets, () => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     roles: admin,
     words: 'eventTickets',
@@ -458,6 +451,13 @@ export const pages: readonly Page[] = [
     words: 'owing',
     menu: { of: office, name: menu.owing, icon: 'coins' },
     head: (t, role) => ownHead(t.ledger, role),
+  },
+  {
+    ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
+    roles: admin,
+    words: 'settlements',
+    menu: { of: admin, name: menu.settlements, icon: 'buildingBank' },
+    head: (t) => t.settlements,
   },
   {
     ...at(paths.ownPayment, () => import('./features/payments/payment-detail-page.tsx'), 'OwnPaymentPage'),

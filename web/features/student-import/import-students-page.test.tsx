@@ -25,7 +25,8 @@ beforeEach(() => {
       return Response.json({ status: 200, message: 'success', data: [], response, teachers: [] });
     }
     asked.push(JSON.parse(String(request?.body)));
-    const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 };
+    const question = rows.filter(({ outcome }) => outcome === 'question').length;
+    const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question, problem: 0, waiting: 0 };
     return Response.json({ status: 200, message: 'success', data: { rows, totals } });
   };
 });

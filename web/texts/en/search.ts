@@ -42,7 +42,7 @@ export const search = {
     queryEmails: 'enquiries questions mailbox support contact',
     mails: 'letters e-mail email delivery log outbox failed sent',
     daysOff: 'holidays festivals breaks vacation no class diwali',
-    messages: 'write mail letter announce whatsapp readers bounced',
+    messages: 'write letter announce whatsapp readers bounced',
     cover: 'substitute stand in away sick ill replace hours taught volunteer',
     bin: 'undo restore deleted trash recycle history',
     mailPreviews: 'mails e-mail email templates preview text',
