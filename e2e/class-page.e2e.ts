@@ -200,8 +200,9 @@ test.describe('on a phone in the dark', () => {
     await startAs(page, teacher);
     await page.goto(`/class/${roll.class_id}`);
     await expect(page.getByRole('heading', { level: 1, name: roll.class_name })).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['Students', 'Meetings', 'Rolls', 'Homework', 'Waiting']);
-    for (const name of ['Students', 'Meetings', 'Rolls', 'Homework', 'Waiting']) {
+    const tabs = ['Students', 'Meetings', 'Rolls', 'Homework', 'Answers', 'Waiting'];
+    await expect(page.getByRole('tab')).toHaveText(tabs);
+    for (const name of tabs) {
       await tab(page, name).click();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

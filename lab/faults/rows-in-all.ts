@@ -4,7 +4,8 @@ import type { Pool } from './database.ts';
 export type Counts = Readonly<Record<string, number>>;
 
 // Tables that sign-ins, throttles and restarts write by themselves; offered uploads, which are no files yet; the cache
-// of due items, which is refreshed in idle time; pairs of duplicates, which a search at night finds.
+// of due items, which is refreshed in idle time; pairs of duplicates, which a search at night finds; the
+// link of a mailbox, which the first mail to it makes when it leaves.
 const passing = new Set([
   'sessions',
   'remember_tokens',
@@ -16,6 +17,7 @@ const passing = new Set([
   'due_changes',
   'due_expiries',
   'duplicate_pairs',
+  'personal_pages',
 ]);
 
 /** All rows of the office. A partial or repeated write shows in some table, at least in the audit trail. */

@@ -62,7 +62,7 @@ const student =
 
 /** The lists of students, courses, events, mails and payments. */
 const students =
-  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?selection)\.|contract:selection$/;
+  /\/web\/(?:features\/(?:messages\/write-button|roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?(?:my-page|selection))\.|contract:(?:my-page|selection)$/;
 const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
 const events =
   /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
