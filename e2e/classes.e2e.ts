@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
+  chooseCourse,
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
-  openOnPhone,
   giveClassToTeacher,
   newCourse,
+  openOnPhone,
   people,
   said,
   signIn,
@@ -70,7 +71,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'Classes and Teacher Association' }),
   ).toBeVisible();
-  await page.getByLabel('Select Course').selectOption(course.name);
+  await chooseCourse(page, course.name);
   await expect(page).toHaveURL(new RegExp(`course=${course.id}`));
 
   // The first class, by the way that the explanation offers.
@@ -341,7 +342,7 @@ test('refusals tell what is missing', async ({ page, request }) => {
 test('somebody else’s course is not shown', async ({ page }) => {
   await signIn(page, people.courseAdmin, '/manage/999999');
   await expect(page.getByText('This course is not one of yours')).toBeVisible();
-  await page.getByLabel('Select Course').selectOption('Vedic Chanting: Foundations');
+  await chooseCourse(page, 'Vedic Chanting: Foundations');
   await expect(page.getByRole('table', { name: 'Teachers' })).toBeVisible();
 });
 
@@ -395,7 +396,7 @@ test('the page and its questions are accessible and fit a phone', async ({ page,
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(association);
-  await page.getByLabel('Select Course').selectOption(course.name);
+  await chooseCourse(page, course.name);
   await page.getByLabel('Select Class').selectOption({ index: 1 });
   await expect(page.getByText(/teaches this class/)).toBeVisible();
   await expectNoSidewaysScroll(page);

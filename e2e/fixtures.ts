@@ -239,3 +239,11 @@ export async function expectNoSidewaysScroll(page: Page) {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
 }
+
+/** On Course Association. A list of a hundred and more, which stories may have made meanwhile, is searched. */
+export async function chooseCourse(page: Page, course: string) {
+  const field = page.getByRole('combobox', { name: 'Select Course' });
+  if (await field.evaluate(({ tagName }) => tagName === 'SELECT')) return field.selectOption(course);
+  await field.fill(course);
+  return page.getByRole('option', { name: course, exact: true }).click();
+}

@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { followMenu, people, pictureOf, said, signInByForm, signOut, test } from './fixtures.ts';
+import {
+  chooseCourse,
+  followMenu,
+  people,
+  pictureOf,
+  said,
+  signInByForm,
+  signOut,
+  test,
+} from './fixtures.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
 /** The name of courseadmin@gurukul.test in lists. */
@@ -124,7 +133,7 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
   await test.step('its course admin creates a weekly class and gives it a teacher', async () => {
     await signInByForm(page, people.courseAdmin);
     await followMenu(page, 'Course Association');
-    await page.getByLabel('Select Course').selectOption(course);
+    await chooseCourse(page, course);
     await createClass(page);
     await giveToTeacher(page);
   });
