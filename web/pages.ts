@@ -5,6 +5,7 @@ import { cover } from '@gurukul/contract/cover';
 import { dashboards, type DashboardData } from '@gurukul/contract/dashboards';
 import { events } from '@gurukul/contract/events';
 import { mails } from '@gurukul/contract/mails';
+import { myPage } from '@gurukul/contract/my-page';
 import { payments } from '@gurukul/contract/payments';
 import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
@@ -273,6 +274,7 @@ export const pages: readonly Page[] = [
         { ...firstStudents, pageSize: pageSizes.students.size },
         ...nameAndClass,
       ),
+      ask(myPage.get_corrections, {}),
     ],
   },
   {
@@ -430,6 +432,7 @@ export const pages: readonly Page[] = [
         { user_id: uid, ...firstStudents, pageSize: pageSizes.allStudents.size },
         ...nameAndClass,
       ),
+      ask(myPage.get_corrections, {}),
     ],
   },
   {
