@@ -7,7 +7,7 @@ const mostAtOneAddress = 8;
 /**
  * The students whom the reader of a mailbox (in lower case) may see: `student_id`, with `reader_id`, the guardian whose
  * mailbox it is, or the student; and `pays`, that they pay for the student. An address of a guardian who may not see the
- * student shows nothing of them, whoever else has it.
+ * student shows nothing of them, also where others have it.
  */
 export const studentsBehind = (mailbox: Sql): Sql => sql`
   select p.id as student_id, coalesce(by.guardian_id, p.id) as reader_id,

@@ -70,7 +70,7 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
 const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 /** The ledgers `l` of a list, with their courses `c`, as `from` and `where`. Those of deleted people are none. */
-const ledgersOf = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
+export const owingLedgers = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
   from ${filter.show === 'uncharged' ? uncharged : sql`ledger_sums`} l
   join courses c on c.id = l.course_id
   where ${allOf([...conditions(person, filter), ...more])}
@@ -167,7 +167,7 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
     sql`
       select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
         sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, count(*) as count
-      ${ledgersOf(person, filter)}
+      ${owingLedgers(person, filter)}
       group by l.currency
       order by count(*) desc, l.currency
     `,
@@ -179,8 +179,6 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
     ),
   };
 }
-
-export const owingLedgers = ledgersOf;
 
 const countsRow = row({ students: int, uncharged: int });
 const courseSumRow = row({ ...sums, unmatched: money });

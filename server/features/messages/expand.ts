@@ -112,7 +112,7 @@ async function dueOf(tx: Db, plan: Plan, { nine_on: nineOn, at }: Due) {
   };
 }
 
-/** One mail per message and mailbox, whatever happens. */
+/** One mail per message and mailbox, also after a kill or a retry. */
 const keyOf = (id: number, mailbox: string) => `message:${id}:${hash('sha256', mailbox, 'hex').slice(0, 32)}`;
 
 /** Notes whom the message was for: with their mail, or why there is none. */

@@ -328,7 +328,7 @@ async function readAll({ read, url, cookie }: Awaited<ReturnType<typeof confirme
 }
 
 describe('what a page shows', () => {
-  it('is of every student behind the mailbox, and of nobody else, whoever asks with whichever ids', async () => {
+  it('is of every student behind the mailbox, and of nobody else, also for ids of others', async () => {
     const strangers = await newFamily();
     const device = await confirmed(family.motherMail);
     const text = await readAll(device);

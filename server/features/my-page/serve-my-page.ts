@@ -61,7 +61,7 @@ const cookieName = 'me';
 const secretPattern = /^[\w-]{43}$/;
 const devicePattern = /^[\w-]{43}$/;
 
-/** Mails with a code. Whoever has a link can ask for them, so each page and each network has few. */
+/** Mails with a code. Everybody with the link can ask for them, so each page and each network has few. */
 const most = { codesPerHour: 5, codesPerDay: 12, codesPerNetworkHour: 20, deedsPerDay: 100 };
 
 /** Texts of forms are short; only homework is longer. */

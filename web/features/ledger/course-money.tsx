@@ -1,4 +1,5 @@
 import { ledger, type CourseMoney as Figures } from '@gurukul/contract/ledger';
+import { isNothing } from '@gurukul/contract/shared/money';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -14,8 +15,6 @@ import { ChargeButton } from './charge-button.tsx';
 import classes from './ledger.module.css';
 
 const t = ledgerTexts;
-
-const isSome = (amount: string) => /[1-9]/.test(amount);
 
 type Totals = Figures['totals'][number];
 type Sum = 'charged' | 'received' | 'waived' | 'refunded' | 'open' | 'credit';
@@ -36,7 +35,7 @@ const Currency = ({ courseId, totals }: { courseId: number; totals: Totals }) =>
   <>
     <ul className={classes.sums}>
       {shownSums
-        .filter((sum) => isSome(totals[sum]))
+        .filter((sum) => !isNothing(totals[sum]))
         .map((sum) => (
           <li key={sum}>
             <AppLink href={listOf(courseId, sum, totals.currency)}>
@@ -45,11 +44,11 @@ const Currency = ({ courseId, totals }: { courseId: number; totals: Totals }) =>
           </li>
         ))}
     </ul>
-    {isSome(totals.unmatched) ? (
+    {isNothing(totals.unmatched) ? null : (
       <Text c="dimmed" size="sm">
         {t.course.unmatched(formatMoney(totals.unmatched, totals.currency))}
       </Text>
-    ) : null}
+    )}
   </>
 );
 

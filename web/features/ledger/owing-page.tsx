@@ -1,4 +1,5 @@
 import { ledger, type OwingRow } from '@gurukul/contract/ledger';
+import { isNothing } from '@gurukul/contract/shared/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -29,7 +30,6 @@ const t = ledgerTexts.owing;
 const rowId = ({ user_id, course_id, currency }: OwingRow) => `${user_id} ${course_id} ${currency ?? ''}`;
 const rowHref = ({ user_id }: OwingRow) => `${thingAddress('student', user_id)}?tab=money` as const;
 const nameOf = ({ fullname }: OwingRow) => fullname;
-const isSome = (amount: string) => /[1-9]/.test(amount);
 const days = (count: number) => t.days(formatNumber(count), count === 1);
 
 /** The sum that the list is about. */
@@ -58,7 +58,7 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     value: (row) => sumOf(row, show),
     cell: (row) => (
       <span className={classes.amount}>
-        {isSome(sumOf(row, show)) ? formatMoney(sumOf(row, show), row.currency) : texts.ui.noFigure}
+        {isNothing(sumOf(row, show)) ? texts.ui.noFigure : formatMoney(sumOf(row, show), row.currency)}
       </span>
     ),
     align: 'end',
@@ -71,9 +71,9 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     value: ({ overdue_since }) => overdue_since,
     cell: ({ overdue_since, overdue_days, open }) =>
       overdue_since === null ? (
-        isSome(open) ? (
+        isNothing(open) ? null : (
           t.notDue
-        ) : null
+        )
       ) : (
         <span className={classes.overdue}>
           {formatDate(overdue_since)} <StatusBadge tone="bad">{days(overdue_days)}</StatusBadge>

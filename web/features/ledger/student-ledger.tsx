@@ -5,6 +5,7 @@ import {
   type LedgerCharge,
   type LedgerWaiver,
 } from '@gurukul/contract/ledger';
+import { isNothing } from '@gurukul/contract/shared/money';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -33,7 +34,6 @@ const t = ledgerTexts;
 
 const loadDialog = async () => (await import('./ledger-dialogs.tsx')).LedgerDialog;
 
-const isSome = (amount: string) => /[1-9]/.test(amount);
 const paymentHref = (id: number) => to(session.role === 'admin' ? paths.singlePayment : paths.ownPayment, id);
 
 interface LinesProps {
@@ -52,7 +52,7 @@ const Lines = ({ title, children }: LinesProps) =>
 /** What is open, or is credit, in large; and the sums that it follows from. */
 function Balance({ of }: { of: Ledger }) {
   const { currency, open, credit } = of;
-  const isOpen = isSome(open);
+  const isOpen = !isNothing(open);
   return (
     <>
       <p className={classes.balance}>
@@ -61,17 +61,17 @@ function Balance({ of }: { of: Ledger }) {
             <span>{t.openNow}</span> <span className={classes.large}>{formatMoney(open, currency)}</span>
           </>
         ) : null}
-        {isSome(credit) ? (
+        {isNothing(credit) ? null : (
           <>
             <span>{t.creditNow}</span> <span className={classes.large}>{formatMoney(credit, currency)}</span>
           </>
-        ) : null}
-        {!isOpen && !isSome(credit) ? <StatusBadge tone="good">{t.settled}</StatusBadge> : null}
+        )}
+        {!isOpen && isNothing(credit) ? <StatusBadge tone="good">{t.settled}</StatusBadge> : null}
         {of.is_enrolled ? null : <StatusBadge tone="calm">{t.left}</StatusBadge>}
       </p>
       <ul className={classes.sums}>
         {(['charged', 'waived', 'received', 'refunded'] as const)
-          .filter((sum) => isSome(of[sum]))
+          .filter((sum) => !isNothing(of[sum]))
           .map((sum) => (
             <li key={sum}>
               {t.sums[sum]} <b>{formatMoney(of[sum], currency)}</b>
@@ -93,7 +93,7 @@ function stateOf({ canceled_at, cancel_reason, due_on, open, amount }: LedgerCha
       </span>
     );
   }
-  if (!isSome(open)) return <StatusBadge tone="good">{t.paid}</StatusBadge>;
+  if (isNothing(open)) return <StatusBadge tone="good">{t.paid}</StatusBadge>;
   const isOverdue = due_on <= new Date().toISOString().slice(0, 10);
   const words = open === amount ? formatMoney(open, currency) : t.stillOpen(formatMoney(open, currency));
   return (

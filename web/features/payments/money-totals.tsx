@@ -1,5 +1,6 @@
 import type { CurrencyTotals } from '@gurukul/contract/payments';
 import { settlements } from '@gurukul/contract/settlements';
+import { isNothing } from '@gurukul/contract/shared/money';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -58,8 +59,6 @@ function amountsOf(sums: readonly MoneyOfStatus[], isWhole: boolean) {
   const amounts = sums.map(({ amount, currency }) => formatMoney(amount, currency));
   return isWhole || amounts.length < 2 ? amounts.join(' + ') : `${amounts[0]} …`;
 }
-
-const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
 /** What came, is open, was waived and went back, in one currency. Only what came is there when it is nothing. */
 const Currency = ({ currency, received, ...others }: CurrencyTotals) => (

@@ -1,4 +1,5 @@
 import type { SettlementPayout } from '@gurukul/contract/settlements';
+import { isNothing } from '@gurukul/contract/shared/money';
 import { formatAmount, formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
@@ -19,8 +20,6 @@ const tones: Readonly<Record<SettlementPayout['state'], Tone>> = {
 /** The number of a payout in words: a statement has none, and so has what is not paid out yet. */
 export const payoutName = (payoutId: string) =>
   payoutId === 'statement' ? t.statement : payoutId === '' ? t.noPayout : payoutId;
-
-const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
 /** The sums of a payout, which saved ones have too. */
 export const sumColumns: readonly Column<
