@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
-
-const locales = { en: 'en-GB', te: 'te-IN', hi: 'hi-IN' } as const;
+import { placeOf } from '#server/mail/templates/event-times.ts';
+import { locales } from '#server/mail/templates/money.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
@@ -31,17 +31,5 @@ export const dayOf = (language: PortalLanguage, day: string): string =>
 export function zoneName(language: PortalLanguage, timeZone: string, at: Date): string {
   const parts = format(language, 'zone', { timeZoneName: 'longGeneric', timeZone }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  const place = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-  return `${name} (${place})`;
+  return `${name} (${placeOf(timeZone)})`;
 }
-
-const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
-
-/** "₹2,500.00". The amount stays text: a float would lose cents. */
-export const moneyIn = (language: PortalLanguage, amount: string, currency: string): string =>
-  isNumeric(amount)
-    ? new Intl.NumberFormat(language === 'en' && currency === 'INR' ? 'en-IN' : locales[language], {
-        style: 'currency',
-        currency,
-      }).format(amount)
-    : amount;

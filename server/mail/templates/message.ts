@@ -8,6 +8,7 @@ import { placeOf, zoneOf } from './event-times.ts';
 import { messageWords } from './message-words.ts';
 import { inLine } from './plain.ts';
 import { wordsOf } from './rich-text.ts';
+import { locales, moneyIn } from './money.ts';
 
 /** What the fields of a message are filled with for one student. */
 export interface MessagePerson {
@@ -39,8 +40,6 @@ export interface MessageMailData {
 
 const longestName = 200;
 const longestSubject = 200;
-
-const locales: Readonly<Record<PortalLanguage, string>> = { en: 'en-GB', te: 'te-IN', hi: 'hi-IN' };
 
 /** A value in a text and, where it is an address, its link. */
 interface Value {
@@ -122,16 +121,6 @@ function clockOf(locale: string, timeZone: string): Intl.DateTimeFormat {
 /** "Monday 30 November at 18:00 (Auckland)": the clock is always named. */
 const momentIn = (language: PortalLanguage, zone: string, at: string): string =>
   `${clockOf(locales[language], zone).format(new Date(at))} (${placeOf(zone)})`;
-
-const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
-
-const moneyIn = (language: PortalLanguage, amount: string, currency: string): string =>
-  isNumeric(amount)
-    ? new Intl.NumberFormat(language === 'en' && currency === 'INR' ? 'en-IN' : locales[language], {
-        style: 'currency',
-        currency,
-      }).format(amount)
-    : amount;
 
 const listIn = (language: PortalLanguage, parts: readonly string[]): string =>
   new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(parts);

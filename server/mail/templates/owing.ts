@@ -8,6 +8,7 @@ import { texts } from '../texts.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine } from './plain.ts';
+import { isNumeric } from './money.ts';
 
 interface Debt {
   readonly student_id: number;
@@ -58,8 +59,6 @@ export async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMail
   });
   return debts.length === 0 ? null : { ...data, debts };
 }
-
-const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
 
 /** "₹2,500.00". The amount stays text: a float would lose cents. */
 const written = (amount: string, currency: string): string =>

@@ -1,0 +1,15 @@
+import type { PortalLanguage } from '@gurukul/contract/provider';
+
+/** How days, times, lists and amounts are written in each language of the portal. */
+export const locales: Readonly<Record<PortalLanguage, string>> = { en: 'en-GB', te: 'te-IN', hi: 'hi-IN' };
+
+export const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
+
+/** "₹2,500.00". The amount stays text: a float would lose cents. */
+export const moneyIn = (language: PortalLanguage, amount: string, currency: string): string =>
+  isNumeric(amount)
+    ? new Intl.NumberFormat(language === 'en' && currency === 'INR' ? 'en-IN' : locales[language], {
+        style: 'currency',
+        currency,
+      }).format(amount)
+    : amount;
