@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  exported,
   followMenu,
   newCourse,
   people,
+  pressIn,
   said,
   signIn,
   test,
   unique,
-  pressIn,
 } from './fixtures.ts';
 import { cellsOf } from './spreadsheet.ts';
 
@@ -20,14 +20,6 @@ async function findInList(page: Page, text: string) {
   const row = page.getByRole('table').getByRole('row').filter({ hasText: text });
   await expect(row).toHaveCount(1);
   return row;
-}
-
-async function exported(page: Page, kind: 'Excel (.xlsx)' | 'CSV (.csv)') {
-  const begun = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: kind }).click();
-  const file = await begun;
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
 test('what was published, announced or opened by mistake is taken back', async ({ page, request }) => {

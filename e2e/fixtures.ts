@@ -247,3 +247,16 @@ export async function chooseCourse(page: Page, course: string) {
   await field.fill(course);
   return page.getByRole('option', { name: course, exact: true }).click();
 }
+
+/** The file that the list on screen gives. */
+export async function exported(page: Page, kind: 'Excel (.xlsx)' | 'CSV (.csv)') {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  const file = await begun;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+/** The lines of the list as CSV, its head among them. */
+export const exportedLines = async (page: Page) =>
+  (await exported(page, 'CSV (.csv)')).bytes.toString('utf8').trim().split('\n');
