@@ -12,6 +12,8 @@ export const settlementRemarks = {
   line_not_reversed: 'The refund or dispute is not written down as reversed',
   line_adjustment: 'An adjustment, which only the service can explain',
   line_suggested: 'A payment may be meant: please choose',
+  line_refunded:
+    '{amount} of this were refunded, and this list does not say in which payout. Please use the balance report',
   line_sum_wrong: 'Amount, fee and payout of this row do not add up',
   line_balance_wrong: 'The balance does not follow from the row before',
   line_currency_unknown: 'The currency is missing or unknown',

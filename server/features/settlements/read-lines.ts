@@ -1,6 +1,6 @@
 import type { LineKind } from '@gurukul/contract/settlements';
 import { said } from '@gurukul/contract/shared/messages';
-import { isCurrency } from '@gurukul/contract/shared/money';
+import { fromMils, isCurrency } from '@gurukul/contract/shared/money';
 import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
 import type { Said } from '@gurukul/contract/shared/said';
 import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/settlement-layouts';
@@ -232,6 +232,12 @@ function readLine(row: number, cells: Cells, reading: Reading): FileLine {
     cells('shown_amount') !== '' && isCurrency(shownCode) && shownCode !== currency
       ? { mils: read(cells('shown_amount'), shownCode), currency: shownCode }
       : null;
+
+  // Stripe's list of payments says how much went back, but not when: the payout cannot be known.
+  const refunded = amount('refunded');
+  if (refunded !== 0n) {
+    problems.push(said('line_refunded', { amount: fromMils(refunded, currency) }));
+  }
 
   const day = dayOf(cells(dayFields(reading.columns)[0]!), reading);
   if (day !== null && typeof day !== 'string') problems.push(day);

@@ -453,11 +453,11 @@ describe('a file of Stripe', () => {
 
   it('without failed charges is read from the list of payments, too', async () => {
     await pay('ch_1', { amount: '100.00', currency: 'USD' });
-    const row = (id: string, Status: string): Cells => ({
+    const row = (id: string, Status: string, refunded = '0.00'): Cells => ({
       id,
       'Created date (UTC)': '2026-03-02 10:00:00',
       Amount: '100.00',
-      'Amount Refunded': '0.00',
+      'Amount Refunded': refunded,
       Currency: 'usd',
       Fee: '3.20',
       'Taxes On Fee': '0.00',
@@ -467,6 +467,10 @@ describe('a file of Stripe', () => {
     });
     const { payouts } = await preview([row('ch_1', 'Paid'), row('ch_2', 'Failed')]);
     expect(payouts).toMatchObject([{ captures: '100.00', fees: '3.20', payout: '96.80', open: 0 }]);
+    // The list does not say in which payout a refund was kept back.
+    const refunded = await preview([row('ch_1', 'Partial Refund', '20.00')]);
+    expect(said(refunded)).toEqual(['line_refunded']);
+    expect(refunded.payouts).toMatchObject([{ state: 'blocked', reason: { code: 'settlement_unreadable' } }]);
   });
 });
 

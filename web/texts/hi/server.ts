@@ -417,6 +417,8 @@ export const server: Readonly<Record<MessageCode, string>> = {
   line_not_reversed: 'वापसी या विवाद पलटा हुआ दर्ज नहीं है',
   line_adjustment: 'समायोजन, जिसे केवल सेवा समझा सकती है',
   line_suggested: 'शायद कोई भुगतान है: कृपया चुनें',
+  line_refunded:
+    'इसमें से {amount} लौटाए गए, और किस भुगतान-अंतरण में, यह सूची नहीं बताती। कृपया बैलेंस रिपोर्ट का उपयोग करें',
   line_sum_wrong: 'इस पंक्ति की राशि, शुल्क और अदायगी मेल नहीं खाते',
   line_balance_wrong: 'शेष पिछली पंक्ति से नहीं निकलता',
   line_currency_unknown: 'मुद्रा नहीं है या अनजान है',

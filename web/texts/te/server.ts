@@ -416,6 +416,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   line_not_reversed: 'వాపసు లేదా వివాదం తిరగబడినట్టు నమోదు కాలేదు',
   line_adjustment: 'సేవ మాత్రమే వివరించగల సర్దుబాటు',
   line_suggested: 'ఒక చెల్లింపు కావచ్చు: దయచేసి ఎంచుకోండి',
+  line_refunded: 'ఇందులో {amount} వాపసు అయింది, ఏ బదిలీలోనో ఈ జాబితా చెప్పదు. దయచేసి బ్యాలెన్స్ నివేదికను వాడండి',
   line_sum_wrong: 'ఈ వరుస మొత్తం, రుసుము, చెల్లింపు సరిపోలడం లేదు',
   line_balance_wrong: 'నిల్వ ముందు వరుసతో సరిపోలడం లేదు',
   line_currency_unknown: 'కరెన్సీ లేదు లేదా తెలియనిది',
