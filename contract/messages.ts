@@ -13,7 +13,16 @@ import { mostTicked } from './students.ts';
  * What may stand in a message as `{name}`. It is filled in for each reader when the message is sent: in their language
  * and on their clock.
  */
-export const messageFields = ['name', 'class', 'course', 'next meeting', 'join', 'balance'] as const;
+export const messageFields = [
+  'name',
+  'class',
+  'course',
+  'teacher',
+  'times',
+  'next meeting',
+  'join',
+  'balance',
+] as const;
 export type MessageField = (typeof messageFields)[number];
 
 /** Of the office alone: a teacher reads nothing about money. */

@@ -80,6 +80,40 @@ test('a teacher writes to their class on a phone, takes it back, and writes agai
   await expect(said(page, 'The message was canceled, nobody gets it')).toBeVisible();
 });
 
+test('after another time of a class the portal asks whether its students are to be told', async ({
+  page,
+}) => {
+  const { roll, owner } = await newClassToday(page.request, 2);
+  await startAs(page, owner);
+  await page.goto(`/class/${roll.class_id}`);
+  const edit = async (time: string) => {
+    await page.getByRole('button', { name: 'Edit class' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Slot time').fill(time);
+    await form.getByRole('button', { name: 'Update Class' }).click();
+  };
+  await edit('05:15');
+  const question = page.getByRole('dialog', { name: 'Tell 2 people?' });
+  await expect(question.getByText('2 people, 2 mails')).toBeVisible();
+  await expect(question.getByText(`New times of ${roll.class_name}`).first()).toBeVisible();
+  await expect(
+    question
+      .frameLocator('iframe')
+      .first()
+      .getByText(/05:15 \(/),
+  ).toBeVisible();
+  await expectAccessibleInBoth(page);
+  // An unchanged proposal is left without a further question.
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+
+  await edit('05:30');
+  await question.getByRole('button', { name: 'Send 2 mails' }).click();
+  await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
+  await page.goto('/Messages');
+  await expect(page.getByRole('row').filter({ hasText: `New times of` })).toHaveCount(1);
+});
+
 test('the office begins with a saved text, and sees what became of each reader', async ({ page }) => {
   // A message waits for a minute.
   test.setTimeout(180_000);

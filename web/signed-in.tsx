@@ -1,3 +1,4 @@
+import { TellHost } from './features/messages/tell-host.tsx';
 import { SearchOpener } from './features/search/opener.tsx';
 import { loadSavedViews } from './features/views/load-saved-views.ts';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
@@ -12,6 +13,7 @@ export const SignedIn = () => (
   <SignedInProviders>
     <SavedViewsPlace value={loadSavedViews}>
       <Shell search={<SearchOpener />} />
+      <TellHost />
     </SavedViewsPlace>
   </SignedInProviders>
 );

@@ -118,6 +118,14 @@ describe('a preview', () => {
     expect(here.mail.subject).toBe('News for Anu');
   });
 
+  it('knows the week and the teachers of the class, by the clock of the reader', async () => {
+    await run(db, sql`update people set timezone = 'America/New_York' where id = ${bala}`);
+    const { body } = await preview({ body: '<p>{teacher}: {times}</p>' });
+    const [here, abroad] = body.data.samples.map(({ mail }: { mail: { text: string } }) => mail.text);
+    expect(here).toMatch(/Teach.*: (Monday|Thursday) \d\d:\d\d.* \(Kolkata\)/);
+    expect(abroad).toMatch(/Teach.*: \w+day \d\d:\d\d.* \(New York\)/);
+  });
+
   it('refuses a field that it does not know, by its name, in subject and text', async () => {
     for (const wrong of [{ subject: 'Dear {nmae}' }, { body: '<p>Dear {nmae}</p>' }]) {
       const { status, body } = await preview(wrong);

@@ -200,7 +200,7 @@ const invented = (author: Author, { subject, body }: Text, timezone: string): Me
   is_test: true,
   language: 'en',
   timezone,
-  people: [{ name: author.name, classes: [], courses: [], meeting: null, open: [] }],
+  people: [{ name: author.name, classes: [], courses: [], teachers: [], week: [], meeting: null, open: [] }],
 });
 
 /** Sends the mail of the first reader to the author. */

@@ -59,6 +59,26 @@ const listNextMeetings = (db: Db, classes: readonly number[]) =>
     `,
   );
 
+const weekRow = row({ class_id: int, starts_at: instant, teacher: text.nullable() });
+
+/** The next meeting of each weekly slot of these classes, as the week is planned, and who teaches the slot. */
+const listWeek = (db: Db, classes: readonly number[]) =>
+  many(
+    db,
+    weekRow,
+    sql`
+      select n.class_id, n.starts_at, t.fullname as teacher
+      from (
+        select distinct on (m.slot_id) m.class_id, m.starts_at, m.teacher_id
+        from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
+        where m.starts_at > now() and m.state = 'planned'
+        order by m.slot_id, m.starts_at
+      ) n
+      left join people t on t.id = n.teacher_id
+      order by n.starts_at
+    `,
+  );
+
 const openRow = row({ student_id: int, currency: text, open: money });
 
 const listOpen = (db: Db, author: Caller, { courseId }: Audience, students: readonly number[]) => {
@@ -87,13 +107,16 @@ export async function readValues(
 ): Promise<ReadonlyMap<number, MessagePerson>> {
   const uses = (...some: readonly MessageField[]) => some.some((one) => fields.includes(one));
   const ids = readers.map(({ person_id: id }) => id);
-  const places = uses('class', 'course', 'next meeting', 'join')
+  const places = uses('class', 'course', 'teacher', 'times', 'next meeting', 'join')
     ? Map.groupBy(await listPlaces(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
   const classes = new Set([...places.values()].flat().flatMap(({ class_id: id }) => id ?? []));
   const meetings = uses('next meeting', 'join')
     ? new Map((await listNextMeetings(db, [...classes])).map((meeting) => [meeting.class_id, meeting]))
     : new Map<number, never>();
+  const week = uses('teacher', 'times')
+    ? Map.groupBy(await listWeek(db, [...classes]), ({ class_id: id }) => id)
+    : new Map<number, never[]>();
   const open = uses('balance')
     ? Map.groupBy(await listOpen(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
@@ -106,10 +129,13 @@ export async function readValues(
       const [next] = here
         .flatMap(({ class_id: group }) => (group === null ? [] : (meetings.get(group) ?? [])))
         .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
+      const slots = here.flatMap(({ class_id: group }) => (group === null ? [] : (week.get(group) ?? [])));
       const person: MessagePerson = {
         name: oneLine(fullname),
         classes: unique(here.map(({ class_name: name }) => name)),
         courses: unique(here.map(({ course_name: name }) => name)),
+        teachers: unique(slots.map(({ teacher }) => teacher)),
+        week: slots.map(({ starts_at }) => starts_at),
         meeting: next === undefined ? null : { starts_at: next.starts_at, join_link: next.join_link },
         open: (open.get(id) ?? []).map(({ currency, open: amount }) => ({
           amount: shown(amount, currency),

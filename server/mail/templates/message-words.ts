@@ -5,6 +5,8 @@ interface MessageWords {
   readonly name: string;
   readonly class: string;
   readonly course: string;
+  readonly teacher: string;
+  readonly times: string;
   readonly meeting: string;
   readonly join: string;
   /** Nothing is open. */
@@ -20,6 +22,8 @@ export const messageWords: Readonly<Record<PortalLanguage, MessageWords>> = {
     name: 'student',
     class: 'no class yet',
     course: 'no course yet',
+    teacher: 'no teacher yet',
+    times: 'no times yet',
     meeting: 'no meeting is planned',
     join: 'no link yet',
     balance: 'nothing is open',
@@ -32,6 +36,8 @@ export const messageWords: Readonly<Record<PortalLanguage, MessageWords>> = {
     name: 'విద్యార్థి',
     class: 'ఇంకా తరగతి లేదు',
     course: 'ఇంకా కోర్సు లేదు',
+    teacher: 'ఇంకా ఉపాధ్యాయులు లేరు',
+    times: 'ఇంకా సమయాలు లేవు',
     meeting: 'సమావేశం ఏదీ నిర్ణయించలేదు',
     join: 'ఇంకా లింక్ లేదు',
     balance: 'బాకీ ఏమీ లేదు',
@@ -44,6 +50,8 @@ export const messageWords: Readonly<Record<PortalLanguage, MessageWords>> = {
     name: 'विद्यार्थी',
     class: 'अभी कोई कक्षा नहीं',
     course: 'अभी कोई कोर्स नहीं',
+    teacher: 'अभी कोई शिक्षक नहीं',
+    times: 'अभी कोई समय नहीं',
     meeting: 'कोई बैठक तय नहीं है',
     join: 'अभी कोई लिंक नहीं',
     balance: 'कुछ बकाया नहीं है',

@@ -29,10 +29,10 @@ describe('the fields of a message', () => {
   });
 
   test('have a general word for somebody about whom nothing is known, in their language', () => {
-    const nobody = { name: '', classes: [], courses: [], meeting: null, open: [] };
-    const body = '<p>{name}; {class}; {course}; {next meeting}; {join}; {balance}</p>';
+    const nobody = { name: '', classes: [], courses: [], teachers: [], week: [], meeting: null, open: [] };
+    const body = '<p>{name}; {class}; {course}; {teacher}; {times}; {next meeting}; {join}; {balance}</p>';
     expect(textOf({ body, people: [nobody] })).toBe(
-      'student; no class yet; no course yet; no meeting is planned; no link yet; nothing is open',
+      'student; no class yet; no course yet; no teacher yet; no times yet; no meeting is planned; no link yet; nothing is open',
     );
     expect(textOf({ body, people: [nobody], language: 'hi' })).toMatch(/^विद्यार्थी; /);
     expect(mailOf({ subject: '{name}', people: [nobody], language: 'te' }).subject).toBe('విద్యార్థి');
@@ -46,6 +46,10 @@ describe('the fields of a message', () => {
     expect(at('America/New_York')).toBe('Tuesday 15 January at 08:00 (New York)');
     expect(at('no zone')).toBe('Tuesday 15 January at 18:30 (Kolkata)');
     expect(at('Asia/Kolkata', 'te')).toContain('18:30');
+    // The second slot falls onto another day there.
+    const week = (timezone: string) => textOf({ body: '<p>{times}</p>', timezone });
+    expect(week('Asia/Kolkata')).toBe('Tuesday 18:30 and Friday 08:00 (Kolkata)');
+    expect(week('America/New_York')).toBe('Tuesday 08:00 and Thursday 21:30 (New York)');
   });
 
   test('of several children differ only where their values do', () => {

@@ -16,6 +16,9 @@ export interface MessagePerson {
   readonly name: string;
   readonly classes: readonly string[];
   readonly courses: readonly string[];
+  readonly teachers: readonly string[];
+  /** The next meeting of each weekly slot; instants in ISO 8601, UTC. */
+  readonly week: readonly string[];
   /** The next one; an instant in ISO 8601, UTC. */
   readonly meeting: { readonly starts_at: string; readonly join_link: string | null } | null;
   /** What is open, per currency. */
@@ -101,14 +104,13 @@ function filled(html: string, valueOf: (name: MessageField) => Value): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone}`;
+function clockOf(locale: string, timeZone: string, isWeekly: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${isWeekly}`;
   const clock =
     clocks.get(key) ??
     new Intl.DateTimeFormat(locale, {
       weekday: 'long',
-      day: 'numeric',
-      month: 'long',
+      ...(isWeekly ? {} : { day: 'numeric', month: 'long' }),
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
@@ -120,7 +122,14 @@ function clockOf(locale: string, timeZone: string): Intl.DateTimeFormat {
 
 /** "Monday 30 November at 18:00 (Auckland)": the clock is always named. */
 const momentIn = (language: PortalLanguage, zone: string, at: string): string =>
-  `${clockOf(locales[language], zone).format(new Date(at))} (${placeOf(zone)})`;
+  `${clockOf(locales[language], zone, false).format(new Date(at))} (${placeOf(zone)})`;
+
+/** "Monday 18:00 and Thursday 07:00 (Auckland)". */
+const weekIn = (language: PortalLanguage, zone: string, week: readonly string[]): string =>
+  `${listIn(
+    language,
+    week.map((at) => clockOf(locales[language], zone, true).format(new Date(at))),
+  )} (${placeOf(zone)})`;
 
 const listIn = (language: PortalLanguage, parts: readonly string[]): string =>
   new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(parts);
@@ -131,10 +140,13 @@ const named = ({ name }: MessagePerson): string => inLine(name, longestName);
 function valueFor(person: MessagePerson, name: MessageField, data: MessageMailData): string | undefined {
   const { language, timezone } = data;
   if (name === 'name') return named(person) || undefined;
-  if (name === 'class' || name === 'course') {
-    const names = (name === 'class' ? person.classes : person.courses).map((one) => inLine(one, longestName));
+  if (name === 'class' || name === 'course' || name === 'teacher') {
+    const all = { class: person.classes, course: person.courses, teacher: person.teachers };
+    const names = all[name].map((one) => inLine(one, longestName));
     return names.length === 0 ? undefined : listIn(language, names);
   }
+  if (name === 'times')
+    return person.week.length === 0 ? undefined : weekIn(language, zoneOf(timezone), person.week);
   if (name === 'next meeting')
     return person.meeting === null
       ? undefined
@@ -152,6 +164,8 @@ const wordKeys = {
   name: 'name',
   class: 'class',
   course: 'course',
+  teacher: 'teacher',
+  times: 'times',
   'next meeting': 'meeting',
   join: 'join',
   balance: 'balance',

@@ -133,6 +133,8 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
         name: 'Asha Rao',
         classes: ['Morning'],
         courses: ['Bhagavad Gita'],
+        teachers: ['Lakshmi Iyer'],
+        week: ['2030-01-15T13:00:00.000Z', '2030-01-18T02:30:00.000Z'],
         meeting: { starts_at: '2030-01-15T13:00:00.000Z', join_link: 'https://meet.example.org/gita' },
         open: [{ amount: '2500.00', currency: 'INR' }],
       },

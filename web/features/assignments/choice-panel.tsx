@@ -2,6 +2,7 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -106,7 +107,9 @@ export function ChoicePanel(props: ChoicePanelProps) {
     if (!slot) return refuse(t.classMissing, controls.class);
     if (!chosen) return refuse(t.teacherMissing, controls.teacher);
     if (current && chosen === String(current.user_id)) return refuse(t.otherTeacher, controls.teacher);
-    if (await assign(slot, Number(chosen))) setChoice(null);
+    const answer = await assign(slot, Number(chosen));
+    if (answer !== null) setChoice(null);
+    if (answer === 'saved') void offerToTell(slot, 'teacher');
   };
 
   const remove = async (taught: ClassRow) => {

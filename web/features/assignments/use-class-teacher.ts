@@ -19,11 +19,11 @@ export function useClassTeacher() {
   const replacement = useAction(assignments.replace_teacher_to_class);
   const removal = useAction(assignments.remove_teacher_from_class);
 
-  /** Resolves with whether the question is settled: saved or refused, not given up. */
+  /** Null: a question was answered with no, and nothing is settled. */
   const assign = async (
     { id, course_id, class_name, teacher }: ClassRow,
     chosen: number,
-  ): Promise<boolean> => {
+  ): Promise<'saved' | 'refused' | null> => {
     try {
       const answer = await saveAsking(({ teacher_id: user_id = chosen, allow_overlap }) =>
         teacher
@@ -36,12 +36,13 @@ export function useClassTeacher() {
             })
           : addition.run({ id, course_id, user_id, assigned_by: session.uid, allow_overlap }),
       );
-      if (!answer) return false;
+      if (!answer) return null;
       tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
+      return 'saved';
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
+      return 'refused';
     }
-    return true;
   };
 
   /**

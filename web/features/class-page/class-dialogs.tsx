@@ -8,6 +8,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { ClassDialog } from '#web/features/classes/class-dialog.tsx';
 import type { Task } from '#web/features/classes/class-form.ts';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { paths, to } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
@@ -32,7 +33,8 @@ interface ChooseTeacherProps {
 
 const everySlot = 'all';
 
-function ChooseTeacher({ shown: { course_id, slots }, teachers, onDone }: ChooseTeacherProps) {
+function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
+  const { course_id, slots } = shown;
   const [slotId, setSlotId] = useState(slots.length > 1 ? everySlot : String(slots[0]?.id ?? ''));
   const [teacherId, setTeacherId] = useState('');
   const { assign, isSaving } = useClassTeacher();
@@ -44,10 +46,14 @@ function ChooseTeacher({ shown: { course_id, slots }, teachers, onDone }: Choose
     if (isSaving) return;
     if (teacherId === '') return toast.warning(t.missing);
     if (toChange.length === 0) return toast.warning(t.same);
+    let isSaved = false;
     for (const slot of toChange) {
-      if (!(await assign(slot, Number(teacherId)))) return;
+      const answer = await assign(slot, Number(teacherId));
+      if (answer === null) return;
+      isSaved ||= answer === 'saved';
     }
     onDone();
+    if (isSaved) void offerToTell(shown, 'teacher');
   };
 
   if (teachers.length === 0) {

@@ -10,6 +10,7 @@ import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { mayLeave } from '#web/layout/use-leave-guard.ts';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
@@ -18,7 +19,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { findFault, initialFields, slotFrom, type ClassFields, type Task } from './class-form.ts';
+import { findFault, initialFields, newsOf, slotFrom, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
 import { saveAsking } from './save-asking.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
@@ -61,12 +62,19 @@ function useSaving(courseId: number, task: Task) {
         const { id, version } = task.slot;
         const seen = over ? {} : { version };
         const changed = await saveAsking((decision) => update.run({ ...request, id, ...seen, ...decision }));
-        if (changed) toast.success(t.updated);
+        if (changed) {
+          toast.success(t.updated);
+          const news = newsOf(task.slot, request);
+          if (news) void offerToTell(task.slot, news);
+        }
         return changed && changed.data;
       }
       const first = { ...request, created_by: session.uid, teacher_id: idOf(fields.teacher_id) };
       const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
-      if (made) toast.success(t.created);
+      if (made) {
+        toast.success(t.created);
+        if (task.kind === 'addSlot') void offerToTell(task.slot, 'times');
+      }
       return made && made.class;
     } catch (error) {
       if (refusedWith(error, 'conflict')) return 'overtaken';

@@ -91,3 +91,14 @@ export function slotFrom(fields: ClassFields) {
     join_link: linkOf(fields),
   };
 }
+
+type Slot = NonNullable<ReturnType<typeof slotFrom>>;
+
+/** What students have to know of a changed slot. Null: nothing that concerns them. */
+export function newsOf(before: ClassRow, after: Slot): 'times' | 'link' | null {
+  const { class_day, time, time_zone, duration, join_link } = after;
+  if (class_day !== before.class_day || time !== before.time || time_zone !== before.time_zone)
+    return 'times';
+  if (duration !== before.duration) return 'times';
+  return join_link !== (before.join_link ?? '') ? 'link' : null;
+}

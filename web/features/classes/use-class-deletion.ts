@@ -2,6 +2,7 @@ import { classes, type ClassRow } from '@gurukul/contract/classes';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -15,7 +16,7 @@ export function useClassDeletion() {
   const deletion = useAction(classes.delete_class);
 
   const remove = async (
-    { id, course_id, class_name, class_day, slot_time }: ClassRow,
+    { id, class_id, course_id, class_name, class_day, slot_time }: ClassRow,
     named?: string,
   ): Promise<boolean> => {
     if (deletion.isPending) return false;
@@ -28,6 +29,8 @@ export function useClassDeletion() {
     try {
       const answer = await deletion.run({ id, course_id, class_name, class_day, slot_time });
       tellDone(answer, t.done, { kind: 'removed', what: class_name });
+      // A class that has no slot left is gone, and nobody is in it.
+      void offerToTell({ class_id, class_name }, 'times');
       return true;
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));

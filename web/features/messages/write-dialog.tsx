@@ -23,25 +23,30 @@ const undoSeconds = 50;
 interface WriteDialogProps {
   audience: Audience;
   whom: string;
+  title?: string;
+  /** A text to begin with, which is looked at first. */
+  proposed?: Draft;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Somebody writes, looks at what would be sent to whom, and sends it. */
-export function WriteDialog({ audience, whom, isOpen, onClose }: WriteDialogProps) {
+export function WriteDialog({ audience, whom, title, proposed, isOpen, onClose }: WriteDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [isChecking, setChecking] = useState(false);
+  const first = proposed ?? emptyDraft;
+  const [draft, setDraft] = useState<Draft>(first);
+  const [isChecking, setChecking] = useState(proposed !== undefined);
   const cancel = useAction(messages.cancel_message);
-  useLeaveGuard(() => isOpen && isDirty(draft), t.form.leave);
+  const isOwnText = isDirty(draft) && draft !== first;
+  useLeaveGuard(() => isOpen && isOwnText, t.form.leave);
 
   const end = () => {
-    setDraft(emptyDraft);
-    setChecking(false);
+    setDraft(first);
+    setChecking(proposed !== undefined);
     onClose();
   };
   const close = async () => {
-    if (!isDirty(draft) || (await confirm(t.form.leave.text, { title: t.form.leave.title }))) end();
+    if (!isOwnText || (await confirm(t.form.leave.text, { title: t.form.leave.title }))) end();
   };
   const takeBack = async (message_id: number) => {
     try {
@@ -65,7 +70,7 @@ export function WriteDialog({ audience, whom, isOpen, onClose }: WriteDialogProp
       onClose={() => void close()}
       // Back leads from the look to the text first.
       onBack={() => (isChecking ? setChecking(false) : void close())}
-      title={t.writeTo(whom)}
+      title={title ?? t.writeTo(whom)}
       size="xl"
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >

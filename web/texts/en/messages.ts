@@ -49,6 +49,8 @@ export const messages = {
       name: 'Name',
       class: 'Class',
       course: 'Course',
+      teacher: 'Teacher',
+      times: 'Times of the week',
       'next meeting': 'Next meeting',
       join: 'Link to join',
       balance: 'Open amount',
@@ -67,6 +69,23 @@ export const messages = {
     check: 'Look at it',
     checking: 'Looking…',
     leave: { title: 'Leave without sending?', text: 'Your message has not been sent.' },
+  },
+  tell: {
+    title: (people: string, isOne: boolean) => (isOne ? 'Tell 1 person?' : `Tell ${people} people?`),
+    drafts: {
+      times: {
+        subject: 'New times of {class}',
+        body: '<p>Namaste {name},</p><p>{class} meets at other times from now on: {times}.</p><p>The next meeting: {next meeting}.</p>',
+      },
+      teacher: {
+        subject: '{class}: {teacher}',
+        body: '<p>Namaste {name},</p><p>{class} is taught by {teacher} from now on.</p><p>The next meeting: {next meeting}.</p>',
+      },
+      link: {
+        subject: 'New link of {class}',
+        body: '<p>Namaste {name},</p><p>{class} is joined by another link from now on: {join}</p><p>The next meeting: {next meeting}.</p>',
+      },
+    },
   },
   check: {
     looking: 'Looking whom it reaches…',

@@ -51,6 +51,8 @@ export const messages: Texts['messages'] = {
       name: 'नाम',
       class: 'कक्षा',
       course: 'कोर्स',
+      teacher: 'शिक्षक',
+      times: 'सप्ताह के समय',
       'next meeting': 'अगली बैठक',
       join: 'जुड़ने का लिंक',
       balance: 'बकाया राशि',
@@ -69,6 +71,23 @@ export const messages: Texts['messages'] = {
     check: 'देख लें',
     checking: 'देख रहे हैं…',
     leave: { title: 'बिना भेजे जाएँ?', text: 'आपका संदेश भेजा नहीं गया है।' },
+  },
+  tell: {
+    title: (people: string, isOne: boolean) => (isOne ? '1 व्यक्ति को बताएँ?' : `${people} लोगों को बताएँ?`),
+    drafts: {
+      times: {
+        subject: '{class} के नए समय',
+        body: '<p>नमस्ते {name},</p><p>{class} अब से दूसरे समय पर होगी: {times}।</p><p>अगली बैठक: {next meeting}।</p>',
+      },
+      teacher: {
+        subject: '{class}: {teacher}',
+        body: '<p>नमस्ते {name},</p><p>{class} को अब से पढ़ाएँगे: {teacher}।</p><p>अगली बैठक: {next meeting}।</p>',
+      },
+      link: {
+        subject: '{class} का नया लिंक',
+        body: '<p>नमस्ते {name},</p><p>{class} में अब से इस लिंक से जुड़ें: {join}</p><p>अगली बैठक: {next meeting}।</p>',
+      },
+    },
   },
   check: {
     looking: 'देख रहे हैं कि किस तक पहुँचेगा…',

@@ -51,6 +51,8 @@ export const messages: Texts['messages'] = {
       name: 'పేరు',
       class: 'తరగతి',
       course: 'కోర్సు',
+      teacher: 'ఉపాధ్యాయులు',
+      times: 'వారపు సమయాలు',
       'next meeting': 'తదుపరి సమావేశం',
       join: 'చేరే లింక్',
       balance: 'బాకీ మొత్తం',
@@ -69,6 +71,23 @@ export const messages: Texts['messages'] = {
     check: 'సరిచూడండి',
     checking: 'చూస్తున్నాం…',
     leave: { title: 'పంపకుండా వెళ్లాలా?', text: 'మీ సందేశం ఇంకా పంపలేదు.' },
+  },
+  tell: {
+    title: (people: string, isOne: boolean) => (isOne ? '1 వ్యక్తికి చెప్పాలా?' : `${people} మందికి చెప్పాలా?`),
+    drafts: {
+      times: {
+        subject: '{class} కొత్త సమయాలు',
+        body: '<p>నమస్తే {name},</p><p>{class} ఇకనుంచి వేరే సమయాల్లో జరుగుతుంది: {times}.</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
+      },
+      teacher: {
+        subject: '{class}: {teacher}',
+        body: '<p>నమస్తే {name},</p><p>{class} తరగతికి ఇకనుంచి బోధించేవారు: {teacher}.</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
+      },
+      link: {
+        subject: '{class} కొత్త లింక్',
+        body: '<p>నమస్తే {name},</p><p>{class} తరగతిలో ఇకనుంచి ఈ లింక్‌తో చేరండి: {join}</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
+      },
+    },
   },
   check: {
     looking: 'ఎవరికి చేరుతుందో చూస్తున్నాం…',
