@@ -100,7 +100,7 @@ test('after another time of a class the portal asks whether its students are to 
     question
       .frameLocator('iframe')
       .first()
-      .getByText(/05:15 \(/),
+      .getByText(/^\w+day 05:15 \(/),
   ).toBeVisible();
   await expectAccessibleInBoth(page);
   // An unchanged proposal is left without a further question.
