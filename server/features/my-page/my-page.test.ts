@@ -5,10 +5,11 @@ import { myPage } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { myPageLink } from '#server/mail/my-page-link.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
+import type { Device, Family } from '#server/test/page-readers.ts';
+import { challengeIn, cookieIn, meetingIn, pageReaders } from '#server/test/page-readers.ts';
 import { many, maybeOne, one } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
@@ -18,149 +19,21 @@ const { gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
 const [own, other, teach, admin] = ['own', 'other', 'teach', 'admin'].map((name) => `${name}@office.test`);
 const origin = config.appUrl;
+const readers = pageReaders(server, { course: gita.id, group: gita.morning });
+const { newFamily, everything, linkOf, get, post, lastCode, confirmed } = readers;
 
 await run(
   db,
   sql`update class_slots set join_link = 'https://meet.test/' || class_id where class_id in (${gita.morning}, ${veda.morning})`,
 );
 
-/** Each test has a family of its own: a mother who pays and may see, and a father who may not. */
-let word = 0;
-interface Family {
-  readonly child: number;
-  readonly sibling: number;
-  readonly mother: number;
-  readonly motherMail: string;
-  readonly father: number;
-  readonly fatherMail: string;
-  readonly name: string;
-}
+/** Each test has a family of its own. */
 let family: Family;
-
-async function newFamily(): Promise<Family> {
-  word += 1;
-  const name = `Kid${word}`;
-  const person = async (called: string, role: 'student' | 'guardian') => {
-    const id = await add.person(called, 'student');
-    await run(db, sql`update people set main_role = ${role} where id = ${id}`);
-    return id;
-  };
-  const [child, sibling] = [await person(name, 'student'), await person(`Sib${word}`, 'student')];
-  const [mother, father] = [await person(`Mum${word}`, 'guardian'), await person(`Dad${word}`, 'guardian')];
-  for (const id of [child, sibling]) {
-    await add.enrol(id, gita.id, gita.morning);
-    await run(
-      db,
-      sql`
-        insert into guardians (student_id, guardian_id, relation, may_see, pays)
-        values (${id}, ${mother}, 'mother', true, true), (${id}, ${father}, 'father', false, false)
-      `,
-    );
-  }
-  await run(
-    db,
-    sql`
-      insert into charges (student_id, course_id, due_on, amount, currency)
-      values (${child}, ${gita.id}, '2026-01-05', 1234.5, 'INR')
-    `,
-  );
-  const mails = { motherMail: `mum${word}@office.test`, fatherMail: `dad${word}@office.test` };
-  return { child, sibling, mother, father, ...mails, name };
-}
 
 beforeEach(async () => {
   await run(db, sql`delete from rate_limits`);
   family = await newFamily();
 });
-
-/** The rows of every table but the queue's own, as text. Counted are requests. */
-async function everything(): Promise<Record<string, string>> {
-  const tables = await many<{ name: string }>(
-    db,
-    sql`select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  );
-  const found: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
-    const { rows } = await db.query(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from "${name}" t`,
-    );
-    found[name] = rows[0].hash;
-  }
-  return found;
-}
-
-const linkOf = async (mailbox: string) => {
-  const link = await myPageLink(db, config, mailbox);
-  return link === null ? null : new URL(link).pathname;
-};
-
-interface Sent {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Record<string, unknown>;
-}
-async function get(url: string, cookie = '', headers: Record<string, string> = {}): Promise<Sent> {
-  const answer = await app.inject({ method: 'GET', url, headers: { ...(cookie && { cookie }), ...headers } });
-  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
-}
-async function post(
-  url: string,
-  fields: Readonly<Record<string, string>>,
-  cookie = '',
-  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'null' },
-): Promise<Sent> {
-  const answer = await app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(cookie && { cookie }),
-      ...headers,
-    },
-  });
-  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
-}
-
-async function lastCode(mailbox: string): Promise<string> {
-  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
-  const mails = await deliveredMails({ config, db });
-  const codes = mails
-    .filter(({ to }) => to.includes(mailbox))
-    .map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
-  const code = codes.findLast((one) => one !== undefined);
-  if (code === undefined) throw new Error(`no code for ${mailbox}`);
-  return code;
-}
-const challengeIn = (text: string) => /name="challenge" value="([\w-]+)"/.exec(text)?.[1] ?? '';
-const tokenIn = (text: string) => /name="form" value="([\w-]+)"/.exec(text)?.[1] ?? '';
-const cookieIn = ({ headers }: Sent) => String(headers['set-cookie'] ?? '').split(';')[0]!;
-
-/** A device that gave its code. */
-async function confirmed(mailbox: string) {
-  const url = (await linkOf(mailbox))!;
-  const asked = await post(`${url}/code`, {});
-  const opened = await post(`${url}/open`, {
-    challenge: challengeIn(asked.text),
-    code: await lastCode(mailbox),
-  });
-  expect(opened.status).toBe(303);
-  const cookie = cookieIn(opened);
-  const page = await get(url, cookie);
-  expect(page.status).toBe(200);
-  const form = tokenIn(page.text);
-  return {
-    url,
-    cookie,
-    page,
-    form,
-    read: () => get(url, cookie),
-    send: (deed: string, fields: Readonly<Record<string, string>>) =>
-      post(`${url}/${deed}`, { form, ...fields }, cookie),
-  };
-}
-
-const meetingIn = (text: string) => /name="meeting" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 describe('the link', () => {
   it('is the same for each mail, has 256 bits, and only its hash is stored', async () => {
@@ -321,7 +194,7 @@ describe('opening every address', () => {
 });
 
 /** Everything that a device can read: the page, and every file of it. */
-async function readAll({ read, url, cookie }: Awaited<ReturnType<typeof confirmed>>) {
+async function readAll({ read, url, cookie }: Device) {
   const page = await read();
   const calendar = await get(`${url}/meeting.ics`, cookie);
   return `${page.text}\n${calendar.text}`;
@@ -333,7 +206,7 @@ describe('what a page shows', () => {
     const device = await confirmed(family.motherMail);
     const text = await readAll(device);
     expect(text).toContain(family.name);
-    expect(text).toContain(`Sib${word - 1}`);
+    expect(text).toContain(family.siblingName);
     expect(text).toContain('https://meet.test/');
     expect(text).toContain('1,234.50');
     const meeting = meetingIn(device.page.text);
@@ -361,7 +234,7 @@ describe('what a page shows', () => {
     const student = await confirmed(`${family.name.toLowerCase()}@office.test`);
     expect(student.page.text).toContain(family.name);
     expect(student.page.text).not.toContain('1,234.50');
-    expect(student.page.text).not.toContain(`Sib${word}`);
+    expect(student.page.text).not.toContain(family.siblingName);
     const mother = await confirmed(family.motherMail);
     await run(db, sql`update guardians set may_see = false where guardian_id = ${family.mother}`);
     expect((await mother.read()).status).toBe(404);
@@ -385,7 +258,7 @@ describe('what a page shows', () => {
     await run(db, sql`update people set deleted_at = now() where id = ${family.child}`);
     const text = await readAll(device);
     expect(text).not.toContain(family.name);
-    expect(text).toContain(`Sib${word}`);
+    expect(text).toContain(family.siblingName);
     await run(db, sql`update people set deleted_at = null where id = ${family.child}`);
     const two = { keep_id: family.sibling, merge_id: family.child };
     const courses = [{ course_id: gita.id, use: 'keep' }];
@@ -394,28 +267,29 @@ describe('what a page shows', () => {
     const merged = await call('duplicates.merge_people', { ...two, courses, digest }, { as: admin });
     expect(merged.body).toMatchObject({ status: 200 });
     const after = await readAll(device);
-    expect(after).toContain(`Sib${word}`);
+    expect(after).toContain(family.siblingName);
     expect(after).not.toContain(family.name);
   });
 
   it('is one page for a phone that reads two mailboxes, each by its own code', async () => {
     const first = await confirmed(family.motherMail);
-    const second = (await linkOf((await newFamily()).motherMail))!;
-    expect((await get(second, first.cookie)).text).not.toContain(`Kid${word}`);
+    const others = await newFamily();
+    const second = (await linkOf(others.motherMail))!;
+    expect((await get(second, first.cookie)).text).not.toContain(others.name);
     const challenge = challengeIn((await post(`${second}/code`, {}, first.cookie)).text);
     const opened = await post(
       `${second}/open`,
-      { challenge, code: await lastCode(`mum${word}@office.test`) },
+      { challenge, code: await lastCode(others.motherMail) },
       first.cookie,
     );
     expect(cookieIn(opened)).toBe(first.cookie);
-    expect((await get(second, first.cookie)).text).toContain(`Kid${word}`);
-    expect((await first.read()).text).toContain(`Kid${word - 1}`);
+    expect((await get(second, first.cookie)).text).toContain(others.name);
+    expect((await first.read()).text).toContain(family.name);
   });
 
   it('gives nobody the page of an address that nine students have', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < 9; n += 1) ids.push(await add.person(`Crowd${word}x${n}`, 'student'));
+    for (let n = 0; n < 9; n += 1) ids.push(await add.person(`Crowd${family.name}x${n}`, 'student'));
     await run(
       db,
       sql`update people set email_id = 'crowd@office.test' where id = any(${ids.slice(1)}::bigint[])`,
@@ -614,7 +488,11 @@ describe('answers', () => {
       }[];
     const [answer, ...rest] = await read(teach);
     expect(rest).toEqual([]);
-    expect(answer).toMatchObject({ body: 'We are late\ntoday', said_by: `Mum${word}`, can: { see: true } });
+    expect(answer).toMatchObject({
+      body: 'We are late\ntoday',
+      said_by: family.motherName,
+      can: { see: true },
+    });
     expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: teach! })).status).toBe(
       200,
     );
@@ -658,7 +536,7 @@ describe('corrections', () => {
     const { body } = await call(myPage.get_links, { student_id: family.child }, { as: own! });
     expect(body.data.corrections).toMatchObject([
       { field: 'phone_number', now: '', value: '9876543210' },
-      { field: 'city', now: '', value: 'Puri', said_by: `Mum${word}` },
+      { field: 'city', now: '', value: 'Puri', said_by: family.motherName },
     ]);
     const [phone, city] = body.data.corrections as { correction_id: number }[];
     expect((await call(myPage.decide_correction, { ...city, take: true }, { as: other! })).status).toBe(404);
@@ -729,7 +607,7 @@ describe('homework', () => {
   }
   const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
   async function handIn(
-    { url, cookie, form }: Awaited<ReturnType<typeof confirmed>>,
+    { url, cookie, form }: Device,
     topicId: number,
     bytes: string,
     type = 'application/pdf',
@@ -789,13 +667,14 @@ describe('homework', () => {
 });
 
 describe('receipts', () => {
+  let paid = 0;
   async function pay(studentId: number): Promise<number> {
-    word += 1;
+    paid += 1;
     const { id } = await one<{ id: number }>(
       db,
       sql`
         insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-        values (${`pay ${word}`}, ${gita.id}, ${studentId}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
+        values (${`pay ${paid}`}, ${gita.id}, ${studentId}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
         returning id
       `,
     );

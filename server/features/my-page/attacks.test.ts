@@ -1,0 +1,231 @@
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import type { Device, Family } from '#server/test/page-readers.ts';
+import { meetingIn, pageReaders } from '#server/test/page-readers.ts';
+import { one } from '#server/test/rows.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { deeds } from './deeds.ts';
+
+/*
+ * Every address of a page, under every attack, as the matrix of roles does for the calls. A form of the own family works
+ * (so that the refusals mean something); with any other's id, device, token or link it changes nothing and tells
+ * nothing.
+ */
+
+const server = await testApp({ database: 'empty' });
+const { app, call, db } = server;
+const { gita, veda } = await foundSchool(db);
+const readers = pageReaders(server, { course: gita.id, group: gita.morning });
+const { newFamily, everything, get, confirmed } = readers;
+
+type Fields = Readonly<Record<string, string>>;
+
+async function topicOf(course: number): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into topics (course_id, week_count, topic_name, homework)
+      select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter of ' || c.course_name, true
+      from courses c where c.id = ${course}
+      returning id
+    `,
+  );
+  return id;
+}
+
+async function receiptOf(student: number, course: number): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values (${`pay ${student}`}, ${course}, ${student}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
+      returning id
+    `,
+  );
+  const issued = await call('receipts.issue_receipt', { payment_id: id }, { as: 'admin@office.test' });
+  return issued.body.data.receipt_id;
+}
+
+const fieldsOf = (
+  { child, name }: Family,
+  { page }: Device,
+  ids: { readonly group: number; readonly topic: number; readonly receipt: number },
+): Record<string, Fields> => {
+  const student = String(child);
+  const meeting = meetingIn(page.text);
+  return {
+    absent: { student, meeting, reason: 'A wedding' },
+    coming: { student, meeting },
+    reply: { place: `${child}.${ids.group}`, body: 'We are late' },
+    correct: { student, first_name: name, city: 'Puri' },
+    settings: { language: 'te', wanted: 'events' },
+    homework: { student, topic: String(ids.topic) },
+    receipt: { receipt: String(ids.receipt) },
+    forget: {},
+  };
+};
+
+const own = await newFamily();
+const foreign = await newFamily({ course: veda.id, group: veda.morning });
+const ownIds = {
+  group: gita.morning,
+  topic: await topicOf(gita.id),
+  receipt: await receiptOf(own.child, gita.id),
+};
+const foreignIds = {
+  group: veda.morning,
+  topic: await topicOf(veda.id),
+  receipt: await receiptOf(foreign.child, veda.id),
+};
+const device = await confirmed(own.motherMail);
+const stranger = await confirmed(foreign.motherMail);
+const ownFields = fieldsOf(own, device, ownIds);
+const foreignFields = fieldsOf(foreign, stranger, foreignIds);
+const names = Object.keys(deeds);
+
+const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
+const here = { 'sec-fetch-site': 'same-origin', origin: 'null' };
+
+/** Sends the form of a deed as a browser does. `fields` stand beside those of the own family, or in their place. */
+async function submit(
+  deed: string,
+  {
+    url = device.url,
+    cookie = device.cookie,
+    form = device.form,
+    fields = {},
+    headers = here,
+  }: {
+    readonly url?: string;
+    readonly cookie?: string;
+    readonly form?: string;
+    readonly fields?: Fields;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ form, ...ownFields[deed], ...fields })) body.set(name, value);
+  if (deed === 'homework') body.set('pdf', new Blob([pdf], { type: 'application/pdf' }), 'Week 3.pdf');
+  const request = new Request('http://a.test', { method: 'POST', body });
+  const answer = await app.inject({
+    method: 'POST',
+    url: `${url}/${deed}`,
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { cookie, 'content-type': request.headers.get('content-type')!, ...headers },
+  });
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** What nobody of the own family may read. */
+const foreignFacts = [foreign.name, foreign.siblingName, foreign.motherName, foreign.motherMail, 'Veda'];
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Runs attacks, and expects that nothing is changed and nothing is told. */
+async function expectNothing(attacks: Readonly<Record<string, () => Promise<Told>>>) {
+  await run(db, sql`delete from rate_limits`);
+  const before = await everything();
+  for (const [attack, begin] of Object.entries(attacks)) {
+    const { status, text } = await begin();
+    expect([attack, [400, 403, 404, 409, 413, 415].includes(status) ? 'refused' : status]).toEqual([
+      attack,
+      'refused',
+    ]);
+    expect([attack, ...foreignFacts.filter((fact) => text.includes(fact))]).toEqual([attack]);
+  }
+  expect(await everything()).toEqual(before);
+}
+
+describe.each(names)('the form of %s', (deed) => {
+  it('of anybody but its reader on their page does nothing', async () => {
+    const attacks: Readonly<Record<string, Parameters<typeof submit>[1]>> = {
+      'without a device': { cookie: '' },
+      'with the device of another reader': { cookie: stranger.cookie },
+      'with a device that nobody confirmed': { cookie: `me=${'A'.repeat(43)}` },
+      'without its token': { form: '' },
+      'with the token of another reader': { form: stranger.form },
+      'at the link of another reader': { url: stranger.url },
+      'at the link of another reader with their token': { url: stranger.url, form: stranger.form },
+      'at a link that nobody has': { url: `/me/${'A'.repeat(43)}` },
+      'from another site': { headers: { origin: 'https://evil.test' } },
+      'from another site without an origin': { headers: { 'sec-fetch-site': 'cross-site' } },
+      'from a neighbour of the site': { headers: { ...here, 'sec-fetch-site': 'same-site' } },
+      'as text': { headers: { ...here, 'content-type': 'text/plain' } },
+      'as JSON': { headers: { ...here, 'content-type': 'application/json' } },
+      packed: { headers: { ...here, 'content-encoding': 'gzip' } },
+    };
+    await expectNothing({
+      ...Object.fromEntries(
+        Object.entries(attacks).map(([name, how]) => [name, async () => submit(deed, how)]),
+      ),
+      'by opening its address': async () => get(`${device.url}/${deed}`, device.cookie),
+    });
+  });
+
+  it('with an id of another family, or with words in place of an id, does nothing', async () => {
+    const ids = Object.keys(ownFields[deed]!).filter((field) =>
+      ['student', 'meeting', 'place', 'topic', 'receipt'].includes(field),
+    );
+    const others = ['', '0', '-1', "1' or '1'='1", '<b>1</b>', '9'.repeat(30)];
+    const attacks = ids.flatMap((field) =>
+      [foreignFields[deed]![field]!, ...others].map(
+        (value) => [`${field}=${value}`, async () => submit(deed, { fields: { [field]: value } })] as const,
+      ),
+    );
+    await expectNothing(Object.fromEntries(attacks));
+  });
+
+  it('at a link that ended or was revoked does nothing', async () => {
+    const set = async (change: 'expires_at' | 'revoked_at', at: string | null) =>
+      db.query(`update personal_pages set ${change} = $1 where mailbox = $2`, [at, own.motherMail]);
+    const { expires_at: end } = await one<{ expires_at: string }>(
+      db,
+      sql`select expires_at::text from personal_pages where mailbox = ${own.motherMail}`,
+    );
+    await set('expires_at', '2026-01-01');
+    await expectNothing({ 'at a dead link': async () => submit(deed) });
+    await set('expires_at', end);
+    await set('revoked_at', '2026-01-01');
+    await expectNothing({ 'at a dead link': async () => submit(deed) });
+    await set('revoked_at', null);
+  });
+});
+
+describe('a reader', () => {
+  it('sets the clock of nobody else', async () => {
+    await run(db, sql`delete from rate_limits`);
+    const fields = { [`zone-${foreign.child}`]: 'Pacific/Auckland' };
+    await submit('settings', { fields });
+    const { zone } = await one<{ zone: string }>(
+      db,
+      sql`select timezone as zone from people where id = ${foreign.child}`,
+    );
+    expect(zone).not.toBe('Pacific/Auckland');
+  });
+
+  it('is nobody to the calls of the portal, and staff are nobody to a page', async () => {
+    const calls = await app.inject({
+      method: 'POST',
+      url: '/api/student/get_all_students',
+      headers: { cookie: device.cookie, authorization: `Bearer ${device.url.slice(4)}` },
+      payload: {},
+    });
+    expect(calls.statusCode).toBe(401);
+    const signedIn = await server.tokenOf('admin@office.test');
+    const page = await get(device.url, '', { authorization: `Bearer ${signedIn}` });
+    expect(page.text).not.toContain(own.name);
+    expect(page.text).toContain(`action="${device.url}/code"`);
+  });
+});
+
+// The refusals above mean something only where the same form, sent by its reader, is taken.
+it.each(names)('the own form of %s is taken', async (deed) => {
+  await run(db, sql`delete from rate_limits`);
+  const { status } = await submit(deed);
+  expect([200, 303]).toContain(status);
+});
