@@ -49,6 +49,7 @@ export const sections = {
   ),
   selection: section('Changing selected students', ['Rows', 'Change', 'Figures'], ['Rows', 'Change']),
   ledger: section('Money, and who owes it', ['Rows', 'Question', 'Figures'], ['Rows', 'Question']),
+  myPage: figures('Readers of My page in the minute after a mail'),
   mailLog: figures('The delivery log of a million mails'),
   mails: figures('Ten thousand mails beside requests'),
   publish: figures('Publishing to 5,000 students'),

@@ -1,11 +1,13 @@
 import { correctedFields } from '@gurukul/contract/my-page';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { meetingStates } from '@gurukul/contract/meetings';
+import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many } from '#server/db/rows.ts';
+import { many, run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
 import { studentsBehind } from '#server/mail/behind.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
@@ -299,29 +301,31 @@ export const listProposals = (db: Db, students: readonly number[]): Promise<Prop
     `,
   );
 
-/** Everything that a page shows. */
-export async function readPage(db: Db, mailbox: string, providerZone: string, now: Date) {
-  const students = await readStudents(db, mailbox, providerZone);
-  const ids = students.map(({ student_id }) => student_id);
-  const paid = students.filter(({ pays }) => pays);
-  const paidIds = paid.map(({ student_id }) => student_id);
-  const courses = await listCourses(db, ids);
-  const classes = [...new Set(courses.flatMap(({ class_id }) => class_id ?? []))];
-  const [meetings, absences, homework, sums, charges, receipts, proposals] = await Promise.all([
-    classes.length === 0 ? [] : listMeetingsAhead(db, classes, now),
-    listAbsences(db, ids),
-    listHomework(db, ids),
-    paidIds.length === 0 ? [] : listSums(db, paidIds),
-    paidIds.length === 0 ? [] : listCharges(db, paidIds),
-    paidIds.length === 0
-      ? []
-      : listReceipts(
-          db,
-          paidIds,
-          paid.map(({ reader_id }) => reader_id),
-        ),
-    listProposals(db, ids),
-  ]);
-  return { students, courses, meetings, absences, homework, sums, charges, receipts, proposals };
-}
+/**
+ * Everything that a page shows, by one connection: many readers open their pages in the minute after a mail. PostgreSQL
+ * would plan some of the statements anew for each reader, which takes longer than running them.
+ */
+export const readPage = (pool: pg.Pool, mailbox: string, providerZone: string, now: Date) =>
+  inTransaction(pool, async (tx) => {
+    await run(tx, sql`set local plan_cache_mode = force_generic_plan`);
+    const students = await readStudents(tx, mailbox, providerZone);
+    const ids = students.map(({ student_id }) => student_id);
+    const paid = students.filter(({ pays }) => pays);
+    const paidIds = paid.map(({ student_id }) => student_id);
+    const payers = paid.map(({ reader_id }) => reader_id);
+    const hasPaid = paid.length > 0;
+    const courses = await listCourses(tx, ids);
+    const classes = [...new Set(courses.flatMap(({ class_id }) => class_id ?? []))];
+    return {
+      students,
+      courses,
+      meetings: classes.length === 0 ? [] : await listMeetingsAhead(tx, classes, now),
+      absences: await listAbsences(tx, ids),
+      homework: await listHomework(tx, ids),
+      sums: hasPaid ? await listSums(tx, paidIds) : [],
+      charges: hasPaid ? await listCharges(tx, paidIds) : [],
+      receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],
+      proposals: await listProposals(tx, ids),
+    };
+  });
 export type ShownPage = Awaited<ReturnType<typeof readPage>>;
