@@ -96,7 +96,10 @@ function Block({ columns, students }: BlockProps) {
             <th scope="row" className={classes.name}>
               {student.student_name}
             </th>
-            <td className={classes.total}>{totalOf(student)}</td>
+            <td className={classes.total}>
+              {totalOf(student)}
+              {student.excused === undefined ? null : <small> {t.excused(student.excused)}</small>}
+            </td>
             {columns.map(({ place }) => (
               <Mark key={place} student={student} place={place} />
             ))}
