@@ -52,15 +52,7 @@ function vitest(title, report, args, { settings, isPatient }) {
 // mail; else those do that have the longest statements. Not included are tests that start the embedded database by
 // themselves, look at the plans of one planner, measure times, or concern only input and answers.
 const isFull = process.env.PROOF === 'full';
-const features = [
-  'attendance',
-  'audit',
-  'dashboards',
-  'duplicates',
-  'selection',
-  'student-import',
-  'students',
-];
+const features = ['attendance', 'audit', 'dashboards', 'duplicates', 'selection', 'students'];
 const inGreatNumber = [
   'db/seed/seed',
   'features/accounts/under-attack',
