@@ -117,6 +117,12 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await expect(phone.locator('html')).toHaveAttribute('lang', 'te');
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
+  await phone.locator('summary').last().click();
+  await phone.locator('select[name="language"]').selectOption('hi');
+  await phone.locator('form[action$="/settings"] button').click();
+  await expect(phone.locator('html')).toHaveAttribute('lang', 'hi');
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
   await phone.context().close();
 
   await page.goto('/students');
