@@ -12,6 +12,7 @@ import { texts } from '#web/texts/texts.ts';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { timeOf, type Draft } from './draft.ts';
+import classes from './check-step.module.css';
 import type { Audience } from './write-button.tsx';
 
 const t = messagesTexts.check;
@@ -97,7 +98,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       {asked.isPending ? <output>{t.looking}</output> : null}
       {preview ? <Reached preview={preview} /> : null}
       {preview?.samples.map(({ fullname, zone, mail }) => (
-        <details key={`${fullname} ${zone}`} open>
+        <details key={`${fullname} ${zone}`} className={classes.sample} open>
           <summary>{t.sample(fullname, formatZone(zone))}</summary>
           <Text fw={600} dir="auto">
             {mail.subject}

@@ -110,16 +110,18 @@ function LoadedMessage({ data: message, body }: CallOutput<typeof messages.get_m
       <Stack>
         {message.state === 'stopped' ? <Notice>{messagesTexts.stopped}</Notice> : null}
         <Panel title={t.text}>
-          <DescriptionList
-            facts={[
-              [names.state, stateOf(message)],
-              [names.audience, audienceOf(message)],
-              [names.author, message.author],
-              [names.when, whenOf(message)],
-              ...(resultOf(message) === '' ? [] : [[names.result, resultOf(message)] as const]),
-            ]}
-          />
-          <RichText html={body} />
+          <Stack>
+            <DescriptionList
+              facts={[
+                [names.state, stateOf(message)],
+                [names.audience, audienceOf(message)],
+                [names.author, message.author],
+                [names.when, whenOf(message)],
+                ...(resultOf(message) === '' ? [] : [[names.result, resultOf(message)] as const]),
+              ]}
+            />
+            <RichText html={body} />
+          </Stack>
         </Panel>
         <Panel title={t.readers}>
           {message.people === 0 ? <Text c="dimmed">{t.notYet}</Text> : <Readers message={message} />}
