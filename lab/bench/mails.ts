@@ -181,8 +181,10 @@ async function fill(): Promise<void> {
     insert into people (email_id, main_role, first_name, last_name)
     select 'student' || n || '@bench.test', 'student', 'Student', n::text from generate_series(1, ${students}) n`);
   await owner.query(`
+    insert into people (email_id, main_role, first_name) values ('courseadmin@bench.test', 'courseadmin', 'Course admin')`);
+  await owner.query(`
     insert into courses (course_name, course_image, courseadmin_id, course_duration, start_date)
-    select 'Course ' || n, '', 1, 'yearly', '2026-01-05' from generate_series(1, 20) n`);
+    select 'Course ' || n, '', (select id from people where main_role = 'courseadmin'), 'yearly', '2026-01-05' from generate_series(1, 20) n`);
   await owner.query(`
     insert into enrolments (student_id, course_id, started_on)
     select 1 + n, 1 + n % 20, '2026-01-05' from generate_series(1, ${students}) n`);
