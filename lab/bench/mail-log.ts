@@ -43,8 +43,10 @@ try {
 async function fill(sql: (text: string) => Promise<unknown>): Promise<void> {
   await sql(`insert into people (email_id, main_role, first_name, last_name)
     select 'student' || n || '@bench.test', 'student', 'Student', n::text from generate_series(1, 5000) n`);
+  await sql(`insert into people (email_id, main_role, first_name)
+    values ('courseadmin@bench.test', 'courseadmin', 'Course admin')`);
   await sql(`insert into courses (course_name, course_image, courseadmin_id, course_duration, start_date)
-    select 'Course ' || n, '', 1, 'yearly', '2026-01-05' from generate_series(1, 20) n`);
+    select 'Course ' || n, '', (select id from people where main_role = 'courseadmin'), 'yearly', '2026-01-05' from generate_series(1, 20) n`);
   await sql(`insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
     select 1 + n % 20, 'Event ' || n, 'https://meet.bench.test', '2027-01-05', '2027-01-05T12:00Z', '2027-01-05T13:00Z', 1
     from generate_series(1, 200) n`);
