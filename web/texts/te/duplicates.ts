@@ -65,7 +65,7 @@ export const duplicates: typeof english = {
       charges: counted('రుసుములు'),
       reminders: counted('గుర్తింపులు'),
       receipts: counted('రసీదులు'),
-      event_registrations: counted('కార్యక్రమ నమోదులు'),
+      event_registrations: counted('ఈవెంట్ నమోదులు'),
       mails: counted('mails'),
       contacts: counted('పరిచయాలు'),
       guardians: counted('సంరక్షక బంధాలు'),

@@ -6,7 +6,7 @@ export const messages: Texts['messages'] = {
   title: 'సందేశాలు',
   lead: 'విద్యార్థులకు రాసినవి, వాటికి ఏమైందో.',
   table: 'సందేశాలు',
-  none: 'ఇంకా ఎవరూ సందేశం రాయలేదు. తరగతి, కోర్సు, కార్యక్రమం, విద్యార్థుల జాబితా లేదా ఒక విద్యార్థి పేజీ నుండి రాయండి.',
+  none: 'ఇంకా ఎవరూ సందేశం రాయలేదు. క్లాస్, కోర్సు, ఈవెంట్, విద్యార్థుల జాబితా లేదా ఒక విద్యార్థి పేజీ నుండి రాయండి.',
   writeTo: (whom: string) => `వీరికి రాయండి: ${whom}`,
   columns: {
     subject: 'విషయం',
@@ -16,7 +16,7 @@ export const messages: Texts['messages'] = {
     when: 'ఎప్పుడు',
     result: 'ఏమైంది',
   },
-  audiences: { class: 'తరగతి', course: 'కోర్సు', event: 'కార్యక్రమం', people: 'విద్యార్థులు' },
+  audiences: { class: 'క్లాస్', course: 'కోర్సు', event: 'ఈవెంట్', people: 'విద్యార్థులు' },
   states: {
     waiting: 'వేచి ఉంది',
     sending: 'పంపుతున్నాం',
@@ -49,9 +49,9 @@ export const messages: Texts['messages'] = {
     insert: (field: string) => `${field} చేర్చండి`,
     fieldNames: {
       name: 'పేరు',
-      class: 'తరగతి',
+      class: 'క్లాస్',
       course: 'కోర్సు',
-      teacher: 'ఉపాధ్యాయులు',
+      teacher: 'టీచర్',
       times: 'వారపు సమయాలు',
       'next meeting': 'తదుపరి సమావేశం',
       join: 'చేరే లింక్',
@@ -81,11 +81,11 @@ export const messages: Texts['messages'] = {
       },
       teacher: {
         subject: '{class}: {teacher}',
-        body: '<p>నమస్తే {name},</p><p>{class} తరగతికి ఇకనుంచి బోధించేవారు: {teacher}.</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
+        body: '<p>నమస్తే {name},</p><p>{class} క్లాస్‌కు ఇకనుంచి బోధించేవారు: {teacher}.</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
       },
       link: {
         subject: '{class} కొత్త లింక్',
-        body: '<p>నమస్తే {name},</p><p>{class} తరగతిలో ఇకనుంచి ఈ లింక్‌తో చేరండి: {join}</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
+        body: '<p>నమస్తే {name},</p><p>{class} క్లాస్‌లో ఇకనుంచి ఈ లింక్‌తో చేరండి: {join}</p><p>తదుపరి సమావేశం: {next meeting}.</p>',
       },
     },
   },
@@ -166,7 +166,7 @@ export const messages: Texts['messages'] = {
     by: (author: string, moment: string) => `${author}, ${moment}`,
   },
   setting: {
-    label: 'ఉపాధ్యాయులు రోజుకు పంపగల సందేశాలు',
-    hint: 'ఒక రోజులో ఉపాధ్యాయులు తమ తరగతులకు ఎన్నిసార్లు రాయవచ్చో; ఎప్పుడూ వద్దంటే 0.',
+    label: 'టీచర్లు రోజుకు పంపగల సందేశాలు',
+    hint: 'ఒక రోజులో టీచర్లు తమ క్లాసులకు ఎన్నిసార్లు రాయవచ్చో; ఎప్పుడూ వద్దంటే 0.',
   },
 };

@@ -110,7 +110,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   nothing_open: 'అక్కడ బాకీ ఏమీ లేదు',
   more_than_open: 'అది బాకీ కంటే ఎక్కువ',
   more_than_credit: 'అది మిగులు కంటే ఎక్కువ',
-  merge_of_oneself: 'ఎవరూ తమ సొంత ఖాతాను మరొకరితో కలపలేరు',
+  merge_of_oneself: 'ఎవరూ తమ సొంత అకౌంట్‌ను మరొకరితో కలపలేరు',
   merge_of_roles: 'ఒకే పాత్రలు ఉన్న ఇద్దరిని, లేదా సంరక్షకులను విద్యార్థిలో మాత్రమే కలపవచ్చు',
   merge_unanswered: 'దయచేసి ఒక్కోదానికి ఏది ఉండాలో ఎంచుకోండి',
   upload_undone: 'ఈ అప్‌లోడ్‌ను ఇప్పటికే వెనక్కి తీసుకున్నారు',
