@@ -18,7 +18,7 @@ const composer = nodemailer.createTransport({ streamTransport: true, buffer: tru
 
 /** The mail as a mailbox gets it. */
 async function received(kind: MailKind, data: object) {
-  const content = writeMail(kind, data, { appUrl, at, provider: defaultSettings });
+  const content = writeMail(kind, data, { appUrl, at, language: 'en', provider: defaultSettings });
   const { message } = await composer.sendMail(
     await composeMessage(content, {
       sender: 'office@portal.example.org',
@@ -36,7 +36,7 @@ const event = (more: Partial<EventMailData> = {}): EventMailData => ({
   ...more,
 });
 const textOf = (more: Partial<EventMailData>, kind: MailKind = 'event_published') =>
-  asText(writeMail(kind, event(more), { appUrl, at, provider: defaultSettings }));
+  asText(writeMail(kind, event(more), { appUrl, at, language: 'en', provider: defaultSettings }));
 
 const nasty = [
   ['markup', '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
@@ -228,7 +228,12 @@ describe('a description', () => {
   test('may be missing', () => {
     expect(
       asHtml(
-        writeMail('event_published', event({ description: '' }), { appUrl, at, provider: defaultSettings }),
+        writeMail('event_published', event({ description: '' }), {
+          appUrl,
+          at,
+          language: 'en',
+          provider: defaultSettings,
+        }),
       ),
     ).not.toContain('class="ink rich"');
   });

@@ -78,6 +78,7 @@ const claimedMail = row({
   kind: text,
   dedupe_key: text,
   recipient: text,
+  person_id: int.nullable(),
   sealed: text,
   enqueued_at: instant,
   /** By the database's clock, which also set the start. */
@@ -99,7 +100,7 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
       update mails
       set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
       where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
-      returning kind, dedupe_key, recipient, sealed, enqueued_at,
+      returning kind, dedupe_key, recipient, person_id, sealed, enqueued_at,
         extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes, handed_over_at <> now() as may_have_left
     `,
   );

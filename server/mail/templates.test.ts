@@ -13,8 +13,9 @@ import { createSeal } from './seal.ts';
 const occasion = {
   appUrl: 'https://portal.example.org',
   at: new Date('2026-11-21T02:30:00Z'),
+  language: 'en',
   provider: defaultSettings,
-};
+} as const;
 
 const written = (kind: Mail['kind'], data: object) => {
   const content = writeMail(kind, data, occasion);
@@ -106,6 +107,7 @@ test('a subject of two lines is refused', async () => {
     subject: 'Hello\r\nBcc: everybody@office.test',
     preview: '',
     parts: [],
+    language: 'en' as const,
     provider: defaultSettings,
   };
   await expect(composeMessage(content, addressed)).rejects.toThrow(

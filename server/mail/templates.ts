@@ -1,4 +1,5 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
+import type { PortalLanguage } from '@gurukul/contract/provider';
 import type { Db } from '../db/pool.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
@@ -39,6 +40,10 @@ interface Kind<Data> {
   readonly refresh: ((db: Db, data: Data) => Promise<Data | null>) | null;
   /** Its reader may be a student or guardian: the foot links to their own page. */
   readonly hasPage: boolean;
+  /** The language that the mail has anyhow. Null: that of its reader. */
+  readonly languageOf: ((data: Data) => PortalLanguage) | null;
+  /** Somebody wrote it, in one language. No English stands below. */
+  readonly isByHand: boolean;
   /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
@@ -52,6 +57,8 @@ const kind = <Data>(
   isOver: null,
   refresh: null,
   hasPage: false,
+  languageOf: null,
+  isByHand: false,
   texts: [],
   ...more,
 });
@@ -82,9 +89,9 @@ export const templates = {
   receipt: kind(receiptMail, { hasPage: true }),
   owing_reminder: kind(owingMail, { refresh: stillOwing, hasPage: true }),
   my_page_link: kind(myPageLinkMail, { hasPage: true }),
-  my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10 }),
+  my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10, languageOf: ({ language }) => language }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
-  message: kind(messageMail, { texts: ['body'] }),
+  message: kind(messageMail, { languageOf: ({ language }) => language, isByHand: true, texts: ['body'] }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 
@@ -156,12 +163,22 @@ export const isMailKind = (name: string): name is MailKind => Object.hasOwn(temp
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 
-/** Writes a mail of any kind. The data must be of that kind. */
-export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): WrittenMail => ({
-  ...kindOf(name).write(data, occasion),
-  provider: occasion.provider,
-  ...(occasion.myPage === undefined || !kindOf(name).hasPage ? {} : { myPage: occasion.myPage }),
-});
+/**
+ * Writes a mail of any kind, in the reader's language and in English below. The data must be of that kind.
+ */
+export function writeMail(name: MailKind, data: unknown, occasion: Occasion): WrittenMail {
+  const { write, languageOf, isByHand, hasPage: isWithPage } = kindOf(name);
+  const { provider, myPage } = occasion;
+  const language = languageOf?.(data) ?? occasion.language;
+  const isDoubled = language !== 'en' && !isByHand;
+  return {
+    ...write(data, { ...occasion, language }),
+    language,
+    ...(isDoubled ? { english: write(data, { ...occasion, language: 'en' }) } : {}),
+    provider,
+    ...(myPage === undefined || !isWithPage ? {} : { myPage }),
+  };
+}
 
 /** Says whether the subject of the mail has passed. */
 export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>

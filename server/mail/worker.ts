@@ -14,6 +14,7 @@ import { myPageLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
 import type { ClaimedMail, MailTurn } from './queries.ts';
 import { claimMail, endCalledBack, findKind, markDead, markSent, noteFailure } from './queries.ts';
+import { readerLanguage } from './reader-language.ts';
 import { createSeal } from './seal.ts';
 import type { Transport } from './transport.ts';
 import { SendFailure, createTransport } from './transport.ts';
@@ -156,7 +157,7 @@ function createDelivery(
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
     const now = await refreshed(mail.kind, pool, data);
     if (now === null) throw new Undeliverable('what it is about is settled');
-    // As the provider is now, not as it was when the mail was requested.
+    // As the provider and the reader are now, not as they were when the mail was requested.
     const myPage = hasPage(mail.kind) ? await myPageLink(pool, config, mail.recipient) : null;
     if (mail.kind === 'my_page_link' && myPage === null) {
       throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
@@ -164,6 +165,7 @@ function createDelivery(
     return writeMail(mail.kind, now, {
       appUrl,
       at: date,
+      language: await readerLanguage(pool, mail),
       provider: await readSettings(pool),
       ...(myPage === null ? {} : { myPage }),
     });

@@ -1,14 +1,8 @@
 import { fill, type Facts } from '@gurukul/contract/shared/fill';
 import type { MessageCode } from '@gurukul/contract/shared/messages';
+import type { Translated } from '@gurukul/contract/shared/translated';
 import type * as en from './en.ts';
 import { language, type Language } from './language.ts';
-
-/** The same keys and the same functions, with any words: a translation must provide them all. */
-export type Translated<T> = T extends string
-  ? string
-  : T extends (...input: infer I) => string
-    ? (...input: I) => string
-    : { readonly [K in keyof T]: Translated<T[K]> };
 
 export type Texts = Translated<typeof en>;
 

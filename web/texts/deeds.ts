@@ -1,4 +1,4 @@
-import type { Translated } from './catalogue.ts';
+import type { Translated } from '@gurukul/contract/shared/translated';
 import { deeds as english } from './en/deeds.ts';
 import { language, type Language } from './language.ts';
 

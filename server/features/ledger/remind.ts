@@ -11,6 +11,7 @@ import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { layOut } from '#server/mail/message.ts';
+import { readerLanguage } from '#server/mail/reader-language.ts';
 import { oneLine, writeMail } from '#server/mail/templates.ts';
 import type { Mail } from '#server/mail/templates.ts';
 import { shown } from './amounts.ts';
@@ -153,7 +154,12 @@ export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan>
     first === undefined
       ? null
       : layOut(
-          writeMail(first.kind, first.data, { appUrl: config.appUrl, at, provider: await provider.read() }),
+          writeMail(first.kind, first.data, {
+            appUrl: config.appUrl,
+            at,
+            language: await readerLanguage(db, { recipient: first.to, person_id: first.person_id ?? null }),
+            provider: await provider.read(),
+          }),
         );
   const plan = { ...counts, sample };
   if (asked.preview === true) return plan;

@@ -250,6 +250,8 @@ export const listUnsent = (db: Db, caller: Caller, studentId: number): Promise<U
 const keptMail = row({
   kind: oneOf(mailKinds),
   dedupe_key: text,
+  recipient: text,
+  person_id: int.nullable(),
   sealed: text,
   enqueued_at: instant,
 });
@@ -260,7 +262,7 @@ export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptMail |
     db,
     keptMail,
     sql`
-      select m.kind, m.dedupe_key, k.sealed, m.enqueued_at
+      select m.kind, m.dedupe_key, m.recipient, m.person_id, k.sealed, m.enqueued_at
       from kept_mails k
       join mails m on m.id = k.mail_id
       where ${allOf([sql`m.id = ${id}`, ...inReach(caller)])}

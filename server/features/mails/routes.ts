@@ -6,6 +6,7 @@ import { scope } from '#server/http/scope.ts';
 import { eventMail, writeMail } from '#server/mail/templates.ts';
 import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
 import { layOut } from '#server/mail/message.ts';
+import { readerLanguage } from '#server/mail/reader-language.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import { noteBounces } from './bounced.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';
@@ -122,6 +123,7 @@ export const mailsHandlers: Handlers<typeof mails> = {
     const content = writeMail(kept.kind, data, {
       appUrl: config.appUrl,
       at,
+      language: await readerLanguage(db, kept),
       provider: await provider.read(),
     });
     return { status: 200, message: 'success', data: layOut(content) };
@@ -133,6 +135,8 @@ export const mailsHandlers: Handlers<typeof mails> = {
     const content = writeMail(kind, data, {
       appUrl: ctx.config.appUrl,
       at: new Date(),
+      // The invented reader's.
+      language: 'en',
       provider: await ctx.provider.read(),
     });
     return { status: 200, message: 'success', data: layOut(content) };

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { readerLanguage } from '#server/mail/reader-language.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { fieldsOf, filledBody } from '#server/mail/templates/message.ts';
 import { inLines } from '#server/mail/templates/plain.ts';
 import { theseStudents } from '../events/audience.ts';
 import { contentsOf } from './plan.ts';
 import { ownMessages } from './queries.ts';
-import { languageOf } from './values.ts';
 
 /* A message that somebody sends to a reader by hand, in another app. */
 
@@ -25,7 +25,6 @@ const writtenRow = row({
   course_id: int.nullable(),
   class_id: int.nullable(),
   event_id: int.nullable(),
-  language: text.nullable(),
   country: text,
   /** The student's own, then those of guardians who may see; never that of one who may not. */
   phones: list(text),
@@ -37,7 +36,7 @@ const findWritten = (db: Db, person: Person, messageId: number, studentId: numbe
     writtenRow,
     sql`
       select m.author_id, m.author_role, author.fullname as author, author.email_id as address, m.body, m.course_id,
-        m.class_id, m.event_id, p.language, coalesce(nullif(p.country, ''), p.region) as country,
+        m.class_id, m.event_id, coalesce(nullif(p.country, ''), p.region) as country,
         array(
           select n.phone
           from (
@@ -91,7 +90,8 @@ export async function whatsappAddress(
   const number = found.phones.flatMap((phone) => internationalNumber(phone, found.country) ?? [])[0];
   if (number === undefined || reader === undefined) throw fail('no_phone');
   const { body, author_id: id, author_role: role, author: name, address } = found;
-  const mail = { mailbox: '', readers: [{ ...reader, language: languageOf(found.language) }] };
+  const language = await readerLanguage(db, { recipient: reader.email_id, person_id: studentId });
+  const mail = { mailbox: '', readers: [{ ...reader, language }] };
   const audience = {
     students: theseStudents([studentId]),
     courseId: found.course_id,

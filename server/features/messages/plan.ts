@@ -3,12 +3,13 @@ import { mostReaders, officeField } from '@gurukul/contract/messages';
 import type { MessageAudience, MessageField, MessageTime, WithheldReason } from '@gurukul/contract/messages';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
-import { bool, int, row, text } from '#server/db/columns.ts';
+import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import { sanitizeRichText } from '#server/http/richtext.ts';
 import type { Caller } from '#server/http/scope.ts';
+import { readerLanguages } from '#server/mail/reader-language.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import type { MailReader } from '#server/mail/readers.ts';
 import { oneLine } from '#server/mail/templates.ts';
@@ -17,7 +18,7 @@ import type { MessageMailData, MessagePerson } from '#server/mail/templates/mess
 import { wordsOf } from '#server/mail/templates/rich-text.ts';
 import { mapInSlices } from '#server/slices.ts';
 import type { Audience } from './audience.ts';
-import { languageOf, readValues } from './values.ts';
+import { readValues } from './values.ts';
 
 /* Whom a message would reach, in which mails. The preview and the sending use the same plan. */
 
@@ -72,23 +73,23 @@ export interface Plan {
   readonly people: number;
 }
 
-const languageRow = row({ id: int, language: text.nullable(), has_barred: bool });
-
-/** What else decides about a mail to these people. */
-const listLanguages = (db: Db, ids: readonly number[]) =>
-  many(
+/** Those of these people who have an address to which nobody may write. */
+async function listBarred(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await many(
     db,
-    languageRow,
+    idRow,
     sql`
-      select p.id, p.language, p.email_id <> '' or exists (
+      select p.id
+      from people p
+      where p.id = any(${[...ids]}::bigint[]) and (p.email_id <> '' or exists (
         select from guardians g
         join people guardian on guardian.id = g.guardian_id and guardian.deleted_at is null
         where g.student_id = p.id and not g.may_see and guardian.email_id <> ''
-      ) as has_barred
-      from people p
-      where p.id = any(${[...ids]}::bigint[])
+      ))
     `,
   );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Plans the mails to an audience, without the people whom the message has reached already. */
 export async function planMails(
@@ -106,31 +107,27 @@ export async function planMails(
     `,
   );
   if (readers.length > mostReaders) throw fail('too_large');
-  const about = new Map(
-    (
-      await listLanguages(
-        db,
-        readers.map(({ person_id: id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
   const reached = readers.filter(({ email_id: email }) => email !== '');
+  const unreached = readers.filter(({ email_id: email }) => email === '');
+  const hasBarred = await listBarred(
+    db,
+    unreached.map(({ person_id: id }) => id),
+  );
+  const languages = await readerLanguages(
+    db,
+    reached.map(({ email_id: recipient, person_id }) => ({ recipient, person_id })),
+  );
   const mails = Map.groupBy(
-    reached.map((reader) => ({
-      ...reader,
-      language: languageOf(about.get(reader.person_id)?.language ?? null),
-    })),
+    reached.map((reader, n): Reader => ({ ...reader, language: languages[n] ?? 'en' })),
     ({ email_id: email }) => email.toLowerCase(),
   );
   return {
     mails: Array.from(mails, ([mailbox, behind]) => ({ mailbox, readers: behind })),
-    unreached: readers
-      .filter(({ email_id: email }) => email === '')
-      .map(({ person_id, fullname }) => ({
-        person_id,
-        fullname,
-        reason: about.get(person_id)?.has_barred === true ? 'may_not_see' : 'no_address',
-      })),
+    unreached: unreached.map(({ person_id, fullname }) => ({
+      person_id,
+      fullname,
+      reason: hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
+    })),
     people: readers.length,
   };
 }

@@ -99,7 +99,7 @@ export async function previewMessage(
   const author = await authorOf(db, person);
   const contents = await contentsOf(db, author, written, audience, plan.mails);
   const settings = await provider.read();
-  const occasion = { appUrl: config.appUrl, at: new Date(), provider: settings };
+  const occasion = { appUrl: config.appUrl, at: new Date(), language: 'en', provider: settings } as const;
   const empty = messageFields.flatMap((field) => {
     if (!written.fields.includes(field)) return [];
     const people = [...contents.values()].reduce(

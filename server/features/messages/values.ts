@@ -1,5 +1,4 @@
 import type { MessageField } from '@gurukul/contract/messages';
-import type { PortalLanguage } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
@@ -11,9 +10,6 @@ import type { MessagePerson } from '#server/mail/templates/message.ts';
 import { oneLine } from '#server/mail/templates.ts';
 import { shown } from '../ledger/amounts.ts';
 import type { Audience } from './audience.ts';
-
-/** The portal's language for a student's own: it has no Sanskrit. */
-export const languageOf = (language: string | null): PortalLanguage => (language === 'Telugu' ? 'te' : 'en');
 
 const placeRow = row({
   student_id: int,

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { exists, maybeOne, one, run } from '#server/db/rows.ts';
+import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { hashOf, keyOf, secretOf } from '#server/mail/my-page-link.ts';
 import { newCode, newSecret } from '../accounts/secrets.ts';
 
@@ -129,26 +129,4 @@ export function isFormToken(
   given: string,
 ): boolean {
   return timingSafeEqual(hashOf(formToken(config, page, device)), hashOf(given));
-}
-
-const languageRow = row({ language: oneOf(portalLanguages).nullable() });
-
-/** As chosen on the page, else as the reader speaks; null: nobody said it. */
-export async function languageOf(db: Db, mailbox: string) {
-  const { language } = await one(
-    db,
-    languageRow,
-    sql`
-      select coalesce(
-        (select g.language from personal_pages g where g.mailbox = ${mailbox}),
-        (
-          select case p.language when 'Telugu' then 'te' when 'English' then 'en' end
-          from people p
-          where lower(p.email_id) = ${mailbox} and p.deleted_at is null
-          order by p.id limit 1
-        )
-      ) as language
-    `,
-  );
-  return language;
 }

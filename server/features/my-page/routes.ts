@@ -12,7 +12,6 @@ import { ownClasses, ownStudents, scope } from '#server/http/scope.ts';
 import { studentsBehind } from '#server/mail/behind.ts';
 import { myPageLink } from '#server/mail/my-page-link.ts';
 import { savePerson } from '../students/written-person.ts';
-import { languageOf } from './pages.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -165,17 +164,16 @@ export const myPageHandlers: Handlers<typeof myPage> = {
     return { ...success, data: { links, corrections } };
   },
 
-  async give_link({ send, ...of }, { db, person, config, mail, provider, requestId }) {
+  async give_link({ send, ...of }, { db, person, config, mail, requestId }) {
     const mailbox = await mailboxOf(db, person, of);
     const url = await myPageLink(db, config, mailbox, { reopen: true });
     if (url === null) throw fail('not_found');
     if (send) {
-      const language = (await languageOf(db, mailbox)) ?? (await provider.read()).languages[0] ?? 'en';
       await mail.enqueue(db, {
         kind: 'my_page_link',
         to: mailbox,
         dedupeKey: `my_page_link:${requestId}`,
-        data: { language },
+        data: {},
       });
     }
     return { ...success, data: { url } };

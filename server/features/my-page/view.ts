@@ -3,8 +3,8 @@ import type { CorrectedField } from '@gurukul/contract/my-page';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { clockName, dayIn, shortSpanIn } from '#server/mail/templates/event-times.ts';
 import { moneyIn } from '#server/mail/templates/money.ts';
-import { dayOf, spanOn, zoneName } from './clock.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
@@ -153,7 +153,7 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
   const t = textsIn(view).meetings;
   const { slot_id, on_date, state } = meeting;
   const isOn = takesPlace(state);
-  const when = spanOn(view.language, student.zone, meeting.starts_at, meeting.ends_at);
+  const when = shortSpanIn(view.language, student.zone, meeting.starts_at, meeting.ends_at);
   const said = view.shown.absences.find(
     (one) =>
       one.student_id === student.student_id &&
@@ -226,7 +226,7 @@ function meetingsSection(view: View, student: ShownStudent): Html {
     </section>`;
   return html`<section>
     <h3>${t.title}</h3>
-    <p class="soft">${t.clock(zoneName(view.language, student.zone, view.now))}</p>
+    <p class="soft">${t.clock(clockName(view.language, student.zone, view.now))}</p>
     <ul>
       ${meetings.map((one) => meetingItem(view, student, one))}
     </ul>
@@ -274,7 +274,7 @@ function homeworkSection(view: View, { student_id }: ShownStudent): Part {
     const mayHandIn = status === null || status === 'rejected';
     return html`<li>
       <p dir="auto"><bdi>${topic_name}</bdi></p>
-      <p class="soft"><bdi>${course_name}</bdi>, ${t.week(week)}, ${t.due(dayOf(view.language, due_on))}</p>
+      <p class="soft"><bdi>${course_name}</bdi>, ${t.week(week)}, ${t.due(dayIn(view.language, due_on))}</p>
       ${status !== null && html`<p><strong>${t.states[status]}</strong></p>`}${
         mayHandIn &&
         form(
@@ -323,7 +323,7 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
       </dl>
       ${parts.map(
         ({ open, due_on, currency }) =>
-          html`<p class="soft">${shown(open, currency)}, ${t.due(dayOf(view.language, due_on))}</p>`,
+          html`<p class="soft">${shown(open, currency)}, ${t.due(dayIn(view.language, due_on))}</p>`,
       )}
     </li>`;
   };
@@ -388,7 +388,7 @@ function receiptsSection(view: View): Part {
       ${receipts.map(
         ({ receipt_id, number, paid_on, amount, currency, courses }) =>
           html`<li>
-            <p>${moneyIn(view.language, amount, currency)}, ${dayOf(view.language, paid_on)}</p>
+            <p>${moneyIn(view.language, amount, currency)}, ${dayIn(view.language, paid_on)}</p>
             <p class="soft"><bdi>${courses}</bdi></p>
             ${form(view, 'receipt', html`${hidden('receipt', receipt_id)}<button class="plain">${t.download(number)}</button>`)}
           </li>`,

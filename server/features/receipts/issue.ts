@@ -11,6 +11,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import type { ReceiptContent } from '#server/pdf/content.ts';
+import { portalLanguageOf } from '#server/mail/reader-language.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { dayIn, seriesOf, yearOf } from './rules.ts';
 
@@ -60,7 +61,7 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
         case when payer.id <> m.student_id then payer.fullname end as guardian,
         coalesce(
           (select r.language from receipts r where r.payer_id = payer.id order by r.issued_at desc, r.id desc limit 1),
-          case payer.language when 'Telugu' then 'te' when 'English' then 'en' end
+          ${portalLanguageOf(sql`payer.language`)}
         ) as language,
         array(
           select p.fullname from shared h join people p on p.id = h.student_id

@@ -1,5 +1,4 @@
-import { defaultSettings } from '@gurukul/contract/provider';
-import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import type { Drawing } from '../../pdf/content.ts';
 
 /** The contents of a mail before layout. The same parts make the plain text and the HTML. */
@@ -20,6 +19,9 @@ export interface MailContent {
 
 /** A mail of the provider as it is now. */
 export interface WrittenMail extends MailContent {
+  readonly language: PortalLanguage;
+  /** The same mail in English, which stands below one in another language. */
+  readonly english?: MailContent;
   readonly provider: ProviderSettings;
   /** The address of the reader's own page, for the foot. */
   readonly myPage?: string;
@@ -55,6 +57,7 @@ export interface CalendarEntry {
 
 /** The data that every mail may need besides its own. */
 export interface Occasion {
+  readonly language: PortalLanguage;
   /** The portal's origin, without a slash at the end. */
   readonly appUrl: string;
   /** The moment when the mail was requested. */
@@ -66,15 +69,3 @@ export interface Occasion {
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });
 export const note = (words: string): Part => ({ kind: 'note', text: words });
-
-/** The clock of the office. People live in many zones that the portal does not know, so mails name the office's. */
-export function officeMoment(at: Date, { time_zone: timeZone }: ProviderSettings): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return `${clock.format(at)} (${nameOfZone(timeZone)})`;
-}
-
-/** "India time", "London time". */
-const nameOfZone = (zone: string): string =>
-  zone === defaultSettings.time_zone
-    ? 'India time'
-    : `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time`;

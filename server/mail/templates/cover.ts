@@ -1,8 +1,9 @@
-import { texts } from '../texts.ts';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine } from './plain.ts';
+import { inLine, pairOf } from './plain.ts';
 
 /** Meetings that their teacher cannot take. Times are ISO 8601, UTC. */
 export interface CoverMailData {
@@ -27,46 +28,50 @@ export interface CoverAskedData extends CoverMailData {
 }
 
 const longestName = 200;
-const words = texts.cover;
+function partsOf(data: CoverMailData, body: string, language: PortalLanguage): Part[] {
+  const texts = textsIn[language];
+  const words = texts.cover;
+  return [
+    text(data.fullname === '' ? texts.greeting : texts.event.greeting(inLine(data.fullname, longestName))),
+    text(body),
+    ...(data.reason === '' ? [] : [{ kind: 'quote', text: inLine(data.reason, longestName) } as const]),
+    ...data.meetings.map(
+      ({ class_name, course_name, starts_at, ends_at }) =>
+        ({
+          kind: 'facts',
+          facts: [
+            [words.class, pairOf(class_name, course_name)],
+            [words.when, spanIn(language, zoneOf(data.timezone), starts_at, ends_at)],
+          ],
+        }) as const,
+    ),
+  ];
+}
 
-const partsOf = (data: CoverMailData, body: string): Part[] => [
-  text(data.fullname === '' ? texts.greeting : texts.event.greeting(inLine(data.fullname, longestName))),
-  text(body),
-  ...(data.reason === '' ? [] : [{ kind: 'quote', text: inLine(data.reason, longestName) } as const]),
-  ...data.meetings.map(
-    ({ class_name, course_name, starts_at, ends_at }) =>
-      ({
-        kind: 'facts',
-        facts: [
-          [words.class, inLine(`${class_name} · ${course_name}`, longestName)],
-          [words.when, spanIn(zoneOf(data.timezone), starts_at, ends_at)],
-        ],
-      }) as const,
-  ),
-];
-
-export function coverAskedMail(data: CoverAskedData, { appUrl }: Occasion): MailContent {
+export function coverAskedMail(data: CoverAskedData, { appUrl, language }: Occasion): MailContent {
+  const words = textsIn[language].cover;
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
     subject: words.askedSubject(teacher, count),
     preview: words.askedPreview,
     parts: [
-      ...partsOf(data, words.asked(teacher, count)),
+      ...partsOf(data, words.asked(teacher, count), language),
       { kind: 'button', label: words.button, url: `${appUrl}/cover/${data.secret}` },
       note(words.rules),
     ],
   };
 }
 
-export function coverNobodyMail(data: CoverMailData, { appUrl }: Occasion): MailContent {
+export function coverNobodyMail(data: CoverMailData, { appUrl, language }: Occasion): MailContent {
+  const words = textsIn[language].cover;
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
     subject: words.nobodySubject(teacher, count),
     preview: words.nobodyPreview,
     parts: [
-      ...partsOf(data, words.nobody(teacher, count)),
+      ...partsOf(data, words.nobody(teacher, count), language),
       { kind: 'button', label: words.nobodyButton, url: `${appUrl}/Cover` },
     ],
   };

@@ -1,7 +1,8 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
-import { note, officeMoment, text } from './content.ts';
+import { note, text } from './content.ts';
+import { stampIn } from './event-times.ts';
 
 export interface EmailChangeData {
   /** The new address. */
@@ -15,7 +16,11 @@ const linkOf = (appUrl: string, { secret, email }: EmailChangeData) =>
   `${appUrl}/newemail#${encodeURIComponent(secret)}&email=${encodeURIComponent(email)}`;
 
 /** To the new address. */
-export function emailConfirmMail(data: EmailChangeData, { appUrl, provider }: Occasion): MailContent {
+export function emailConfirmMail(
+  data: EmailChangeData,
+  { appUrl, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
   const words = texts.emailConfirm;
   const name = nameOfProvider(provider);
   return {
@@ -32,7 +37,11 @@ export function emailConfirmMail(data: EmailChangeData, { appUrl, provider }: Oc
 }
 
 /** To the old address, at the same time. */
-export function emailRefuseMail(data: EmailChangeData, { appUrl, provider }: Occasion): MailContent {
+export function emailRefuseMail(
+  data: EmailChangeData,
+  { appUrl, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
   const words = texts.emailRefuse;
   const name = nameOfProvider(provider);
   return {
@@ -51,8 +60,9 @@ export function emailRefuseMail(data: EmailChangeData, { appUrl, provider }: Occ
 /** To the old address, once the new one is confirmed. */
 export function emailChangedMail(
   { email }: Pick<EmailChangeData, 'email'>,
-  { at, provider }: Occasion,
+  { at, provider, language }: Occasion,
 ): MailContent {
+  const texts = textsIn[language];
   const words = texts.emailChanged;
   const name = nameOfProvider(provider);
   return {
@@ -60,7 +70,7 @@ export function emailChangedMail(
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name, email, officeMoment(at, provider))),
+      text(words.body(name, email, stampIn(language, provider.time_zone, at))),
       text(words.signedOut),
       text(words.notYou),
     ],

@@ -1,8 +1,9 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { UnsafeMailError, oneMailbox } from '../mailbox.ts';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
-import { officeMoment, text } from './content.ts';
+import { text } from './content.ts';
+import { stampIn } from './event-times.ts';
 import { inLine, inLines } from './plain.ts';
 
 /** A question from the public site, for the mailboxes of its type. */
@@ -31,8 +32,8 @@ function mailboxOf(address: string): string | null {
   }
 }
 
-export function enquiryMail(data: EnquiryData, { provider }: Occasion): MailContent {
-  const words = texts.enquiry;
+export function enquiryMail(data: EnquiryData, { provider, language }: Occasion): MailContent {
+  const words = textsIn[language].enquiry;
   const sender = nameOfProvider(provider);
   const name = inLine(data.name, longestName);
   const type = inLine(data.query_type, longestName);
@@ -43,7 +44,7 @@ export function enquiryMail(data: EnquiryData, { provider }: Occasion): MailCont
     [words.name, name],
     [words.email, inLine(data.email_id, 254)],
     ...(phone === '' ? [] : [[words.phone, phone] as const]),
-    [words.received, officeMoment(new Date(data.received_at), provider)],
+    [words.received, stampIn(language, provider.time_zone, new Date(data.received_at))],
   ];
   return {
     subject: words.subject(inLine(type, longestInSubject), inLine(name, longestInSubject)),

@@ -1,4 +1,7 @@
 import { eventZone } from '@gurukul/contract/events';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
+import { listIn, locales } from './money.ts';
 
 const knownZones = new Map<string, boolean>();
 
@@ -23,52 +26,94 @@ function isZone(name: string): boolean {
 /** The zone for a person's times; the office's where a mail of a version before has another text. */
 export const zoneOf = (timezone: string): string => (isZone(timezone) ? timezone : eventZone);
 
-interface Clock {
-  readonly day: Intl.DateTimeFormat;
-  readonly time: Intl.DateTimeFormat;
-  readonly name: Intl.DateTimeFormat;
-}
+/** Hours of all three languages run from 00 to 23. */
+const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-const clocks = new Map<string, Clock>();
+const shapes = {
+  day: { dateStyle: 'long' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  time: hours,
+  weekly: { weekday: 'long', ...hours },
+  moment: { weekday: 'long', day: 'numeric', month: 'long', ...hours },
+  stamp: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
+  span: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  /** With summer time, where it is. */
+  zone: { timeZoneName: 'long' },
+  /** In summer and winter. */
+  zoneOfYear: { timeZoneName: 'longGeneric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-function clockOf(timeZone: string): Clock {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const clock = {
-    day: new Intl.DateTimeFormat('en-GB', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone,
-    }),
-    time: new Intl.DateTimeFormat('en-GB', {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    }),
-    name: new Intl.DateTimeFormat('en-GB', { timeZoneName: 'long', timeZone }),
-  };
-  clocks.set(timeZone, clock);
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs more than using it. */
+function clockOf(
+  language: PortalLanguage,
+  timeZone: string,
+  shape: keyof typeof shapes,
+): Intl.DateTimeFormat {
+  const key = `${language} ${shape} ${timeZone}`;
+  const clock = made.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...shapes[shape], timeZone });
+  if (made.size < 4000) made.set(key, clock);
   return clock;
 }
 
-const nameAt = (clock: Clock, at: Date) =>
-  clock.name.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-export const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+const zoneAt = (language: PortalLanguage, zone: string, at: Date, shape: 'zone' | 'zoneOfYear') =>
+  clockOf(language, zone, shape)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** "New York, Eastern Time": a clock by its city and name. */
+export const clockName = (
+  language: PortalLanguage,
+  zone: string,
+  at: Date,
+  shape: 'zone' | 'zoneOfYear' = 'zoneOfYear',
+): string => `${placeOf(zone)}, ${zoneAt(language, zone, at, shape)}`;
 
 /**
  * Start and end on the clock of a zone, in words, with the zone's name. An end on another day names its day. When
  * clocks change in between, start and end each name their zone.
  */
-export function spanIn(zone: string, startsAt: string, endsAt: string): string {
+export function spanIn(language: PortalLanguage, zone: string, startsAt: string, endsAt: string): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
-  const clock = clockOf(zone);
-  const [firstDay, lastDay] = [clock.day.format(start), clock.day.format(end)];
-  const [firstName, lastName] = [nameAt(clock, start), nameAt(clock, end)];
-  const from = `${firstDay}, ${clock.time.format(start)}${firstName === lastName ? '' : ` (${firstName})`}`;
-  const until = `${firstDay === lastDay ? '' : `${lastDay}, `}${clock.time.format(end)}`;
-  return `${from} to ${until} (${placeOf(zone)}, ${lastName})`;
+  const day = clockOf(language, zone, 'weekday');
+  const time = clockOf(language, zone, 'time');
+  const [firstDay, lastDay] = [day.format(start), day.format(end)];
+  const firstName = zoneAt(language, zone, start, 'zone');
+  const hasChanged = firstName !== zoneAt(language, zone, end, 'zone');
+  const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
+  const until = `${firstDay === lastDay ? '' : `${lastDay}, `}${time.format(end)}`;
+  return textsIn[language].clock.span(from, until, clockName(language, zone, end, 'zone'));
 }
+
+/** "Saturday, 28 November, 18:30 – 19:30", where the clock is named elsewhere. */
+export const shortSpanIn = (
+  language: PortalLanguage,
+  zone: string,
+  startsAt: string,
+  endsAt: string,
+): string => clockOf(language, zone, 'span').formatRange(new Date(startsAt), new Date(endsAt));
+
+/** "Monday 30 November at 18:00 (Auckland)": the clock is always named. */
+export const momentIn = (language: PortalLanguage, zone: string, at: string): string =>
+  `${clockOf(language, zone, 'moment').format(new Date(at))} (${placeOf(zone)})`;
+
+/** "Monday 18:00 and Thursday 07:00 (Auckland)", of one moment in each slot of a week. */
+export const weekIn = (language: PortalLanguage, zone: string, week: readonly string[]): string =>
+  `${listIn(
+    language,
+    week.map((at) => clockOf(language, zone, 'weekly').format(new Date(at))),
+  )} (${placeOf(zone)})`;
+
+/** "30 November 2026 at 18:00 (India time)", on the clock of the office. */
+export function stampIn(language: PortalLanguage, zone: string, at: Date): string {
+  const { clock } = textsIn[language];
+  const name = zone === eventZone ? clock.india : clock.at(placeOf(zone));
+  return `${clockOf(language, zone, 'stamp').format(at)} (${name})`;
+}
+
+/** "28 November 2026", of yyyy-mm-dd. */
+export const dayIn = (language: PortalLanguage, day: string): string =>
+  clockOf(language, 'UTC', 'day').format(new Date(`${day}T00:00:00Z`));

@@ -1,7 +1,9 @@
 import { eventZone } from '@gurukul/contract/events';
-import { texts } from '../texts.ts';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
+import type { MailTexts } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
-import type { CalendarEntry, Fact, MailContent, Part } from './content.ts';
+import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine } from './plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
@@ -48,14 +50,14 @@ const linkOf = (address: string): string | null => {
   return url.username === '' && url.password === '' ? url.href : null;
 };
 
-function told(data: EventMailData): Told {
-  const words = texts.event;
+function told(data: EventMailData, language: PortalLanguage): Told {
+  const words = textsIn[language].event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
   const zone = zoneOf(data.timezone);
   const link = linkOf(data.meeting_link);
   const description = fitForMails(data.description);
-  const officeFact: Fact = [words.officeTime, spanIn(eventZone, data.starts_at, data.ends_at)];
+  const officeFact: Fact = [words.officeTime, spanIn(language, eventZone, data.starts_at, data.ends_at)];
   return {
     event,
     course,
@@ -63,7 +65,10 @@ function told(data: EventMailData): Told {
     facts: [
       [words.event, event],
       [words.course, course],
-      [zone === eventZone ? words.when : words.yourTime, spanIn(zone, data.starts_at, data.ends_at)],
+      [
+        zone === eventZone ? words.when : words.yourTime,
+        spanIn(language, zone, data.starts_at, data.ends_at),
+      ],
       ...(zone === eventZone ? [] : [officeFact]),
     ],
     description,
@@ -79,26 +84,21 @@ function told(data: EventMailData): Told {
   };
 }
 
-const greetingOf = (student: string): Part =>
-  text(student === '' ? texts.greeting : texts.event.greeting(student));
-
-interface Words {
-  readonly subject: (event: string) => string;
-  readonly body: (course: string) => string;
-  readonly button: string;
-  readonly calendar: string;
-}
+const greetingOf = (student: string, { greeting, event }: MailTexts): Part =>
+  text(student === '' ? greeting : event.greeting(student));
 
 /** Says that an event takes place, and how to join it. */
 const takesPlace =
-  (words: Words) =>
-  (data: EventMailData): MailContent => {
-    const { event, course, student, facts, entry, description, link } = told(data);
+  (kind: 'eventPublished' | 'eventChanged' | 'eventOnAgain') =>
+  (data: EventMailData, { language }: Occasion): MailContent => {
+    const texts = textsIn[language];
+    const words = texts[kind];
+    const { event, course, student, facts, entry, description, link } = told(data, language);
     return {
       subject: words.subject(inLine(event, longestInSubject)),
       preview: facts[2]?.[1] ?? '',
       parts: [
-        greetingOf(student),
+        greetingOf(student, texts),
         text(words.body(course)),
         { kind: 'facts', facts },
         ...(description === ''
@@ -111,17 +111,23 @@ const takesPlace =
     };
   };
 
-export const eventPublishedMail = takesPlace(texts.eventPublished);
-export const eventChangedMail = takesPlace(texts.eventChanged);
-export const eventOnAgainMail = takesPlace(texts.eventOnAgain);
+export const eventPublishedMail = takesPlace('eventPublished');
+export const eventChangedMail = takesPlace('eventChanged');
+export const eventOnAgainMail = takesPlace('eventOnAgain');
 
-export function eventCanceledMail(data: EventMailData): MailContent {
+export function eventCanceledMail(data: EventMailData, { language }: Occasion): MailContent {
+  const texts = textsIn[language];
   const words = texts.eventCanceled;
-  const { event, course, student, facts, entry } = told(data);
+  const { event, course, student, facts, entry } = told(data, language);
   return {
     subject: words.subject(inLine(event, longestInSubject)),
     preview: words.preview,
-    parts: [greetingOf(student), text(words.body(course)), { kind: 'facts', facts }, note(words.calendar)],
+    parts: [
+      greetingOf(student, texts),
+      text(words.body(course)),
+      { kind: 'facts', facts },
+      note(words.calendar),
+    ],
     calendarEntry: { ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 },
   };
 }

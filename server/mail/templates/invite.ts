@@ -1,6 +1,6 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { Role } from '@gurukul/contract/shared/roles';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -14,8 +14,9 @@ export interface InviteData {
 
 export function inviteMail(
   { role, hash, invitedBy }: InviteData,
-  { appUrl, provider }: Occasion,
+  { appUrl, provider, language }: Occasion,
 ): MailContent {
+  const texts = textsIn[language];
   const words = texts.invite;
   const name = nameOfProvider(provider);
   const label = texts.roles[role];

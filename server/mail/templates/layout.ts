@@ -1,8 +1,10 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { accents } from '@gurukul/contract/shared/accents';
-import { texts } from '../texts.ts';
-import type { Fact, Part, WrittenMail } from './content.ts';
+import { textsIn } from '../texts/index.ts';
+import type { MailTexts } from '../texts/index.ts';
+import type { Fact, MailContent, Part, WrittenMail } from './content.ts';
+import { isolate, isolated } from './plain.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -14,7 +16,27 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-function footerOf({ footer, replyTo, provider }: WrittenMail): string {
+/** Text of which some parts may have a direction of their own. */
+const inHtml = (text: string): string =>
+  escapeHtml(text).replaceAll(isolate.begin, '<bdi>').replaceAll(isolate.end, '</bdi>');
+
+/** The mail in one language. */
+interface Version {
+  readonly content: MailContent;
+  readonly language: PortalLanguage;
+  readonly texts: MailTexts;
+}
+
+/** In the reader's language and, below it, in English. */
+function versionsOf(mail: WrittenMail): readonly Version[] {
+  const { language, english } = mail;
+  const own = { content: mail, language, texts: textsIn[language] };
+  return english === undefined ? [own] : [own, { content: english, language: 'en', texts: textsIn.en }];
+}
+
+const below = ({ language }: WrittenMail) => `${textsIn[language].inEnglish} · ${textsIn.en.inEnglish}`;
+
+function footerOf({ content: { footer, replyTo }, texts }: Version, provider: ProviderSettings): string {
   if (footer !== undefined) return footer;
   const name = nameOfProvider(provider);
   const mailbox = replyTo?.address ?? provider.reply_to;
@@ -23,17 +45,30 @@ function footerOf({ footer, replyTo, provider }: WrittenMail): string {
 
 /** For clients without HTML, and for people who prefer text. */
 export function asText(mail: WrittenMail): string {
-  const myPage = mail.myPage === undefined ? [] : [`${texts.myPage.foot}:\n${mail.myPage}`];
-  return [...mail.parts.map(partAsText), '-- ', ...myPage, footerOf(mail)].join('\n\n').concat('\n');
+  const versions = versionsOf(mail);
+  const [own = [], ...english] = versions.map(({ content }) => content.parts.map(partAsText));
+  const feet = versions.flatMap((version) => [
+    ...(mail.myPage === undefined ? [] : [`${version.texts.myPage.foot}:\n${mail.myPage}`]),
+    footerOf(version, mail.provider),
+  ]);
+  return [...own, ...english.flatMap((parts) => [rule, below(mail), ...parts]), '-- ', ...feet]
+    .join('\n\n')
+    .concat('\n');
 }
+
+const rule = '—'.repeat(20);
 
 function partAsText(part: Part): string {
   if (part.kind === 'code') return `    ${part.code}`;
   if (part.kind === 'button') return `${part.label}:\n${part.url}`;
-  if (part.kind === 'facts') return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  if (part.kind === 'facts')
+    return part.facts.map(([label, value]) => `${label}: ${ofOwnDirection(value)}`).join('\n');
   if (part.kind === 'quote') return part.text.replaceAll(/^/gm, '> ');
   return part.text;
 }
+
+/** A value that is one name, or has parts with directions of their own already. */
+const ofOwnDirection = (value: string) => (value.includes(isolate.begin) ? value : isolated(value));
 
 // Mail clients know tables and inline styles. The mail stays readable without any of them. It loads nothing from
 // elsewhere, so that nobody learns who reads it. Dark schemes replace the colours where the client allows it.
@@ -73,10 +108,12 @@ const dark = ({ darkLink, darkCode }: Look) => `
       }`;
 
 export function asHtml(mail: WrittenMail): string {
-  const { subject, preview, parts, provider } = mail;
+  const { subject, preview, provider, language } = mail;
   const look = lookOf(provider);
+  const versions = versionsOf(mail);
+  const [own = '', ...english] = versions.map((version) => partsAsHtml(version, look));
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="ltr">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -89,7 +126,7 @@ export function asHtml(mail: WrittenMail): string {
     </style>
   </head>
   <body class="page" style="margin:0;padding:0;background:#faf6ef">
-    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+    <div style="display:none;max-height:0;overflow:hidden">${inHtml(preview)}</div>
     <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#faf6ef">
       <tr>
         <td align="center" style="padding:32px 16px">
@@ -99,11 +136,11 @@ export function asHtml(mail: WrittenMail): string {
             </tr>
             <tr>
               <td class="card" style="background:#ffffff;border:1px solid #e6ded0;border-radius:12px;padding:28px 28px 12px">
-${parts.map((part) => partAsHtml(part, look)).join('\n')}
+${own}${english.map((parts) => englishAsHtml(mail, parts)).join('')}
               </td>
             </tr>
             <tr>
-              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${myPageAsHtml(mail, look)}${escapeHtml(footerOf(mail))}</td>
+              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${versions.map((version) => footAsHtml(mail, version, look)).join('')}</td>
             </tr>
           </table>
         </td>
@@ -114,26 +151,40 @@ ${parts.map((part) => partAsHtml(part, look)).join('\n')}
 `;
 }
 
-const myPageAsHtml = ({ myPage }: WrittenMail, look: Look) =>
-  myPage === undefined
-    ? ''
-    : `<a class="link" href="${escapeHtml(myPage)}" style="font-size:14px;line-height:22px;color:${look.link}">${escapeHtml(texts.myPage.foot)}</a><br>`;
+const partsAsHtml = ({ content, texts }: Version, look: Look) =>
+  content.parts.map((part) => partAsHtml(part, look, texts)).join('\n');
+
+/** Said aloud and broken into lines as English. */
+const englishAsHtml = (mail: WrittenMail, parts: string) => `
+<p class="soft quote" style="${soft};${font};border-top:1px solid #e6ded0;padding:16px 0 0;margin:12px 0 16px">${escapeHtml(below(mail))}</p>
+<div lang="en">
+${parts}
+</div>`;
+
+function footAsHtml({ myPage, provider }: WrittenMail, version: Version, look: Look): string {
+  const { texts, language } = version;
+  const link =
+    myPage === undefined
+      ? ''
+      : `<a class="link" href="${escapeHtml(myPage)}" style="font-size:14px;line-height:22px;color:${look.link}">${escapeHtml(texts.myPage.foot)}</a><br>`;
+  return `<p lang="${language}" style="margin:0 0 12px">${link}${inHtml(footerOf(version, provider))}</p>`;
+}
 
 // A word of a thousand letters must not be wider than a phone's screen.
 const breaking = 'overflow-wrap:anywhere;word-break:break-word';
 const ink = 'font-size:16px;line-height:24px;color:#20242c';
 const soft = 'font-size:14px;line-height:21px;color:#5b616b';
 
-function partAsHtml(part: Part, look: Look): string {
+function partAsHtml(part: Part, look: Look, texts: MailTexts): string {
   if (part.kind === 'code') return codeAsHtml(part.code, look);
-  if (part.kind === 'button') return buttonAsHtml(part.label, part.url, look);
+  if (part.kind === 'button') return buttonAsHtml(part, look, texts);
   if (part.kind === 'facts') return factsAsHtml(part.facts);
   if (part.kind === 'rich')
-    return `<div class="ink rich" style="${ink};${font};${breaking};margin:0 0 16px">${part.html}</div>`;
+    return `<div dir="auto" class="ink rich" style="${ink};${font};${breaking};margin:0 0 16px">${part.html}</div>`;
   if (part.kind === 'quote')
-    return `<p class="ink quote" style="${ink};${font};${breaking};white-space:pre-wrap;border-left:3px solid #e6ded0;padding:0 0 0 14px;margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+    return `<p dir="auto" class="ink quote" style="${ink};${font};${breaking};white-space:pre-wrap;border-left:3px solid #e6ded0;padding:0 0 0 14px;margin:0 0 16px">${escapeHtml(part.text)}</p>`;
   const tone = part.kind === 'note' ? `class="soft" style="${soft}` : `class="ink" style="${ink}`;
-  return `<p ${tone};${font};${breaking};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+  return `<p ${tone};${font};${breaking};margin:0 0 16px">${inHtml(part.text)}</p>`;
 }
 
 /** Label above value: side by side, a long value would have no room on a phone. */
@@ -141,15 +192,17 @@ const factsAsHtml = (facts: readonly Fact[]) =>
   facts
     .map(
       ([label, value]) =>
-        `<p class="ink" style="${ink};${font};${breaking};margin:0 0 12px"><span class="soft" style="${soft}">${escapeHtml(label)}</span><br>${escapeHtml(value)}</p>`,
+        `<p class="ink" style="${ink};${font};${breaking};margin:0 0 12px"><span class="soft" style="${soft}">${escapeHtml(label)}</span><br>${inHtml(ofOwnDirection(value))}</p>`,
     )
     .join('\n');
 
 const codeAsHtml = (code: string, look: Look) =>
   `<p class="code" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:8px;text-align:center;background:${look.code};color:${look.link};border-radius:8px;padding:16px 8px;margin:0 0 20px">${escapeHtml(code)}</p>`;
 
-function buttonAsHtml(label: string, address: string, look: Look): string {
+type Button = Extract<Part, { readonly kind: 'button' }>;
+
+function buttonAsHtml({ label, url: address }: Button, look: Look, { linkHint }: MailTexts): string {
   const url = escapeHtml(address);
   return `<p style="margin:4px 0 20px"><a href="${url}" style="${font};display:inline-block;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;background:${look.button};border-radius:8px;padding:12px 24px;text-decoration:none">${escapeHtml(label)}</a></p>
-<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:${look.link};word-break:break-all">${url}</a></p>`;
+<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px">${escapeHtml(linkHint)}<br><a class="link" href="${url}" style="color:${look.link};word-break:break-all">${url}</a></p>`;
 }

@@ -1,10 +1,12 @@
 import type { MeetingState } from '@gurukul/contract/meetings';
+import type { PortalLanguage } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
+import type { MailTexts } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
-import type { Fact, MailContent } from './content.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine } from './plain.ts';
+import { inLine, isolated, pairOf } from './plain.ts';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
@@ -35,14 +37,13 @@ export interface MeetingMailData {
 const longestName = 200;
 const longestInSubject = 80;
 
-const words = texts.meetingChange;
-
-function factsOf(meeting: ToldMeeting, zone: string): Fact[] {
+function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
+  const words = textsIn[language].meetingChange;
   const { state, was, teacher_name, reason, join_link } = meeting;
   const span = (of: { readonly starts_at: string; readonly ends_at: string }) =>
-    spanIn(zone, of.starts_at, of.ends_at);
+    spanIn(language, zone, of.starts_at, of.ends_at);
   return [
-    [words.class, inLine(`${meeting.class_name} · ${meeting.course_name}`, longestName)],
+    [words.class, pairOf(meeting.class_name, meeting.course_name)],
     [words.states[state], span(meeting)],
     ...(was === null ? [] : [[words.insteadOf, span(was)] as const]),
     ...(teacher_name === null ? [] : [[words.teacher, inLine(teacher_name, longestName)] as const]),
@@ -51,21 +52,26 @@ function factsOf(meeting: ToldMeeting, zone: string): Fact[] {
   ];
 }
 
-function subjectOf(meetings: readonly ToldMeeting[]): string {
+function subjectOf(meetings: readonly ToldMeeting[], words: MailTexts['meetingChange']): string {
   const [first] = meetings;
   const name = inLine(first?.class_name ?? '', longestInSubject);
-  if (meetings.length === 1 && first) return `${words.states[first.state]}: ${name}`;
+  if (meetings.length === 1 && first) return `${words.states[first.state]}: ${isolated(name)}`;
   return meetings.some(({ state }) => takesPlace(state))
     ? words.changed(meetings.length)
     : words.off(meetings.length);
 }
 
 /** Says how meetings of a class stand after somebody changed them. */
-export function meetingChangeMail({ fullname, timezone, meetings, more }: MeetingMailData): MailContent {
+export function meetingChangeMail(
+  { fullname, timezone, meetings, more }: MeetingMailData,
+  { language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.meetingChange;
   const zone = zoneOf(timezone);
-  const facts = meetings.map((meeting) => factsOf(meeting, zone));
+  const facts = meetings.map((meeting) => factsOf(meeting, zone, language));
   return {
-    subject: subjectOf(meetings),
+    subject: subjectOf(meetings, words),
     preview: facts[0]?.[1]?.[1] ?? '',
     parts: [
       text(fullname === '' ? texts.greeting : texts.event.greeting(inLine(fullname, longestName))),

@@ -8,7 +8,7 @@ const [asha] = samples.message.people;
 const mailOf = (data: Partial<MessageMailData>) =>
   messageMail(
     { ...samples.message, ...data },
-    { appUrl: 'https://portal.test', at: new Date(), provider: defaultSettings },
+    { appUrl: 'https://portal.test', at: new Date(), language: 'en', provider: defaultSettings },
   );
 const textOf = (data: Partial<MessageMailData>) => {
   const [part] = mailOf(data).parts;

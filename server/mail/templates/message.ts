@@ -2,13 +2,13 @@ import { messageFields } from '@gurukul/contract/messages';
 import type { MessageField } from '@gurukul/contract/messages';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
-import { placeOf, zoneOf } from './event-times.ts';
-import { messageWords } from './message-words.ts';
-import { inLine } from './plain.ts';
+import { momentIn, weekIn, zoneOf } from './event-times.ts';
+import { inLine, isolated } from './plain.ts';
 import { wordsOf } from './rich-text.ts';
-import { locales, moneyIn } from './money.ts';
+import { listIn, moneyIn } from './money.ts';
 
 /** What the fields of a message are filled with for one student. */
 export interface MessagePerson {
@@ -102,38 +102,6 @@ function filled(html: string, valueOf: (name: MessageField) => Value): string {
     .join('');
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(locale: string, timeZone: string, isWeekly: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${isWeekly}`;
-  const clock =
-    clocks.get(key) ??
-    new Intl.DateTimeFormat(locale, {
-      weekday: 'long',
-      ...(isWeekly ? {} : { day: 'numeric', month: 'long' }),
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    });
-  clocks.set(key, clock);
-  return clock;
-}
-
-/** "Monday 30 November at 18:00 (Auckland)": the clock is always named. */
-const momentIn = (language: PortalLanguage, zone: string, at: string): string =>
-  `${clockOf(locales[language], zone, false).format(new Date(at))} (${placeOf(zone)})`;
-
-/** "Monday 18:00 and Thursday 07:00 (Auckland)". */
-const weekIn = (language: PortalLanguage, zone: string, week: readonly string[]): string =>
-  `${listIn(
-    language,
-    week.map((at) => clockOf(locales[language], zone, true).format(new Date(at))),
-  )} (${placeOf(zone)})`;
-
-const listIn = (language: PortalLanguage, parts: readonly string[]): string =>
-  new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(parts);
-
 const named = ({ name }: MessagePerson): string => inLine(name, longestName);
 
 /** The value of one student; undefined where the portal knows none. */
@@ -173,7 +141,7 @@ const wordKeys = {
 
 /** One value where all students behind the mailbox have the same, else one for each of them. */
 function valueOf(data: MessageMailData, name: MessageField): Value {
-  const words = messageWords[data.language];
+  const words = textsIn[data.language].message;
   const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
   const different = new Set(values);
   const [only = words[wordKeys[name]]] = different;
@@ -198,14 +166,13 @@ export function filledBody(data: MessageMailData): { readonly html: string; read
 }
 
 export const filledSubject = (data: MessageMailData): string =>
-  inLine(
-    filledText(data.subject, (name) => valueOf(data, name).text),
-    longestSubject,
+  filledText(inLine(data.subject, longestSubject), (name) =>
+    isolated(inLine(valueOf(data, name).text, longestName)),
   );
 
 /** What somebody in the office, or a teacher, wrote. */
 export function messageMail(data: MessageMailData, { provider }: Occasion): MailContent {
-  const words = messageWords[data.language];
+  const words = textsIn[data.language].message;
   const { html, text } = filledBody(data);
   const subject = filledSubject(data);
   const author = inLine(data.author.name, longestName);

@@ -1,9 +1,10 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import { isolated } from './plain.ts';
 
 /** How days, times, lists and amounts are written in each language of the portal. */
 export const locales: Readonly<Record<PortalLanguage, string>> = { en: 'en-GB', te: 'te-IN', hi: 'hi-IN' };
 
-export const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
+const isNumeric = (amount: string): amount is `${number}` => /^\d+(\.\d+)?$/.test(amount);
 
 /** "₹2,500.00". The amount stays text: a float would lose cents. */
 export const moneyIn = (language: PortalLanguage, amount: string, currency: string): string =>
@@ -13,3 +14,7 @@ export const moneyIn = (language: PortalLanguage, amount: string, currency: stri
         currency,
       }).format(amount)
     : amount;
+
+/** "Asha, Ravi and Sita". A name from right to left turns nothing but itself. */
+export const listIn = (language: PortalLanguage, names: readonly string[]): string =>
+  new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(names.map(isolated));

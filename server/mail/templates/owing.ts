@@ -4,11 +4,12 @@ import sql from 'sql-template-tag';
 import { date, int, money, row } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { many } from '../../db/rows.ts';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
+import { dayIn } from './event-times.ts';
+import { moneyIn } from './money.ts';
 import { inLine } from './plain.ts';
-import { isNumeric } from './money.ts';
 
 interface Debt {
   readonly student_id: number;
@@ -30,7 +31,6 @@ export interface OwingMailData {
 }
 
 const longestName = 200;
-const words = texts.owing;
 
 const debtRow = row({ student_id: int, course_id: int, open: money, due_on: date.nullable() });
 
@@ -60,27 +60,18 @@ export async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMail
   return debts.length === 0 ? null : { ...data, debts };
 }
 
-/** "₹2,500.00". The amount stays text: a float would lose cents. */
-const written = (amount: string, currency: string): string =>
-  isNumeric(amount)
-    ? new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en', { style: 'currency', currency }).format(
-        amount,
-      )
-    : amount;
-
-const day = (date: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
-
 export function owingMail(
   { fullname, currency, debts }: OwingMailData,
-  { at, provider }: Occasion,
+  { at, provider, language }: Occasion,
 ): MailContent {
+  const texts = textsIn[language];
+  const words = texts.owing;
+  const written = (amount: string) => moneyIn(language, amount, currency);
   const total = written(
     sumOf(
       debts.map(({ open }) => open),
       currency,
     ),
-    currency,
   );
   const name = nameOfProvider(provider);
   const today = at.toISOString().slice(0, 10);
@@ -89,8 +80,10 @@ export function owingMail(
     facts: [
       [words.student, inLine(student_name, longestName)],
       [words.course, inLine(course_name, longestName)],
-      [words.open, written(open, currency)],
-      ...(due_on === null ? [] : [[due_on <= today ? words.due : words.dueOn, day(due_on)] as const]),
+      [words.open, written(open)],
+      ...(due_on === null
+        ? []
+        : [[due_on <= today ? words.due : words.dueOn, dayIn(language, due_on)] as const]),
     ],
   }));
   return {

@@ -1,16 +1,21 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
-import { note, officeMoment, text } from './content.ts';
+import { note, text } from './content.ts';
+import { stampIn } from './event-times.ts';
 
-export function passwordChangedMail(_data: object, { appUrl, at, provider }: Occasion): MailContent {
+export function passwordChangedMail(
+  _data: object,
+  { appUrl, at, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
   const words = texts.passwordChanged;
   return {
     subject: words.subject(nameOfProvider(provider)),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(nameOfProvider(provider), officeMoment(at, provider))),
+      text(words.body(nameOfProvider(provider), stampIn(language, provider.time_zone, at))),
       text(words.signedOut),
       text(words.notYou),
       { kind: 'button', label: words.button, url: `${appUrl}/forgotpassword` },

@@ -2,6 +2,18 @@
 const turning = /[\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 const lineEnding = /[\p{Cc}\u2028\u2029]+/gu;
 
+/** Letters that are written from right to left. */
+const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** Begins and ends a part of a line that has a direction of its own. */
+export const isolate = { begin: '\u2068', end: '\u2069' } as const;
+
+/** A name as it may stand within a sentence: one with letters from right to left must not turn the words around it. */
+export function isolated(name: string): string {
+  const clean = name.replaceAll(turning, '');
+  return fromTheRight.test(clean) ? `${isolate.begin}${clean}${isolate.end}` : clean;
+}
+
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A name as it may stand in a line of text, at most that many characters as people count them. */
@@ -25,3 +37,12 @@ export function inLines(text: string, longest: number): string {
     .trim();
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
+
+/** In characters. */
+const longestOfPair = 100;
+
+/** "Morning · Bhagavad Gita": two names of one thing. */
+export const pairOf = (name: string, of: string): string => {
+  const [first, second] = [name, of].map((one) => isolated(inLine(one, longestOfPair)));
+  return `${first} · ${second}`;
+};

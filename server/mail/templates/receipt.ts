@@ -1,23 +1,24 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { Drawing } from '../../pdf/content.ts';
-import { amountOn } from '../../pdf/words.ts';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
+import { listIn, moneyIn } from './money.ts';
 
 export interface ReceiptMailData {
   readonly drawing: Drawing;
 }
 
-export function receiptMail({ drawing }: ReceiptMailData, { provider }: Occasion): MailContent {
+export function receiptMail({ drawing }: ReceiptMailData, { provider, language }: Occasion): MailContent {
+  const texts = textsIn[language];
   const words = texts.receipt;
   const { number, content } = drawing;
   const facts: readonly Fact[] = [
     [words.payer, content.payer],
-    [words.students, content.students.join(', ')],
-    [words.courses, content.courses.join(', ')],
+    [words.students, listIn(language, content.students)],
+    [words.courses, listIn(language, content.courses)],
     [words.campaign, content.campaign],
-    [words.amount, amountOn(content.amount, content.currency)],
+    [words.amount, moneyIn(language, content.amount, content.currency)],
   ];
   return {
     subject: words.subject(number, nameOfProvider(provider)),

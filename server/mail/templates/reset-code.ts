@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -13,8 +13,9 @@ export interface ResetCodeData {
 
 export function resetCodeMail(
   { email, code, grant }: ResetCodeData,
-  { appUrl, provider }: Occasion,
+  { appUrl, provider, language }: Occasion,
 ): MailContent {
+  const texts = textsIn[language];
   const words = texts.resetCode;
   const name = nameOfProvider(provider);
   return {

@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -12,8 +12,9 @@ export interface ResetLinkData {
 
 export function resetLinkMail(
   { email, grant, sentBy }: ResetLinkData,
-  { appUrl, provider }: Occasion,
+  { appUrl, provider, language }: Occasion,
 ): MailContent {
+  const texts = textsIn[language];
   const words = texts.resetLink;
   const name = nameOfProvider(provider);
   return {

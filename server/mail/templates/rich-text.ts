@@ -1,5 +1,5 @@
 import { sanitizeRichText } from '../../http/richtext.ts';
-import { inLines } from './plain.ts';
+import { inLines, isolated } from './plain.ts';
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -22,6 +22,7 @@ export function wordsOf(sanitized: string): string {
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, (_, href: string, words: string) =>
       decode(words) === decode(href) ? words : `${words} (${href})`,
     )
+    .replaceAll(/<bdi>(.*?)<\/bdi>/g, (_, name: string) => isolated(name))
     .replaceAll(/<br ?\/?>/g, '\n')
     .replaceAll(/<li>/g, '\n- ')
     .replaceAll(/<\/?(p|h[2-4]|ul|ol|blockquote)>/g, '\n\n')

@@ -111,8 +111,8 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       },
     ],
   },
-  my_page_link: { language: 'te' },
-  my_page_code: { language: 'te', code: '000000' },
+  my_page_link: {},
+  my_page_code: { language: 'en', code: '000000' },
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',

@@ -1,17 +1,23 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { texts } from '../texts.ts';
+import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
-import { note, officeMoment, text } from './content.ts';
+import { note, text } from './content.ts';
+import { stampIn } from './event-times.ts';
 
 export interface TestMailData {
   readonly askedBy: string;
 }
 
-export function testMail({ askedBy }: TestMailData, { at, provider }: Occasion): MailContent {
+export function testMail({ askedBy }: TestMailData, { at, provider, language }: Occasion): MailContent {
+  const texts = textsIn[language];
   const words = texts.testMail;
   return {
     subject: words.subject(nameOfProvider(provider)),
     preview: words.preview,
-    parts: [text(texts.greeting), text(words.body(askedBy, officeMoment(at, provider))), note(words.arrived)],
+    parts: [
+      text(texts.greeting),
+      text(words.body(askedBy, stampIn(language, provider.time_zone, at))),
+      note(words.arrived),
+    ],
   };
 }

@@ -1,3 +1,5 @@
+import type { Translated } from '@gurukul/contract/shared/translated';
+
 /** What was just done. */
 export const doneKinds = ['absent', 'coming', 'corrected', 'settings', 'replied', 'homework'] as const;
 
@@ -119,12 +121,5 @@ export const en = {
   },
 };
 
-/** The texts of another language. */
-type Same<T> = {
-  readonly [K in keyof T]: T[K] extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : T[K] extends string
-      ? string
-      : Same<T[K]>;
-};
-export type Texts = Same<typeof en>;
+/** The texts of any language. */
+export type Texts = Translated<typeof en>;

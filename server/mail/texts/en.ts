@@ -1,7 +1,17 @@
 import { roleLabels } from '@gurukul/contract/shared/roles';
 
+import type { Translated } from '@gurukul/contract/shared/translated';
+
 /** All texts of all mails. `provider` is the provider's name. */
-export const texts = {
+export const en = {
+  /** Above the English text of a mail in another language. */
+  inEnglish: 'In English',
+  clock: {
+    span: (from: string, until: string, clock: string) => `${from} to ${until} (${clock})`,
+    /** The clock of the office in India. */
+    india: 'India time',
+    at: (place: string) => `${place} time`,
+  },
   greeting: 'Hello,',
   footer: (provider: string) =>
     `This is an automatic message of the ${provider} portal. Replies are not read.`,
@@ -99,6 +109,15 @@ export const texts = {
       `${maker} made an intake key on ${when}. Everybody who holds it can hand things in without signing in.`,
     name: 'Key',
     scopes: 'May hand in',
+    scopesNamed: {
+      students: 'students',
+      payments: 'payments',
+      tickets: 'tickets',
+      registrations: 'registrations',
+      homework: 'homework',
+      enquiries: 'enquiries',
+      bounces: 'bounces',
+    },
     button: 'Look at the intake keys',
     unexpected: 'If nobody in the office expects this key, revoke it.',
   },
@@ -222,38 +241,15 @@ export const texts = {
   },
   myPage: {
     foot: 'My page: meetings, attendance, homework and receipts',
-    en: {
-      linkSubject: (provider: string) => `Your page at ${provider}`,
-      link: 'Your page shows meetings with their links, attendance, homework and receipts. There you can also say that you cannot come to a meeting.',
-      button: 'Open my page',
-      validity:
-        'The link is yours. On a new device the page asks for a code from this mailbox. It ends after 30 days without use.',
-      codeSubject: (code: string, provider: string) => `${code} is your code for ${provider}`,
-      code: (provider: string) => `Enter this code to open your page at ${provider}:`,
-      codeValidity: 'It is valid for 10 minutes. Pass it on to nobody.',
-      notYou: 'If you did not ask for it, ignore this message: without the code nobody sees the page.',
-    },
-    te: {
-      linkSubject: (provider: string) => `${provider}లో మీ పేజీ`,
-      link: 'మీ పేజీలో సమావేశాలు, వాటి లింకులు, హాజరు, హోంవర్క్, రసీదులు ఉంటాయి. ఒక సమావేశానికి రాలేమని కూడా అక్కడ చెప్పవచ్చు.',
-      button: 'నా పేజీ తెరవండి',
-      validity: 'ఈ లింకు మీది మాత్రమే. కొత్త పరికరంలో పేజీ ఈ మెయిల్‌బాక్స్‌కు వచ్చే కోడ్‌ను అడుగుతుంది. 30 రోజులు వాడకపోతే లింకు ముగుస్తుంది.',
-      codeSubject: (code: string, provider: string) => `${provider} కోసం మీ కోడ్ ${code}`,
-      code: (provider: string) => `${provider}లో మీ పేజీ తెరవడానికి ఈ కోడ్‌ను నమోదు చేయండి:`,
-      codeValidity: 'ఇది 10 నిమిషాలు చెల్లుతుంది. ఎవరికీ ఇవ్వకండి.',
-      notYou: 'మీరు అడగకపోతే ఈ సందేశాన్ని వదిలేయండి: కోడ్ లేకుండా ఎవరూ పేజీని చూడలేరు.',
-    },
-    hi: {
-      linkSubject: (provider: string) => `${provider} में आपका पेज`,
-      link: 'आपके पेज पर बैठकों का समय और लिंक, उपस्थिति, गृहकार्य और रसीदें हैं। वहाँ आप यह भी बता सकते हैं कि किसी बैठक में नहीं आ सकेंगे।',
-      button: 'मेरा पेज खोलें',
-      validity:
-        'यह लिंक केवल आपका है। नए डिवाइस पर पेज इस मेलबॉक्स में आया कोड माँगता है। 30 दिन उपयोग न होने पर लिंक समाप्त हो जाता है।',
-      codeSubject: (code: string, provider: string) => `${provider} के लिए आपका कोड ${code}`,
-      code: (provider: string) => `${provider} में अपना पेज खोलने के लिए यह कोड लिखें:`,
-      codeValidity: 'यह 10 मिनट तक मान्य है। किसी को न दें।',
-      notYou: 'अगर आपने इसे नहीं माँगा, तो इस संदेश को छोड़ दें: कोड के बिना कोई पेज नहीं देख सकता।',
-    },
+    linkSubject: (provider: string) => `Your page at ${provider}`,
+    link: 'Your page shows meetings with their links, attendance, homework and receipts. There you can also say that you cannot come to a meeting.',
+    button: 'Open my page',
+    validity:
+      'The link is yours. On a new device the page asks for a code from this mailbox. It ends after 30 days without use.',
+    codeSubject: (code: string, provider: string) => `${code} is your code for ${provider}`,
+    code: (provider: string) => `Enter this code to open your page at ${provider}:`,
+    codeValidity: 'It is valid for 10 minutes. Pass it on to nobody.',
+    notYou: 'If you did not ask for it, ignore this message: without the code nobody sees the page.',
   },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,
@@ -266,6 +262,23 @@ export const texts = {
     footer: (provider: string) => `Sent by the ${provider} portal. Your reply goes to the person who asked.`,
     footerWithoutReply: (provider: string) => `Sent by the ${provider} portal. Replies are not read.`,
   },
+  /** The words of the portal in what somebody writes to students. */
+  message: {
+    /** For a person whose name nobody knows. */
+    name: 'student',
+    class: 'no class yet',
+    course: 'no course yet',
+    teacher: 'no teacher yet',
+    times: 'no times yet',
+    meeting: 'no meeting is planned',
+    join: 'no link yet',
+    /** Nothing is open. */
+    balance: 'nothing is open',
+    about: (people: string) => `This mail is for ${people}.`,
+    test: (subject: string) => `Test: ${subject}`,
+    footer: (author: string, provider: string, mailbox: string) =>
+      `${author} wrote this through the ${provider} portal. Your reply goes to ${mailbox}.`,
+  },
   testMail: {
     subject: (provider: string) => `Test mail of ${provider}`,
     preview: 'Mails of the portal arrive.',
@@ -273,4 +286,7 @@ export const texts = {
       `${asker} asked for this mail on ${when}, to see whether mails of the portal arrive.`,
     arrived: 'It has arrived. Look at the name of the sender, and reply to it to see where replies go.',
   },
-} as const;
+};
+
+/** The texts of mails in any language. */
+export type MailTexts = Translated<typeof en>;
