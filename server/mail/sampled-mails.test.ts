@@ -281,7 +281,7 @@ async function checkTimes(post: Post, language: PortalLanguage, part: string, re
 /** A mail's two parts; the second is missing where the first is English. */
 function partsOf(words: string): readonly string[] {
   const lines = words.split('\n');
-  const border = lines.findIndex((line) => / · In English$/.test(line.trim()));
+  const border = lines.findIndex((line) => line.trim().endsWith(' · In English'));
   return border === -1 ? [words] : [lines.slice(0, border).join('\n'), lines.slice(border + 1).join('\n')];
 }
 
