@@ -148,7 +148,11 @@ function valueOf(data: MessageMailData, name: MessageField): Value {
   if (name === 'name') return { text: listIn(data.language, [...different]) };
   if (different.size <= 1)
     return name === 'join' && URL.canParse(only) ? { text: only, url: only } : { text: only };
-  return { text: data.people.map((person, n) => `${named(person) || words.name}: ${values[n]}`).join('; ') };
+  return {
+    text: data.people
+      .map((person, n) => `${isolated(named(person) || words.name)}: ${isolated(values[n] ?? '')}`)
+      .join('; '),
+  };
 }
 
 /** As the sanitiser writes it, because `wordsOf` reads it again. */
