@@ -163,6 +163,12 @@ export const isMailKind = (name: string): name is MailKind => Object.hasOwn(temp
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 
+/** Without what people wrote in it: that stands above in the same words. */
+const fixedPartsOf = (content: MailContent): MailContent => ({
+  ...content,
+  parts: content.parts.filter(({ kind: of }) => of !== 'rich' && of !== 'quote'),
+});
+
 /**
  * Writes a mail of any kind, in the reader's language and in English below. The data must be of that kind.
  */
@@ -174,7 +180,7 @@ export function writeMail(name: MailKind, data: unknown, occasion: Occasion): Wr
   return {
     ...write(data, { ...occasion, language }),
     language,
-    ...(isDoubled ? { english: write(data, { ...occasion, language: 'en' }) } : {}),
+    ...(isDoubled ? { english: fixedPartsOf(write(data, { ...occasion, language: 'en' })) } : {}),
     provider,
     ...(myPage === undefined || !isWithPage ? {} : { myPage }),
   };
