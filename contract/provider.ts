@@ -10,7 +10,7 @@ import { wireCount, wireCurrency, wireId } from './shared/wire.ts';
 /** The name of the software. A provider without a name of its own goes by it. */
 export const productName = 'Gurukul';
 
-/** The languages of the portal. English is always offered: it is the language of mails and of the API. */
+/** The languages of the portal. English is always offered: the API speaks it, and mails have it below. */
 export const portalLanguages = ['en', 'te', 'hi'] as const;
 export type PortalLanguage = (typeof portalLanguages)[number];
 

@@ -25,7 +25,7 @@ export const provider = {
   sampleLink: 'A link',
   ways: 'Languages and clock',
   languages: 'Languages offered',
-  languagesHint: 'English is always offered: mails are in English.',
+  languagesHint: 'English is always offered. Mails in another language have it below.',
   timeZone: 'Time zone',
   timeZoneHint:
     'The months of the dashboards begin by this clock, and mails name it. Events, payments and attendance keep India time.',
