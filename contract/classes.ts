@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from './shared/fields.ts';
 import { joinable, joinLink } from './shared/joinable.ts';
+import { reminders, wireReminders } from './shared/reminders.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
@@ -122,6 +123,8 @@ export const classCard = z.object({
   free_places: z.nullable(z.int()),
   /** Students of the course who wait for a place here. */
   waiting_count: wireCount,
+  /** How long before its meetings its students are reminded. */
+  reminders: wireReminders,
 });
 export type ClassCard = z.infer<typeof classCard>;
 
@@ -239,6 +242,19 @@ export const classes = {
       slot_time: z.unknown().optional(),
     }),
     answer({ data: z.array(classRow) }),
+  ),
+  set_reminders: call(
+    'POST /classes/set_reminders',
+    {
+      summary:
+        'Choose how long before the meetings of a class its students are reminded by mail; empty: never',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    z.object({ class_id: id, reminders }),
+    done,
   ),
   get_waiting: call(
     'POST /classes/get_waiting',

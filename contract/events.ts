@@ -17,6 +17,7 @@ import {
   requiredLine,
   richText,
 } from './shared/fields.ts';
+import { reminders, wireReminders } from './shared/reminders.ts';
 import { rowStates } from './shared/row-states.ts';
 import { countedVersion } from './shared/version.ts';
 import { coded, text } from './shared/said.ts';
@@ -70,6 +71,8 @@ export const eventRow = z.object({
   mails: mailCounts.optional(),
   /** The number of registrations. */
   registered: wireCount,
+  /** How long before it those who can come are reminded. */
+  reminders: wireReminders,
   /** Increases with every save of the event's form. An edit with an old one is refused. */
   version: z.int(),
   can: can('edit', 'publish', 'send_mails', 'cancel', 'registrations', 'add_student', 'delete'),
@@ -132,6 +135,8 @@ const eventFields = {
   image_url: picture(defaultEventImage),
   created_by: actorId,
   speakers: z.array(speakerChange).max(100).default([]),
+  /** How long before it students are reminded by mail. As before when absent; of a new event: never. */
+  reminders: reminders.optional(),
 };
 
 /** False: the list of registrations is empty, for clients that read it page by page. */

@@ -157,6 +157,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'meetings.add_days_off': 'admin any, courseadmin own',
   'meetings.read_holidays': 'admin any, courseadmin own',
   'meetings.delete_day_off': 'admin any, courseadmin own',
+  'classes.set_reminders': 'admin any, courseadmin own',
   'classes.place_waiting': 'admin any, courseadmin own',
   'classes.stop_waiting': 'admin any, courseadmin own',
   'students.get_roster': 'admin any, courseadmin own, teacher own',

@@ -667,6 +667,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'classes.get_class': inputOf((o) => ({ class_id: o.class })),
   'classes.get_classes': inputOf((o) => ({ course_id: o.course })),
   'classes.get_waiting': inputOf((o) => ({ class_id: o.class })),
+  'classes.set_reminders': inputOf((o) => ({ class_id: o.class, reminders: ['day'] })),
   'classes.place_waiting': inputOf((o) => ({ enrolment_id: o.waiting, even_if_full: true })),
   'classes.stop_waiting': inputOf((o) => ({ enrolment_id: o.waiting })),
   'meetings.get_meetings': inputOf((o) => ({ from: mondayIn(0), to: mondayIn(1), class_id: o.class })),

@@ -1,8 +1,9 @@
 import type { ClassCard, ClassTeacher } from '@gurukul/contract/classes';
+import { reminderTimes } from '@gurukul/contract/shared/reminders';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { bool, int, row, text } from '../../db/columns.ts';
+import { bool, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownClasses, standing } from '../../http/scope.ts';
@@ -16,6 +17,7 @@ const countedClass = row({
   course_name: text,
   student_count: int,
   waiting_count: int,
+  reminders: list(oneOf(reminderTimes)),
 });
 
 /** The classes `k` of a condition, within reach. */
@@ -25,7 +27,7 @@ const listCounted = (db: Db, person: Person, which: Sql) =>
     countedClass,
     sql`
       select
-        k.id as class_id, k.class_name, c.id as course_id, c.course_name,
+        k.id as class_id, k.class_name, c.id as course_id, c.course_name, k.reminders,
         (
           select count(*)::integer
           from enrolments e

@@ -1,4 +1,5 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
+import type { ReminderTime } from '@gurukul/contract/shared/reminders';
 import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -176,6 +177,19 @@ export const renameClass = (db: Db, person: Person, courseId: number, classId: n
       where k.id = ${classId}
         and k.course_id = ${courseId}
         and k.deleted_at is null
+        and ${inOwnCourse(person, sql`k.course_id`)}
+    `,
+  );
+
+export const setReminders = (db: Db, person: Person, classId: number, chosen: readonly ReminderTime[]) =>
+  run(
+    db,
+    sql`
+      update classes k
+      set reminders = ${chosen}::text[]
+      where k.id = ${classId}
+        and k.deleted_at is null
+        and k.reminders <> ${chosen}::text[]
         and ${inOwnCourse(person, sql`k.course_id`)}
     `,
   );

@@ -1,6 +1,7 @@
 import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
 import { said } from '@gurukul/contract/shared/messages';
+import { reminderTimes } from '@gurukul/contract/shared/reminders';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
@@ -20,6 +21,7 @@ import {
   listClasses,
   lockClassUse,
   renameClass,
+  setReminders,
   updateSlot,
 } from './queries.ts';
 import { listWaiting, placeWaiting, stopWaiting } from './waiting.ts';
@@ -112,6 +114,15 @@ export const classesHandlers: Handlers<typeof classes> = {
     await deleteSlot(db, person, course_id, id);
     if (isLast) await deleteClass(db, person, course_id, class_id);
     return { status: 200, message: 'success', data: await listClasses(db, person, course_id, new Date()) };
+  },
+
+  async set_reminders({ class_id, reminders }, { db, person }) {
+    const { course_id } = await scope(db, person).class(null, class_id);
+    await lockCourse(db, person, course_id);
+    // In one order, so that the same choice is the same value.
+    const chosen = reminderTimes.filter((one) => reminders.includes(one));
+    await setReminders(db, person, class_id, chosen);
+    return { status: 200, message: 'success' };
   },
 
   async get_waiting({ class_id }, { db, person }) {

@@ -5,6 +5,7 @@ import {
   eventRegistrationStates,
   liveStatuses,
 } from '@gurukul/contract/events';
+import { reminderTimes } from '@gurukul/contract/shared/reminders';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
@@ -12,7 +13,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -45,6 +46,7 @@ const storedEvent = row({
   is_own: bool,
   mails: object({ queued: int, sent: int, failed: int, withdrawn: int, kept: int.optional() }).nullable(),
   registered: int,
+  reminders: list(oneOf(reminderTimes)),
 });
 type StoredEvent = RowOf<typeof storedEvent>;
 
@@ -54,7 +56,7 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
     e.starts_at as start_time, e.ends_at as end_time,
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
-    e.version, (${ownCourses(person)}) is true as is_own,
+    e.version, e.reminders, (${ownCourses(person)}) is true as is_own,
     counted.mails,
     (
       select count(*)

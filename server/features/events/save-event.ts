@@ -1,5 +1,6 @@
 import type { events } from '@gurukul/contract/events';
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
+import { reminderTimes } from '@gurukul/contract/shared/reminders';
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import type { Db } from '#server/db/pool.ts';
@@ -31,6 +32,10 @@ async function storable(
   };
 }
 
+/** In one order, so that the same choice is the same value. Null: as before. */
+const remindersOf = ({ reminders }: Pick<EventInput, 'reminders'>) =>
+  reminders === undefined ? null : reminderTimes.filter((one) => reminders.includes(one));
+
 /** Returns the id of the new event, which is pending and closed for registration. */
 export async function insertEvent(tx: Db, person: Person, input: EventInput): Promise<number> {
   await holdCourses(tx, person, [input.course_id]);
@@ -40,11 +45,13 @@ export async function insertEvent(tx: Db, person: Person, input: EventInput): Pr
     idRow,
     sql`
       insert into events (
-        course_id, event_name, description, meeting_link, event_date, starts_at, ends_at, image_url, created_by
+        course_id, event_name, description, meeting_link, event_date, starts_at, ends_at, image_url, created_by,
+        reminders
       )
       values (
         ${event.course_id}, ${event.event_name}, ${event.description}, ${event.meeting_link}, ${event.event_date},
-        ${event.start_time}, ${event.end_time}, ${event.image_url}, ${person.id}
+        ${event.start_time}, ${event.end_time}, ${event.image_url}, ${person.id},
+        ${remindersOf(event) ?? []}::text[]
       )
       returning id
     `,
@@ -67,6 +74,7 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
         starts_at = ${event.start_time},
         ends_at = ${event.end_time},
         image_url = ${event.image_url},
+        reminders = coalesce(${remindersOf(event)}::text[], e.reminders),
         version = e.version + 1
       where e.id = ${held.event_id}
     `,

@@ -56,6 +56,7 @@ export const deeds: {
     plan: [
       'classes.create_class',
       'classes.update_class',
+      'classes.set_reminders',
       'classes.delete_class',
       'assignments.get_class_teacher',
       'assignments.add_teacher_to_class',

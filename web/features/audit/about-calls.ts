@@ -12,6 +12,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'attendance.update_students_attendance': 'marked',
   'attendance.save_roll': 'marked',
   'classes.delete_class': 'removed',
+  'classes.set_reminders': 'changed',
   'classes.place_waiting': 'moved',
   'classes.stop_waiting': 'changed',
   'courses.edit_course_type': 'changed',

@@ -2,12 +2,14 @@ import { Text } from '@mantine/core';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-page.module.css';
+import { ClassReminders } from './class-reminders.tsx';
 import type { ShownClass } from './class-page.tsx';
 
 const t = classPageTexts;
@@ -84,6 +86,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
               </Text>
             </div>,
           ],
+          [meetingsTexts.reminders.label, <ClassReminders key="reminders" shown={shown} />],
         ]}
       />
     </Panel>

@@ -50,6 +50,7 @@ const event: EventRow = {
   status: 'pending',
   registration_status: 'inactive',
   registered: 0,
+  reminders: [],
   version: 1,
   can: {
     edit: true,

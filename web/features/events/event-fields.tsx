@@ -3,6 +3,7 @@ import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { upload } from '#web/calls/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { ReminderChoice } from '#web/features/meetings/reminder-choice.tsx';
 import { withScheme } from '#web/lib/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -112,6 +113,10 @@ export function EventFieldset({ form, initial, onBusy }: EventFieldsProps) {
         <TimeField form={form} name="start" />
         <TimeField form={form} name="end" />
       </FieldRow>
+      <ReminderChoice
+        value={values.reminders}
+        onChange={(reminders) => form.setFieldValue('reminders', reminders)}
+      />
       <RichTextEditor
         label={t.description}
         initial={initial.description}

@@ -94,6 +94,7 @@ const stored = {
   status: 'pending',
   registration_status: 'inactive' as const,
   registered: 0,
+  reminders: [],
   version: 1,
   can: {
     edit: true,

@@ -6,6 +6,7 @@ import {
   type SpeakerRow,
 } from '@gurukul/contract/events';
 import type { CallInput } from '@gurukul/contract/shared/call';
+import type { ReminderTime } from '@gurukul/contract/shared/reminders';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
 import { isHttps, withScheme } from '#web/lib/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -32,6 +33,7 @@ export interface EventFields {
   /** HTML */
   description: string;
   image_url: string;
+  reminders: readonly ReminderTime[];
   speakers: readonly SpeakerDraft[];
 }
 
@@ -44,6 +46,7 @@ export const blankEvent: EventFields = {
   end: '',
   description: '',
   image_url: '',
+  reminders: [],
   speakers: [],
 };
 
@@ -65,6 +68,7 @@ export const fieldsOf = (event: EventRow & { speakers: readonly SpeakerRow[] }):
   end: wallClockOf(event.end_time),
   description: event.description,
   image_url: unless(defaultEventImage, event.image_url),
+  reminders: event.reminders,
   speakers: event.speakers.map(({ id, speaker_name, speaker_image }) => ({
     key: `speaker-${id}`,
     id,
@@ -131,6 +135,7 @@ export function requestOf(fields: EventFields, initial: EventFields): CallInput<
     start_time: instantOf(fields.event_date, fields.start),
     end_time: instantOf(fields.event_date, fields.end),
     image_url: fields.image_url || defaultEventImage,
+    reminders: [...fields.reminders],
     speakers: rowChanges(initial.speakers, fields.speakers.filter(isBegun)).map(({ row, state }) => ({
       id: row.id,
       speaker_name: row.speaker_name.trim(),

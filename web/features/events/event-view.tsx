@@ -7,8 +7,10 @@ import {
   type SpeakerRow,
 } from '@gurukul/contract/events';
 import { Anchor, Button, Group, Title } from '@mantine/core';
+import { remindersText } from '#web/features/meetings/reminder-choice.tsx';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
@@ -77,6 +79,7 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
           ],
           [t.status, <EventBadge key="status" status={event.live_status} />],
           [t.registrations, registrations],
+          [meetingsTexts.reminders.label, remindersText(event.reminders)],
           [
             eventsTexts.mailsTitle,
             event.mails ? <EventMails key="mails" event={event} /> : eventsTexts.mailsNone,

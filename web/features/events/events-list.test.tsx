@@ -33,6 +33,7 @@ const on = (event_date: string, event_id: number): EventRow => ({
   status: 'pending',
   registration_status: 'inactive',
   registered: 0,
+  reminders: [],
   version: 1,
   can: {
     edit: true,

@@ -36,6 +36,8 @@ export const mails = {
     event_changed: 'Event changed',
     event_canceled: 'Event canceled',
     event_on_again: 'Event on again',
+    meeting_reminder: 'Reminder of a meeting',
+    event_reminder: 'Reminder of an event',
     meeting_change: 'Meeting changed',
     cover_asked: 'Cover asked for',
     cover_nobody: 'Nobody can take a meeting',
@@ -67,6 +69,10 @@ export const mails = {
       'To everyone who had a mail about an event, when it is canceled, and to everyone registered if the office wants that.',
     event_on_again:
       'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
+    meeting_reminder:
+      'To the students of a class who can come, a day or an hour before its meeting, when the class has reminders.',
+    event_reminder:
+      'To those who are invited to an event or registered for it, a day or an hour before, when it has reminders.',
     meeting_change:
       'To the students of a class, its teacher and course admin, when a meeting is canceled, moved, added or put back, or a day off is made.',
     cover_asked: 'To a teacher who can take a meeting for another, with a link to accept or decline.',

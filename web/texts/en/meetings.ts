@@ -81,6 +81,16 @@ export const meetings = {
     added: (when: string) => `There is an extra meeting on ${when}`,
     restored: (when: string) => `The meeting of ${when} takes place as planned`,
   },
+  reminders: {
+    label: 'Reminders',
+    hint: 'By mail, to those who can come',
+    of: (name: string) => `Reminders of ${name}`,
+    none: 'No reminders',
+    day: 'A day before',
+    hour: 'An hour before',
+    both: 'A day and an hour before',
+    changed: (name: string) => `The reminders of ${name} are changed`,
+  },
   join: {
     join: 'Join',
     link: 'Join link',

@@ -82,6 +82,16 @@ export const meetings: Texts['meetings'] = {
     added: (when) => `${when} को अतिरिक्त बैठक है`,
     restored: (when) => `${when} की बैठक तय समय पर होगी`,
   },
+  reminders: {
+    label: 'रिमाइंडर',
+    hint: 'मेल से, उन्हें जो आ सकते हैं',
+    of: (name: string) => `${name} के रिमाइंडर`,
+    none: 'कोई रिमाइंडर नहीं',
+    day: 'एक दिन पहले',
+    hour: 'एक घंटा पहले',
+    both: 'एक दिन और एक घंटा पहले',
+    changed: (name: string) => `${name} के रिमाइंडर बदल गए`,
+  },
   join: {
     join: 'जुड़ें',
     link: 'जुड़ने का लिंक',

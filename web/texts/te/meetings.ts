@@ -82,6 +82,16 @@ export const meetings: Texts['meetings'] = {
     added: (when) => `${when} అదనపు సమావేశం ఉంది`,
     restored: (when) => `${when} సమావేశం అనుకున్నట్లే జరుగుతుంది`,
   },
+  reminders: {
+    label: 'రిమైండర్లు',
+    hint: 'రాగలవారికి, మెయిల్ ద్వారా',
+    of: (name: string) => `${name} రిమైండర్లు`,
+    none: 'రిమైండర్లు లేవు',
+    day: 'ఒక రోజు ముందు',
+    hour: 'ఒక గంట ముందు',
+    both: 'ఒక రోజు, ఒక గంట ముందు',
+    changed: (name: string) => `${name} రిమైండర్లు మారాయి`,
+  },
   join: {
     join: 'చేరండి',
     link: 'చేరే లింక్',
