@@ -63,3 +63,20 @@ export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
     return { person_id, email_id, fullname, timezone };
   });
 }
+
+/** Everybody behind a mailbox. They share one mail; the first of them says its clock and language. */
+export interface MailboxReaders<Reader extends MailReader = MailReader> {
+  /** In lower case. */
+  readonly mailbox: string;
+  readonly readers: readonly Reader[];
+}
+
+/** The readers by mailbox, without those who have none. */
+export const byMailbox = <Reader extends MailReader>(readers: readonly Reader[]): MailboxReaders<Reader>[] =>
+  Array.from(
+    Map.groupBy(
+      readers.filter(({ email_id: email }) => email !== ''),
+      ({ email_id: email }) => email.toLowerCase(),
+    ),
+    ([mailbox, behind]) => ({ mailbox, readers: behind }),
+  );

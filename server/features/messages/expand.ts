@@ -11,6 +11,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { Problem } from '#server/http/problem.ts';
+import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { zoneOf } from '#server/mail/templates/event-times.ts';
@@ -229,26 +230,12 @@ export async function sendNextMessage(
 const looksEveryMs = 2_000;
 
 /** Looks for messages that are due, until the returned function stops it. It waits for the one under way. */
-export function sendMessagesInBackground(pool: pg.Pool, mailer: Mailer, log: JobLog): () => Promise<void> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const look = async () => {
-    try {
-      while (!signal.aborted && (await sendNextMessage(pool, mailer, log)));
-    } catch (error) {
-      log.warn({ err: error }, 'no look for messages that are due');
-    }
-    if (!signal.aborted) timer = setTimeout(begin, looksEveryMs).unref();
-  };
-  function begin() {
-    running = look();
-  }
-  begin();
-  return async () => {
-    stop.abort();
-    clearTimeout(timer);
-    await running;
-  };
-}
+export const sendMessagesInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
+  lookInBackground(
+    {
+      look: () => sendNextMessage(pool, mailer, log),
+      everyMs: looksEveryMs,
+      failure: 'no look for messages that are due',
+    },
+    log,
+  );

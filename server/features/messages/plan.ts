@@ -10,8 +10,8 @@ import { fail } from '#server/http/problem.ts';
 import { sanitizeRichText } from '#server/http/richtext.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { readerLanguages } from '#server/mail/reader-language.ts';
-import { listMailReaders } from '#server/mail/readers.ts';
-import type { MailReader } from '#server/mail/readers.ts';
+import { byMailbox, listMailReaders } from '#server/mail/readers.ts';
+import type { MailboxReaders, MailReader } from '#server/mail/readers.ts';
 import { oneLine } from '#server/mail/templates.ts';
 import { fieldsOf } from '#server/mail/templates/message.ts';
 import type { MessageMailData, MessagePerson } from '#server/mail/templates/message.ts';
@@ -54,12 +54,8 @@ export interface Reader extends MailReader {
   readonly language: PortalLanguage;
 }
 
-/** One mail, to everybody behind a mailbox. The first of them says the clock and the language. */
-export interface PlannedMail {
-  /** In lower case. */
-  readonly mailbox: string;
-  readonly readers: readonly Reader[];
-}
+/** One mail, to everybody behind a mailbox. */
+export type PlannedMail = MailboxReaders<Reader>;
 
 export interface Unreached {
   readonly person_id: number;
@@ -117,12 +113,8 @@ export async function planMails(
     db,
     reached.map(({ email_id: recipient, person_id }) => ({ recipient, person_id })),
   );
-  const mails = Map.groupBy(
-    reached.map((reader, n): Reader => ({ ...reader, language: languages[n] ?? 'en' })),
-    ({ email_id: email }) => email.toLowerCase(),
-  );
   return {
-    mails: Array.from(mails, ([mailbox, behind]) => ({ mailbox, readers: behind })),
+    mails: byMailbox(reached.map((reader, n): Reader => ({ ...reader, language: languages[n] ?? 'en' }))),
     unreached: unreached.map(({ person_id, fullname }) => ({
       person_id,
       fullname,
