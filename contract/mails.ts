@@ -35,6 +35,8 @@ export const mailKinds = [
   'intake_key_made',
   'intake_keys_left',
   ...eventMailKinds,
+  'meeting_reminder',
+  'event_reminder',
   'meeting_change',
   'cover_asked',
   'cover_nobody',

@@ -14,6 +14,7 @@ import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
 import { searchInBackground } from './features/duplicates/search.ts';
 import { sendMessagesInBackground } from './features/messages/expand.ts';
+import { remindInBackground } from './features/reminders/look.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -73,7 +74,9 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   await listen(app, config);
   await startMailWorker({ config, pool, jobs, log, tracing });
   await searchInBackground(pool, jobs, log);
-  undo.push(sendMessagesInBackground(pool, createMailer(config, jobs, tracing), log));
+  const mailer = createMailer(config, jobs, tracing);
+  undo.push(sendMessagesInBackground(pool, mailer, log));
+  undo.push(remindInBackground(pool, mailer, log));
   await announce(pool, config);
 }
 

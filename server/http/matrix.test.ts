@@ -213,6 +213,10 @@ test('the application answers the calls of the contract and these addresses', ()
       'receipt',
       'forget',
     ].map((deed) => `POST /me/:secret/${deed}`),
+    // Where mails of a topic are switched off, by a signed address.
+    'GET /me/stop/:topic/:id/:signature',
+    'HEAD /me/stop/:topic/:id/:signature',
+    'POST /me/stop/:topic/:id/:signature',
     // The files of the portal.
     'GET /*',
     'HEAD /*',

@@ -75,7 +75,16 @@ export async function composeMessage(
     date,
     ...layOut(content),
     ...(attachments.length === 0 ? {} : { attachments }),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(content.stop === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${content.stop.url}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -1,10 +1,12 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { UnwantedMail } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Config } from '../config.ts';
-import { bool, bytes, int, joined, text } from '../db/columns.ts';
+import { bool, bytes, int, joined, row, text } from '../db/columns.ts';
 import type { Db } from '../db/pool.ts';
-import { exists, one } from '../db/rows.ts';
+import { exists, maybeOne, one } from '../db/rows.ts';
 import { studentsBehind } from './behind.ts';
+import type { StopLink } from './templates/content.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
 
@@ -23,6 +25,37 @@ export const secretOf = (config: Secret, nonce: string): string =>
   createHmac('sha256', keyOf(config, 'my page link')).update(nonce).digest('base64url');
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const signatureOf = (config: Secret, topic: string, pageId: number): string =>
+  createHmac('sha256', keyOf(config, 'stop mails')).update(`${topic}:${pageId}`).digest('base64url');
+
+export const isStopSignature = (config: Secret, topic: string, pageId: number, given: string): boolean =>
+  timingSafeEqual(hashOf(signatureOf(config, topic, pageId)), hashOf(given));
+
+const pageIdRow = row({ id: int });
+
+/**
+ * The address where the reader of a mailbox switches off mails of a topic. Unlike the link of their page it never ends
+ * and shows nothing. Null: there is no topic, or the mailbox has no page.
+ */
+export async function stopLink(
+  db: Db,
+  config: Pick<Config, 'appUrl' | 'secretKey'>,
+  address: string,
+  topic: UnwantedMail | null,
+): Promise<StopLink | null> {
+  if (topic === null) return null;
+  const page = await maybeOne(
+    db,
+    pageIdRow,
+    sql`select g.id from personal_pages g where g.mailbox = ${address.toLowerCase()}`,
+  );
+  if (page === null) return null;
+  return {
+    topic,
+    url: `${config.appUrl}/me/stop/${topic}/${page.id}/${signatureOf(config, topic, page.id)}`,
+  };
+}
 
 const foundRow = joined(
   { id: int, nonce: text, hash: bytes, is_over: bool, is_revoked: bool, is_aging: bool },

@@ -150,6 +150,21 @@ export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
     `,
   );
 
+/**
+ * Withdraws a reminder that has nothing left to say. Its key is free again, unless an earlier attempt may have delivered
+ * it.
+ */
+export const withdrawReminder = (db: Db, { mail, round }: MailTurn, mayHaveLeft: boolean) =>
+  run(
+    db,
+    sql`
+      update mails
+      set withdrawn_at = now(), sealed = null,
+        dedupe_key = dedupe_key || case when ${mayHaveLeft}::boolean then '' else ' (' || id || ')' end
+      where id = ${mail} and round = ${round} and state = 'queued'
+    `,
+  );
+
 const kindRow = row({ kind: text });
 
 export const findKind = (db: Db, { mail, round }: MailTurn) =>

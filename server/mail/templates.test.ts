@@ -54,7 +54,13 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     const addresses = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"'<]+/g)].map(
       ([url]) => new URL(url).origin,
     );
-    const elsewhere = [...invitingKinds, 'meeting_change', 'message'].some((each) => each === kind)
+    const elsewhere = [
+      ...invitingKinds,
+      'meeting_reminder',
+      'event_reminder',
+      'meeting_change',
+      'message',
+    ].some((each) => each === kind)
       ? ['https://meet.example.org']
       : [occasion.appUrl];
     expect(new Set(addresses)).toEqual(new Set(addresses.length === 0 ? [] : elsewhere));

@@ -1,6 +1,8 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
+import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import type { Db } from '../db/pool.ts';
+import { stillToRemind } from './reminders.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
 import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
@@ -22,6 +24,7 @@ import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { owingMail, stillOwing } from './templates/owing.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
+import { reminderMail } from './templates/reminder.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
 import { fitForMails } from './templates/rich-text.ts';
@@ -38,12 +41,16 @@ interface Kind<Data> {
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
   /** Reads the data anew when the mail is sent. Null: nothing is left to say, and it is not sent. */
   readonly refresh: ((db: Db, data: Data) => Promise<Data | null>) | null;
+  /** Written by a look that comes again: one that has nothing left to say is withdrawn, and its key is free again. */
+  readonly isReminder: boolean;
   /** Its reader may be a student or guardian: the foot links to their own page. */
   readonly hasPage: boolean;
   /** The language that the mail has anyhow. Null: that of its reader. */
   readonly languageOf: ((data: Data) => PortalLanguage) | null;
   /** Somebody wrote it, in one language. No English stands below. */
   readonly isByHand: boolean;
+  /** What its reader can switch off by one press in it. */
+  readonly topic: UnwantedMail | null;
   /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
@@ -56,15 +63,18 @@ const kind = <Data>(
   worthSendingMinutes: null,
   isOver: null,
   refresh: null,
+  isReminder: false,
   hasPage: false,
   languageOf: null,
   isByHand: false,
+  topic: null,
   texts: [],
   ...more,
 });
 
 const days = 24 * 60;
 const aboutEvent = { isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
+const reminder = { refresh: stillToRemind, isReminder: true, hasPage: true, topic: 'reminders' } as const;
 
 /** Every kind of mail there is. */
 export const templates = {
@@ -79,10 +89,12 @@ export const templates = {
   browser_copied: kind(browserCopiedMail),
   intake_key_made: kind(intakeKeyMadeMail),
   intake_keys_left: kind(intakeKeysLeftMail),
-  event_published: kind(eventPublishedMail, aboutEvent),
+  event_published: kind(eventPublishedMail, { ...aboutEvent, topic: 'events' }),
   event_changed: kind(eventChangedMail, aboutEvent),
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
+  meeting_reminder: kind(reminderMail, reminder),
+  event_reminder: kind(reminderMail, reminder),
   meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver, hasPage: true }),
   cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
   cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
@@ -174,7 +186,7 @@ const fixedPartsOf = (content: MailContent): MailContent => ({
  */
 export function writeMail(name: MailKind, data: unknown, occasion: Occasion): WrittenMail {
   const { write, languageOf, isByHand, hasPage: isWithPage } = kindOf(name);
-  const { provider, myPage } = occasion;
+  const { provider, myPage, stop } = occasion;
   const language = languageOf?.(data) ?? occasion.language;
   const isDoubled = language !== 'en' && !isByHand;
   return {
@@ -183,6 +195,7 @@ export function writeMail(name: MailKind, data: unknown, occasion: Occasion): Wr
     ...(isDoubled ? { english: fixedPartsOf(write(data, { ...occasion, language: 'en' })) } : {}),
     provider,
     ...(myPage === undefined || !isWithPage ? {} : { myPage }),
+    ...(stop === undefined ? {} : { stop }),
   };
 }
 
@@ -195,6 +208,11 @@ export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<
   const { refresh } = kindOf(name);
   return refresh === null ? data : refresh(db, data);
 };
+
+export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
+
+/** What its reader can switch off by one press in it. */
+export const topicOf = (name: MailKind): UnwantedMail | null => kindOf(name).topic;
 
 /** Says whether the foot links to the reader's own page. */
 export const hasPage = (name: MailKind): boolean => kindOf(name).hasPage;

@@ -5,15 +5,33 @@ import type { Config } from '../config.ts';
 import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
-import { hasPage, holdsSecret, isMailKind, isOver, refreshed, templates, writeMail } from './templates.ts';
+import {
+  hasPage,
+  holdsSecret,
+  isMailKind,
+  isOver,
+  isReminder,
+  refreshed,
+  templates,
+  topicOf,
+  writeMail,
+} from './templates.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
-import { myPageLink } from './my-page-link.ts';
+import { myPageLink, stopLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
 import type { ClaimedMail, MailTurn } from './queries.ts';
-import { claimMail, endCalledBack, findKind, markDead, markSent, noteFailure } from './queries.ts';
+import {
+  claimMail,
+  endCalledBack,
+  findKind,
+  markDead,
+  markSent,
+  noteFailure,
+  withdrawReminder,
+} from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
 import { createSeal } from './seal.ts';
 import type { Transport } from './transport.ts';
@@ -49,6 +67,9 @@ const batchSize = 5;
 
 /** A mail that no retry can deliver. */
 class Undeliverable extends Error {}
+
+/** A reminder of something that is no longer so. Nothing has failed. */
+class Unneeded extends Error {}
 
 /**
  * Sends queued mails until the jobs are closed. At least once per key. Twice only when the process dies or the
@@ -156,18 +177,23 @@ function createDelivery(
     const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
     const now = await refreshed(mail.kind, pool, data);
-    if (now === null) throw new Undeliverable('what it is about is settled');
+    if (now === null) {
+      const Reason = isReminder(mail.kind) ? Unneeded : Undeliverable;
+      throw new Reason('what it is about is settled');
+    }
     // As the provider and the reader are now, not as they were when the mail was requested.
     const myPage = hasPage(mail.kind) ? await myPageLink(pool, config, mail.recipient) : null;
     if (mail.kind === 'my_page_link' && myPage === null) {
       throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
     }
+    const stop = await stopLink(pool, config, mail.recipient, topicOf(mail.kind));
     return writeMail(mail.kind, now, {
       appUrl,
       at: date,
       language: await readerLanguage(pool, mail),
       provider: await readSettings(pool),
       ...(myPage === null ? {} : { myPage }),
+      ...(stop === null ? {} : { stop }),
     });
   };
 
@@ -181,13 +207,15 @@ function createDelivery(
     const { kind, recipient } = mail;
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
-    const message = await composeMessage(await write(mail, date), {
-      sender,
-      recipient,
-      messageId,
-      date,
-      host,
+    const written = await write(mail, date).catch((error: unknown) => {
+      if (error instanceof Unneeded) return null;
+      throw error;
     });
+    if (written === null) {
+      await withdrawReminder(pool, turn, mail.may_have_left);
+      return;
+    }
+    const message = await composeMessage(written, { sender, recipient, messageId, date, host });
     tracing?.current?.note({ 'gurukul.mail': kind });
     const hand = async () => transport.send(message, { kind, recipient, messageId, date });
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { createPool } from '../db/pool.ts';
 import { sendMessagesInBackground } from '../features/messages/expand.ts';
+import { remindInBackground } from '../features/reminders/look.ts';
 import { openJobs } from '../jobs/open.ts';
 import { createMailer } from '../mail/mailer.ts';
 import type { MailWorkerOptions } from '../mail/worker.ts';
@@ -18,7 +19,9 @@ const log = { warn: () => undefined };
 const pool = createPool(connection);
 const jobs = await openJobs(pool, { log });
 await startMailWorker({ config, pool, jobs, log, settings: { atOnce, lookEverySeconds: 0.5 } });
-sendMessagesInBackground(pool, createMailer(config, jobs), log);
+const mailer = createMailer(config, jobs);
+sendMessagesInBackground(pool, mailer, log);
+remindInBackground(pool, mailer, log);
 // The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -51,7 +51,7 @@ function read<T>(schema: z.ZodType<T>, text: string): T {
 }
 
 /** Names the reader in the trail: the guardian whose mailbox it is, or the student. */
-const actAs = (tx: Db, { reader_id }: Pick<ShownStudent, 'reader_id'>, deed: PageDeed) =>
+export const actAs = (tx: Db, { reader_id }: Pick<ShownStudent, 'reader_id'>, deed: PageDeed) =>
   run(
     tx,
     sql`

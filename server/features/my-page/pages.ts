@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { portalLanguages } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
@@ -6,7 +7,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
-import { hashOf, keyOf, secretOf } from '#server/mail/my-page-link.ts';
+import { hashOf, isStopSignature, keyOf, secretOf } from '#server/mail/my-page-link.ts';
 import { newCode, newSecret } from '../accounts/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */
@@ -53,6 +54,41 @@ export async function findPage(
   if (page === null) return null;
   return timingSafeEqual(hashOf(secretOf(config, page.nonce)), hashOf(secret)) ? page : null;
 }
+
+const stopPageRow = row({
+  id: int,
+  mailbox: text,
+  language: oneOf(portalLanguages).nullable(),
+  unwanted: list(text),
+});
+export type StopPage = RowOf<typeof stopPageRow>;
+
+/** The page of an address that stops mails of a topic (`stopLink`); null for any other. It works as long as the page. */
+export async function findStopPage(
+  db: Db,
+  config: Pick<Config, 'secretKey'>,
+  { topic, id, signature }: { readonly topic: UnwantedMail; readonly id: number; readonly signature: string },
+): Promise<StopPage | null> {
+  if (!isStopSignature(config, topic, id, signature)) return null;
+  return maybeOne(
+    db,
+    stopPageRow,
+    sql`select g.id, g.mailbox, g.language, g.unwanted from personal_pages g where g.id = ${id}`,
+  );
+}
+
+/** Switches the mails of a topic on or off for a mailbox. */
+export const setWanted = (db: Db, { id }: Pick<StopPage, 'id'>, topic: UnwantedMail, isWanted: boolean) =>
+  run(
+    db,
+    sql`
+      update personal_pages g
+      set unwanted = case
+        when ${isWanted}::boolean then array_remove(g.unwanted, ${topic}) else array_append(g.unwanted, ${topic})
+      end
+      where g.id = ${id} and (${topic} = any(g.unwanted)) = ${isWanted}::boolean
+    `,
+  );
 
 /** A link that is used ends 30 days later. Written once a day. */
 export async function noteUse(db: Db, { id, used_at }: Page, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { pdfBytes } from '@gurukul/contract/files';
+import { unwantedMails } from '@gurukul/contract/my-page';
 import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -6,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { checkTree, refuseEncodedBody } from '#server/http/body.ts';
@@ -22,23 +24,34 @@ import type { KnownProvider } from '#server/provider/known-provider.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { newSecret } from '../accounts/secrets.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
-import { deeds } from './deeds.ts';
+import { actAs, deeds } from './deeds.ts';
 import { textIn } from './form.ts';
 import {
   confirmDevice,
   deviceSeconds,
   findPage,
+  findStopPage,
   formToken,
   isCodeRight,
   isFormToken,
   makeCode,
   noteUse,
+  setWanted,
 } from './pages.ts';
 import type { Page } from './pages.ts';
 import { listCourses, listMeetingsAhead, readPage, readStudents } from './read.ts';
 import { styleOf } from './style.ts';
 import { doneKinds } from './texts/en.ts';
-import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView, textsOf } from './view.ts';
+import {
+  codeView,
+  failedView,
+  goneView,
+  meetingKey,
+  meetingsOf,
+  pageView,
+  stopView,
+  textsOf,
+} from './view.ts';
 import type { Frame } from './view.ts';
 
 export interface ServeMyPageOptions {
@@ -56,6 +69,10 @@ interface Asked {
   Querystring: Record<string, unknown>;
 }
 type Incoming = FastifyRequest<Asked>;
+
+interface Stopping {
+  Params: { topic: string; id: string; signature: string };
+}
 
 const cookieName = 'me';
 const secretPattern = /^[\w-]{43}$/;
@@ -85,6 +102,17 @@ function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 
     origin === undefined || origin === 'null' || origin === appUrl || new URL(origin).host === headers.host;
   if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
 }
+
+/** Names the request for the trail. Its person and deed are named later. */
+const nameRequest = (tx: Db, request: FastifyRequest) =>
+  run(
+    tx,
+    sql`
+      select set_config('gurukul.request', ${request.id}, true),
+        set_config('gurukul.from', ${addressFrom(request)}, true), set_config('gurukul.key', '', true),
+        set_config('gurukul.change', '', true)
+    `,
+  );
 
 function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -137,7 +165,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     refuseEncodedBody(request);
   });
 
-  const frameFor = async (request: FastifyRequest, page: Page | null): Promise<Frame> => {
+  const frameFor = async (request: FastifyRequest, page: Pick<Page, 'language'> | null): Promise<Frame> => {
     const settings = await provider.read();
     const offered = portalLanguages.filter((one) => settings.languages.includes(one));
     const chosen = offered.find((one) => one === page?.language);
@@ -282,6 +310,48 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     return reply.redirect(address, 303);
   });
 
+  // Mails link here, and mail programs post here by themselves when their reader presses "unsubscribe" (RFC 8058). So it
+  // needs no device, and can do nothing else.
+  async function openStop(request: FastifyRequest<Stopping>) {
+    const { topic: name, id, signature } = request.params;
+    const topic = unwantedMails.find((one) => one === name);
+    const page =
+      topic !== undefined && /^\d{1,15}$/.test(id) && secretPattern.test(signature)
+        ? await findStopPage(pool, config, { topic, id: Number(id), signature })
+        : null;
+    if (topic !== undefined && page !== null) return { topic, page };
+    await throttles.badToken(request.ip);
+    throw fail('not_found');
+  }
+
+  app.get('/me/stop/:topic/:id/:signature', async (request: FastifyRequest<Stopping>, reply) => {
+    const { topic, page } = await openStop(request);
+    const frame = await frameFor(request, page);
+    return send(reply, frame, stopView(frame, topic, page.unwanted.includes(topic)));
+  });
+
+  app.post(
+    '/me/stop/:topic/:id/:signature',
+    { bodyLimit: formBytes },
+    async (request: FastifyRequest<Stopping>, reply) => {
+      refuseOtherSites(request, config);
+      const { topic, page } = await openStop(request);
+      if ((await count(pool, { key: `my-page:${page.id}`, seconds: day })) > most.deedsPerDay)
+        throw fail('too_many');
+      const isWanted = request.body instanceof FormData && textIn(request.body, 'wanted') === 'yes';
+      const settings = await provider.read();
+      await inTransaction(pool, async (tx) => {
+        await nameRequest(tx, request);
+        const [reader] = await readStudents(tx, page.mailbox, settings.time_zone);
+        // Where nobody is behind the mailbox any more, nobody is to be named.
+        if (reader !== undefined) await actAs(tx, reader, 'page.save_settings');
+        await setWanted(tx, page, topic, isWanted);
+      });
+      const frame = await frameFor(request, page);
+      return send(reply, frame, stopView(frame, topic, !isWanted));
+    },
+  );
+
   /** What the link opens, looked up before a byte of the body is read. */
   const opened = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof open>>>();
   const openFirst = async (request: FastifyRequest) => {
@@ -302,14 +372,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
       throw fail('too_many');
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
-      await run(
-        tx,
-        sql`
-          select set_config('gurukul.request', ${request.id}, true),
-            set_config('gurukul.from', ${addressFrom(request)}, true), set_config('gurukul.key', '', true),
-            set_config('gurukul.change', '', true)
-        `,
-      );
+      await nameRequest(tx, request);
       return deed({ tx, page, device, storage, provider: settings, form, now: now() });
     });
     if ('pdf' in outcome) {

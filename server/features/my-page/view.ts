@@ -1,5 +1,5 @@
 import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
-import type { CorrectedField } from '@gurukul/contract/my-page';
+import type { CorrectedField, UnwantedMail } from '@gurukul/contract/my-page';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -66,6 +66,22 @@ export const failedView = (frame: Frame, back: string, why: string): string => {
       <p><a class="button" href="${back}">${t.failed.back}</a></p>`,
   );
 };
+
+/** Where a link in a mail leads that stops mails of a topic. Only its button changes anything. */
+export function stopView(frame: Frame, topic: UnwantedMail, isStopped: boolean): string {
+  const t = textsIn(frame);
+  const words = t.stop[topic];
+  return documentOf(
+    frame,
+    words.title,
+    html`<p role="status">${isStopped ? words.off : words.on}</p>
+      <form method="post">
+        <input type="hidden" name="wanted" value="${isStopped ? 'yes' : 'no'}" />
+        <p class="row"><button>${isStopped ? words.again : words.stop}</button></p>
+      </form>
+      <p class="soft">${t.settings.always}</p>`,
+  );
+}
 
 /** "r•••@example.org" */
 const masked = (mailbox: string): string => mailbox.replace(/^(.)[^@]*/u, '$1•••');

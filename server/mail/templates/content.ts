@@ -1,3 +1,4 @@
+import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import type { Drawing } from '../../pdf/content.ts';
 
@@ -25,6 +26,13 @@ export interface WrittenMail extends MailContent {
   readonly provider: ProviderSettings;
   /** The address of the reader's own page, for the foot. */
   readonly myPage?: string;
+  readonly stop?: StopLink;
+}
+
+/** Where the reader switches off mails of this kind, in the foot and for the button of mail programs (RFC 8058). */
+export interface StopLink {
+  readonly topic: UnwantedMail;
+  readonly url: string;
 }
 
 export type Part =
@@ -65,6 +73,7 @@ export interface Occasion {
   readonly provider: ProviderSettings;
   /** The address of the reader's own page; absent where they have none. */
   readonly myPage?: string;
+  readonly stop?: StopLink;
 }
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });

@@ -7,6 +7,7 @@ import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content
 import { note, text } from './content.ts';
 import { inLine } from './plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
+import { safeLink } from './safe-link.ts';
 
 /** An event for its mails. Names come from the database, the description is HTML. */
 export interface ToldEvent {
@@ -42,20 +43,12 @@ interface Told {
   readonly link: string | null;
 }
 
-/** The address if it is safe to open, else null, so that nothing else becomes a link. */
-const linkOf = (address: string): string | null => {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) return null;
-  // Text before an @ would look like the host.
-  return url.username === '' && url.password === '' ? url.href : null;
-};
-
 function told(data: EventMailData, language: PortalLanguage): Told {
   const words = textsIn[language].event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
   const zone = zoneOf(data.timezone);
-  const link = linkOf(data.meeting_link);
+  const link = safeLink(data.meeting_link);
   const description = fitForMails(data.description);
   const officeFact: Fact = [words.officeTime, spanIn(language, eventZone, data.starts_at, data.ends_at)];
   return {

@@ -3,7 +3,7 @@ import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provide
 import { accents } from '@gurukul/contract/shared/accents';
 import { textsIn } from '../texts/index.ts';
 import type { MailTexts } from '../texts/index.ts';
-import type { Fact, MailContent, Part, WrittenMail } from './content.ts';
+import type { Fact, MailContent, Part, StopLink, WrittenMail } from './content.ts';
 import { isolate, isolated } from './plain.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -43,12 +43,21 @@ function footerOf({ content: { footer, replyTo }, texts }: Version, provider: Pr
   return mailbox === '' ? texts.footer(name) : texts.footerWithReply(name, mailbox);
 }
 
+const stopText = ({ topic }: StopLink, { reminder }: MailTexts) =>
+  topic === 'reminders' ? reminder.stop : reminder.stopInvitations;
+
+/** The links of the foot. */
+const linksOf = ({ myPage, stop }: WrittenMail, { texts }: Version) => [
+  ...(myPage === undefined ? [] : [{ label: texts.myPage.foot, url: myPage }]),
+  ...(stop === undefined ? [] : [{ label: stopText(stop, texts), url: stop.url }]),
+];
+
 /** For clients without HTML, and for people who prefer text. */
 export function asText(mail: WrittenMail): string {
   const versions = versionsOf(mail);
   const [own = [], ...english] = versions.map(({ content }) => content.parts.map(partAsText));
   const feet = versions.flatMap((version) => [
-    ...(mail.myPage === undefined ? [] : [`${version.texts.myPage.foot}:\n${mail.myPage}`]),
+    ...linksOf(mail, version).map(({ label, url }) => `${label}:\n${url}`),
     footerOf(version, mail.provider),
   ]);
   return [...own, ...english.flatMap((parts) => [rule, below(mail), ...parts]), '-- ', ...feet]
@@ -161,13 +170,12 @@ const englishAsHtml = (mail: WrittenMail, parts: string) => `
 ${parts}
 </div>`;
 
-function footAsHtml({ myPage, provider }: WrittenMail, version: Version, look: Look): string {
-  const { texts, language } = version;
-  const link =
-    myPage === undefined
-      ? ''
-      : `<a class="link" href="${escapeHtml(myPage)}" style="font-size:14px;line-height:22px;color:${look.link}">${escapeHtml(texts.myPage.foot)}</a><br>`;
-  return `<p lang="${language}" style="margin:0 0 12px">${link}${inHtml(footerOf(version, provider))}</p>`;
+function footAsHtml(mail: WrittenMail, version: Version, look: Look): string {
+  const links = linksOf(mail, version).map(
+    ({ label, url }) =>
+      `<a class="link" href="${escapeHtml(url)}" style="font-size:14px;line-height:22px;color:${look.link}">${escapeHtml(label)}</a><br>`,
+  );
+  return `<p lang="${version.language}" style="margin:0 0 12px">${links.join('')}${inHtml(footerOf(version, mail.provider))}</p>`;
 }
 
 // A word of a thousand letters must not be wider than a phone's screen.

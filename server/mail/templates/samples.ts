@@ -26,6 +26,16 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   event_changed: sampleOfEvent(),
   event_canceled: sampleOfEvent(),
   event_on_again: sampleOfEvent(),
+  meeting_reminder: sampleOfReminder(),
+  event_reminder: {
+    ...sampleOfReminder(),
+    slot_id: null,
+    on_date: null,
+    event_id: 1,
+    which: 'hour',
+    title: 'An evening with the Upanishads',
+    teacher_name: null,
+  },
   meeting_change: {
     fullname: 'Asha Rao',
     timezone: 'America/New_York',
@@ -142,6 +152,26 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   },
   test_mail: { askedBy: 'Meera Nair' },
 };
+
+function sampleOfReminder() {
+  return {
+    slot_id: 1,
+    on_date: '2026-11-28',
+    is_extra: false,
+    event_id: null,
+    which: 'day',
+    mailbox: 'asha.rao@example.org',
+    students: [0],
+    names: ['Ravi Rao', 'Sita Rao'],
+    timezone: 'America/New_York',
+    title: 'Morning',
+    course_name: 'Bhagavad Gita',
+    teacher_name: 'Meera Nair',
+    starts_at: '2026-11-28T13:00:00.000Z',
+    ends_at: '2026-11-28T14:00:00.000Z',
+    join_link: 'https://meet.example.org/gita',
+  } as const;
+}
 
 function sampleOfEvent() {
   const { fullname, timezone } = sampleStudent;

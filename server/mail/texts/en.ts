@@ -189,6 +189,21 @@ export const en = {
     more: (count: number) => `And ${count} more.`,
     rest: 'All other meetings take place as usual.',
   },
+  reminder: {
+    subject: (name: string, when: string) => `Reminder: ${name}, ${when}`,
+    ofMeeting: 'A meeting is coming up:',
+    ofEvent: 'An online event is coming up:',
+    when: 'When',
+    class: 'Class',
+    event: 'Event',
+    course: 'Course',
+    teacher: 'Teacher',
+    for: 'For',
+    join: 'Join',
+    cannotCome: 'If you cannot come, say so on My page. The link is below.',
+    stop: 'Stop these reminders',
+    stopInvitations: 'Stop invitations to events',
+  },
   cover: {
     askedSubject: (teacher: string, count: number) =>
       count === 1

@@ -179,6 +179,21 @@ export const hi: MailTexts = {
     more: (count) => `और ${count}।`,
     rest: 'बाक़ी सब बैठकें हमेशा की तरह होंगी।',
   },
+  reminder: {
+    subject: (name, when) => `रिमाइंडर: ${name}, ${when}`,
+    ofMeeting: 'एक बैठक होने वाली है:',
+    ofEvent: 'एक ऑनलाइन कार्यक्रम होने वाला है:',
+    when: 'कब',
+    class: 'कक्षा',
+    event: 'कार्यक्रम',
+    course: 'पाठ्यक्रम',
+    teacher: 'शिक्षक',
+    for: 'किसके लिए',
+    join: 'जुड़ें',
+    cannotCome: 'अगर आप नहीं आ सकते, तो ‘मेरा पेज’ पर बताएँ। उसका लिंक नीचे है।',
+    stop: 'ये रिमाइंडर बंद करें',
+    stopInvitations: 'कार्यक्रमों के आमंत्रण बंद करें',
+  },
   cover: {
     askedSubject: (teacher, count) =>
       count === 1

@@ -176,6 +176,21 @@ export const te: MailTexts = {
     more: (count) => `ఇంకా ${count}.`,
     rest: 'మిగతా సమావేశాలన్నీ ఎప్పటిలాగే జరుగుతాయి.',
   },
+  reminder: {
+    subject: (name, when) => `రిమైండర్: ${name}, ${when}`,
+    ofMeeting: 'ఒక సమావేశం దగ్గరపడింది:',
+    ofEvent: 'ఒక ఆన్‌లైన్ ఈవెంట్ దగ్గరపడింది:',
+    when: 'ఎప్పుడు',
+    class: 'క్లాస్',
+    event: 'ఈవెంట్',
+    course: 'కోర్సు',
+    teacher: 'టీచర్',
+    for: 'ఎవరికి',
+    join: 'చేరండి',
+    cannotCome: 'రాలేకపోతే ‘నా పేజీ’లో చెప్పండి. దాని లింక్ కింద ఉంది.',
+    stop: 'ఈ రిమైండర్లు ఆపండి',
+    stopInvitations: 'ఈవెంట్ ఆహ్వానాలు ఆపండి',
+  },
   cover: {
     askedSubject: (teacher, count) =>
       count === 1 ? `${teacher} గారి సమావేశం మీరు తీసుకోగలరా?` : `${teacher} గారి ${count} సమావేశాల్లో కొన్ని మీరు తీసుకోగలరా?`,

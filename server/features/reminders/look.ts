@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { JobLog } from '#server/jobs/open.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { isReminderDue, longestAhead, nextReminder } from '#server/mail/reminder-times.ts';
+import { listStarts, readReminders } from '#server/mail/reminders.ts';
+import type { Reminder, Start, Wanted } from '#server/mail/reminders.ts';
+import type { Mail } from '#server/mail/templates.ts';
+
+/*
+ * Writes the mails that remind of meetings and events. Each look reads what starts soon and writes what is due and was
+ * not written before. A mail's key says meeting, start, kind and mailbox, so several processes write each once, a move
+ * has new mails, and what was canceled has none. See docs/decisions/0070.
+ */
+
+const minute = 60_000;
+const looksEveryMs = minute;
+/** The readers of a start are read again at least that often, because somebody may have come in between. */
+const againAfter = { day: 60 * minute, hour: 30 * minute } as const;
+/** Starts of one transaction, so that it stays short. */
+const startsAtOnce = 20;
+
+const nameOf = ({ slot_id, on_date, is_extra, event_id, starts_at, which }: Wanted): string =>
+  [
+    which,
+    event_id === null ? `${slot_id}:${on_date}${is_extra ? 'x' : ''}` : `event:${event_id}`,
+    starts_at,
+  ].join(':');
+
+const keyOf = ({ wanted, data }: Reminder): string =>
+  `reminder:${nameOf(wanted)}:${hash('sha256', data.mailbox, 'hex').slice(0, 32)}`;
+
+const mailOf = (reminder: Reminder): Mail => {
+  const { wanted, course_id, to, data } = reminder;
+  const mail = { to: to.email_id, dedupeKey: keyOf(reminder), course_id, person_id: to.person_id, data };
+  return wanted.event_id === null
+    ? { kind: 'meeting_reminder', ...mail }
+    : { kind: 'event_reminder', ...mail, event_id: wanted.event_id };
+};
+
+const keyRow = row({ dedupe_key: text });
+
+/** Without those whose mail exists, since sealing a mail costs more than this look. */
+async function unwritten(tx: Db, reminders: readonly Reminder[]): Promise<Reminder[]> {
+  const written = await many(
+    tx,
+    keyRow,
+    sql`select m.dedupe_key from mails m where m.dedupe_key = any(${reminders.map(keyOf)}::text[])`,
+  );
+  const known = new Set(written.map(({ dedupe_key }) => dedupe_key));
+  return reminders.filter((reminder) => !known.has(keyOf(reminder)));
+}
+
+const wantedOf = ({ reminders, ...start }: Start, now: Date): Wanted[] =>
+  reminders
+    .filter((which) => Date.parse(start.starts_at) - now.getTime() < longestAhead[which])
+    .map((which) => ({ ...start, which }));
+
+/** When the readers of a start are next read: as soon as the next one's time comes, and after a while. */
+function nextOf({ which, starts_at }: Wanted, reminders: readonly Reminder[], now: Date): number {
+  const later = reminders
+    .map(({ data }) => nextReminder(which, new Date(starts_at), data.timezone, now).getTime())
+    .filter((next) => next > now.getTime());
+  return Math.min(...later, now.getTime() + againAfter[which]);
+}
+
+/** A function that does one look and returns the number of new mails. Without a moment it is now. */
+export function createReminderLook(
+  pool: pg.Pool,
+  mailer: Mailer,
+  log: JobLog,
+): (now?: Date) => Promise<number> {
+  /** By the name of a start: before that moment nobody's time comes. Only to save looks; the keys decide. */
+  let restUntil = new Map<string, number>();
+
+  const writeSome = (some: readonly Wanted[], now: Date) =>
+    inTransaction(pool, async (tx) => {
+      const reminders = await readReminders(tx, some);
+      const due = reminders.filter(({ data }) =>
+        isReminderDue(data.which, new Date(data.starts_at), data.timezone, now),
+      );
+      const added = await mailer.enqueueMany(tx, (await unwritten(tx, due)).map(mailOf));
+      return { added, reminders };
+    });
+
+  return async (now = new Date()) => {
+    const all = (await listStarts(pool, now)).flatMap((start) => wantedOf(start, now));
+    const rests = new Map(
+      all.flatMap((wanted) => {
+        const until = restUntil.get(nameOf(wanted));
+        return until === undefined ? [] : [[nameOf(wanted), until] as const];
+      }),
+    );
+    // What is gone for now, such as a canceled meeting, is forgotten: when it is back, its readers are read at once.
+    restUntil = rests;
+    const awake = all.filter((wanted) => (rests.get(nameOf(wanted)) ?? 0) <= now.getTime());
+    let added = 0;
+    for (let first = 0; first < awake.length; first += startsAtOnce) {
+      const some = awake.slice(first, first + startsAtOnce);
+      try {
+        const written = await writeSome(some, now);
+        added += written.added;
+        const ofStart = Map.groupBy(written.reminders, ({ wanted }) => nameOf(wanted));
+        for (const wanted of some) {
+          rests.set(nameOf(wanted), nextOf(wanted, ofStart.get(nameOf(wanted)) ?? [], now));
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'reminders could not be written');
+      }
+    }
+    return added;
+  };
+}
+
+/** Looks for reminders that are due, until the returned function stops it. It waits for the look under way. */
+export function remindInBackground(pool: pg.Pool, mailer: Mailer, log: JobLog): () => Promise<void> {
+  const look = createReminderLook(pool, mailer, log);
+  return lookInBackground(
+    {
+      look: async () => {
+        await look();
+        return false;
+      },
+      everyMs: looksEveryMs,
+      failure: 'no look for reminders that are due',
+    },
+    log,
+  );
+}
