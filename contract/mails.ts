@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unwantedMails } from './my-page.ts';
 import { call } from './shared/call.ts';
 import { answer, date, email, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
 import { code } from './shared/said.ts';
@@ -159,7 +160,8 @@ export const mails = {
       additive: true,
     },
     z.object({ student_id: id }),
-    answer({ data: z.array(unsentRow) }),
+    /** `unwanted`: what the student's reader wants no mails about. */
+    answer({ data: z.array(unsentRow), unwanted: z.array(z.enum(unwantedMails)) }),
   ),
   retry_mails: call(
     'POST /mails/retry_mails',

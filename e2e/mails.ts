@@ -54,6 +54,10 @@ export async function mailTo(address: string, kind: Kind, nth = 1): Promise<stri
   return found[nth - 1]!;
 }
 
+/** The link of a mail that stops mails of its kind. */
+export const stopLinkIn = (mail: string): string =>
+  new URL(/https?:\/\/\S+\/me\/stop\/\S+/.exec(mail)?.[0] ?? '').pathname;
+
 /** The link of a mail, on the portal under test. */
 export function linkIn(mail: string): string {
   const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(mail)?.[0] ?? '');

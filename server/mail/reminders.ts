@@ -36,12 +36,14 @@ export const listStarts = (db: Db, now: Date): Promise<Start[]> => {
     startRow,
     sql`
       select m.slot_id, m.on_date, m.state = 'extra' as is_extra, null::bigint as event_id, m.starts_at, k.reminders
-      from meetings_of(
-        array(select c.id from classes c where c.reminders <> '{}' and c.deleted_at is null),
+      from classes k
+      -- class by class: all at once takes half as long, but half a minute before the tables have statistics
+      cross join lateral meetings_of(
+        array[k.id],
         (${now}::timestamptz at time zone 'UTC')::date - 1, (${until}::timestamptz at time zone 'UTC')::date + 1
       ) m
-      join classes k on k.id = m.class_id
-      where m.state not in ('canceled', 'day_off') and m.starts_at > ${now} and m.starts_at < ${until}
+      where k.reminders <> '{}' and k.deleted_at is null
+        and m.state not in ('canceled', 'day_off') and m.starts_at > ${now} and m.starts_at < ${until}
       union all
       select null, null, false, e.id, e.starts_at, e.reminders
       from events e

@@ -1,5 +1,7 @@
 import type { EventMailKind, MailCounts, MailKind, MailState, UnsentRow } from '@gurukul/contract/mails';
 import { eventMailKinds, mailKinds, mailStates, unsentReasons } from '@gurukul/contract/mails';
+import { unwantedMails } from '@gurukul/contract/my-page';
+import type { UnwantedMail } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -8,10 +10,11 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, idRow, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses } from '#server/http/scope.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
 import type { ToldEvent } from '#server/mail/templates.ts';
 
 export interface MailFilter {
@@ -246,6 +249,19 @@ export const listUnsent = (db: Db, caller: Caller, studentId: number): Promise<U
       limit ${unsentMax}
     `,
   );
+
+const unwantedRow = row({ unwanted: list(oneOf(unwantedMails)) });
+
+/** What the reader of the student's mails wants none about, as they said on their page or by a press in a mail. */
+export async function listUnwanted(db: Db, studentId: number): Promise<UnwantedMail[]> {
+  const [reader] = await listMailReaders(db, sql`select ${studentId}::bigint`);
+  const found = await maybeOne(
+    db,
+    unwantedRow,
+    sql`select g.unwanted from personal_pages g where g.mailbox = ${reader?.email_id.toLowerCase() ?? ''}`,
+  );
+  return found?.unwanted ?? [];
+}
 
 const keptMail = row({
   kind: oneOf(mailKinds),

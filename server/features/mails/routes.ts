@@ -18,6 +18,7 @@ import {
   listFailed,
   listMails,
   listUnsent,
+  listUnwanted,
 } from './queries.ts';
 
 const isEventMail = (kind: MailKind): kind is EventMailKind => eventMailKinds.some((each) => each === kind);
@@ -98,7 +99,8 @@ export const mailsHandlers: Handlers<typeof mails> = {
 
   async get_unsent({ student_id }, { db, person }) {
     await scope(db, person).student(student_id);
-    return { status: 200, message: 'success', data: await listUnsent(db, person, student_id) };
+    const data = await listUnsent(db, person, student_id);
+    return { status: 200, message: 'success', data, unwanted: await listUnwanted(db, student_id) };
   },
 
   async retry_mails(input, ctx) {

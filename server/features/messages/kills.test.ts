@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { mailQueue } from '#server/jobs/queues.ts';
+import { giveBackWhatTheDeadHeld, killWhileItWrites } from '#server/test/kill-processes.ts';
 import { one } from '#server/test/rows.ts';
 import { openPost } from '#server/test/post.ts';
 import type { Post } from '#server/test/post.ts';
@@ -44,41 +44,6 @@ async function writeToClass({ pool }: Post, size: number) {
   return id;
 }
 
-/** Jobs of dead processes go to living ones when their heartbeat is a minute old. Here this happens at once. */
-async function giveBackWhatTheDeadHeld({ pool, jobs }: Post) {
-  await pool.query(
-    "update pgboss.job set heartbeat_on = now() - interval '61 seconds' where name = $1 and state = 'active'",
-    [mailQueue],
-  );
-  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
-    mailQueue,
-  ]);
-  await jobs.supervise(mailQueue);
-}
-
-/** Runs two processes, and kills both while one is in the middle of writing the mails: the table is locked. */
-async function killWhileItWrites(post: Post, peerUrl: string, table: 'mails' | 'message_readers') {
-  // A process that waited too long has put the message off.
-  await run(post.pool, sql`update messages set next_at = now() where next_at is not null`);
-  const lock = await post.pool.connect();
-  try {
-    await lock.query('begin');
-    await lock.query('set local idle_in_transaction_session_timeout = 0');
-    await lock.query(`lock table ${table} in share mode`);
-    const starting = Promise.all([post.startProcess(peerUrl), post.startProcess(peerUrl)]);
-    await vi.waitFor(async () => {
-      const { rows } = await post.pool.query(
-        `select from pg_locks where relation = '${table}'::regclass and mode = 'RowExclusiveLock' and not granted`,
-      );
-      expect(rows.length).toBeGreaterThan(0);
-    }, patience);
-    for (const process of await starting) await process.kill();
-  } finally {
-    await lock.query('rollback');
-    lock.release();
-  }
-}
-
 test(`each of ${readers} readers gets the message once through ${kills} kills and two processes`, async () => {
   const post = await openPost();
   const peer = await smtpPeer();
@@ -92,7 +57,13 @@ test(`each of ${readers} readers gets the message once through ${kills} kills an
       )
     ).n;
   for (let n = 1; n < kills; n += 1) {
-    await killWhileItWrites(post, peer.url, n % 2 === 0 ? 'mails' : 'message_readers');
+    // A process that waited too long has put the message off.
+    await run(post.pool, sql`update messages set next_at = now() where next_at is not null`);
+    await killWhileItWrites(post, {
+      peerUrl: peer.url,
+      table: n % 2 === 0 ? 'mails' : 'message_readers',
+      patience,
+    });
     expect(await written(sql`true`)).toBe(0);
   }
   const [victim] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];

@@ -21,6 +21,11 @@ import type { Mail } from '#server/mail/templates.ts';
 
 const minute = 60_000;
 const looksEveryMs = minute;
+/**
+ * What starts soon is read that often. In between, a look without anything due costs nothing: what is gone by then is
+ * found with its readers, and what is new has five minutes before its first reminder can be late.
+ */
+const startsEveryMs = 5 * minute;
 /** The readers of a start are read again at least that often, because somebody may have come in between. */
 const againAfter = { day: 60 * minute, hour: 30 * minute } as const;
 /** Starts of one transaction, so that it stays short. */
@@ -59,7 +64,10 @@ async function unwritten(tx: Db, reminders: readonly Reminder[]): Promise<Remind
 
 const wantedOf = ({ reminders, ...start }: Start, now: Date): Wanted[] =>
   reminders
-    .filter((which) => Date.parse(start.starts_at) - now.getTime() < longestAhead[which])
+    .filter((which) => {
+      const left = Date.parse(start.starts_at) - now.getTime();
+      return left > 0 && left < longestAhead[which];
+    })
     .map((which) => ({ ...start, which }));
 
 /** When the readers of a start are next read: as soon as the next one's time comes, and after a while. */
@@ -78,6 +86,7 @@ export function createReminderLook(
 ): (now?: Date) => Promise<number> {
   /** By the name of a start: before that moment nobody's time comes. Only to save looks; the keys decide. */
   let restUntil = new Map<string, number>();
+  let starts: { readonly at: number; readonly list: readonly Start[] } = { at: -Infinity, list: [] };
 
   const writeSome = (some: readonly Wanted[], now: Date) =>
     inTransaction(pool, async (tx) => {
@@ -90,7 +99,10 @@ export function createReminderLook(
     });
 
   return async (now = new Date()) => {
-    const all = (await listStarts(pool, now)).flatMap((start) => wantedOf(start, now));
+    if (now.getTime() - starts.at >= startsEveryMs) {
+      starts = { at: now.getTime(), list: await listStarts(pool, now) };
+    }
+    const all = starts.list.flatMap((start) => wantedOf(start, now));
     const rests = new Map(
       all.flatMap((wanted) => {
         const until = restUntil.get(nameOf(wanted));

@@ -10,6 +10,7 @@ import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { testApp, testSecretKey } from '#server/test/app.ts';
+import { dayZone, nightZone } from '#server/test/day-zone.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { many, one } from '#server/test/rows.ts';
@@ -30,18 +31,7 @@ const mailer = createMailer({ secretKey: testSecretKey }, jobs);
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Where it is day now, from ten o'clock to five, so that no quiet hours are near. */
-const hourIn = (zone: string) =>
-  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format());
-const dayZone = [
-  'Asia/Kolkata',
-  'Europe/London',
-  'America/New_York',
-  'America/Los_Angeles',
-  'Pacific/Honolulu',
-  'Pacific/Auckland',
-  'Asia/Tokyo',
-].find((zone) => hourIn(zone) >= 10 && hourIn(zone) < 17)!;
+const zoneNow = dayZone();
 
 interface Held {
   readonly course: number;
@@ -103,7 +93,7 @@ beforeEach(async () => {
     db,
     sql`
       update people
-      set email_id = lower(first_name) || '@office.test', timezone = ${dayZone}, deleted_at = null
+      set email_id = lower(first_name) || '@office.test', timezone = ${zoneNow}, deleted_at = null
       where id in (${anu}, ${bala})
     `,
   );
@@ -125,7 +115,7 @@ describe('a reminder', () => {
     expect(mail!.subject).toBe('Soon: Noon');
     expect(mail!.text).toMatch(/Dear Anu,/);
     expect(mail!.text).toMatch(
-      new RegExp(`When: .*\\(${dayZone.replace(/.*\//, '').replace('_', ' ')}, .*\\)`),
+      new RegExp(`When: .*\\(${zoneNow.replace(/.*\//, '').replace('_', ' ')}, .*\\)`),
     );
     expect(mail!.text).toMatch(/Class: Noon\nCourse: Yoga\nTeacher: Teach\nFor: Anu/);
     expect(mail!.text).toContain('Join:\nhttps://meet.test/noon');
@@ -254,23 +244,13 @@ const changes: [string, (held: Held) => Promise<unknown>][] = [
   ],
   [
     'it is night for them',
-    () => run(db, sql`update people set timezone = ${nightZone} where id in (${anu}, ${bala})`),
+    () => run(db, sql`update people set timezone = ${nightZone()} where id in (${anu}, ${bala})`),
   ],
   [
     'the office wants none',
     ({ class: class_id }) => call(classes.set_reminders, { class_id, reminders: [] }, { as: own }),
   ],
 ];
-const nightZone = [
-  'Pacific/Auckland',
-  'Asia/Kolkata',
-  'America/New_York',
-  'America/Los_Angeles',
-  'Asia/Tokyo',
-  'Europe/London',
-  'Pacific/Honolulu',
-].find((zone) => hourIn(zone) >= 22 || hourIn(zone) < 6)!;
-
 describe('a reminder that waits', () => {
   it.each(changes)('is withdrawn when %s', async (_, change) => {
     const held = await meeting(20 * hour, ['day']);
@@ -354,7 +334,7 @@ describe('a reminder of an event', () => {
       db,
       sql`insert into event_registrations (event_id, student_id) values (${id}, ${students.free})`,
     );
-    await run(db, sql`update people set timezone = ${dayZone} where main_role = 'student'`);
+    await run(db, sql`update people set timezone = ${zoneNow} where main_role = 'student'`);
     expect(await look()).toBe(1);
     await run(db, sql`update events set announced_at = now() where id = ${id}`);
     expect(await look()).toBe(4);
@@ -363,7 +343,7 @@ describe('a reminder of an event', () => {
   });
 
   it('does not leave when the event is canceled, or to those who want no invitations', async () => {
-    await run(db, sql`update people set timezone = ${dayZone} where main_role = 'student'`);
+    await run(db, sql`update people set timezone = ${zoneNow} where main_role = 'student'`);
     const id = await event(['day']);
     await run(db, sql`update events set announced_at = now() where id = ${id}`);
     await run(
@@ -443,6 +423,8 @@ describe('the address that stops mails', () => {
     expect(pressed.body).toContain('Send me reminders again');
     await send('POST', address, 'List-Unsubscribe=One-Click');
     expect(await unwanted()).toEqual(['reminders']);
+    const why = await call(mails.get_unsent, { student_id: anu }, { as: own });
+    expect(why.body.unwanted).toEqual(['reminders']);
     await run(db, sql`delete from kept_mails`);
     await run(db, sql`delete from mails`);
     expect(await look()).toBe(1);

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/mail/mailer.ts';
+import type { ReminderMailData } from '#server/mail/reminders.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import { cloneDatabase } from '#server/test/db.ts';
 import { office } from '#server/test/office.ts';
@@ -355,8 +356,9 @@ async function simulate(): Promise<Sent[]> {
     last = mails.at(-1)!.id;
     for (const { recipient, dedupe_key, sealed } of mails) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
-      const data = seal.open(sealed, dedupe_key) as Record<string, never>;
-      const { which, slot_id: slot, on_date: onDate, starts_at, mailbox, students } = data;
+      const data = seal.open(sealed, dedupe_key) as ReminderMailData;
+      const { which, starts_at, mailbox, students } = data;
+      const [slot, onDate] = [data.slot_id!, data.on_date!];
       expect(recipient.toLowerCase()).toBe(mailbox);
       sent.push({ now, which, slot, onDate, start: Date.parse(starts_at), mailbox, students });
     }

@@ -24,13 +24,17 @@ const eventAddress = (event: number): Address =>
 function Unsent({ studentId }: { studentId: number }) {
   const unsent = useQuery(query(mails.get_unsent, { student_id: studentId }));
   const rows = unsent.data?.data;
+  const unwanted = unsent.data?.unwanted ?? [];
   if (!rows && unsent.error) {
     return <FailedState message={unsent.error.message} onRetry={() => void unsent.refetch()} />;
   }
   if (!rows) return <LoadingState />;
-  if (rows.length === 0) return <Text c="dimmed">{t.allSent}</Text>;
+  if (rows.length === 0 && unwanted.length === 0) return <Text c="dimmed">{t.allSent}</Text>;
   return (
     <ul className={classes.lines}>
+      {unwanted.map((topic) => (
+        <li key={topic}>{t.wantsNone[topic]}</li>
+      ))}
       {rows.map(({ event_id, event_name, course_name, event_date, reason }) => (
         <li key={event_id}>
           <span className={classes.about}>

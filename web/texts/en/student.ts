@@ -75,6 +75,10 @@ export const student = {
     unsent: 'Not sent, and why',
     unsentLead: 'Events of this student without a mail to them: coming ones, and those of the last 30 days.',
     allSent: 'There is a mail about every event.',
+    wantsNone: {
+      reminders: 'They said that they want no reminders.',
+      events: 'They said that they want no invitations to events.',
+    },
     reasons: {
       not_published: 'The event is not published yet.',
       not_announced: 'It was published without mails: Emails Send was not ticked, or the event was over.',
