@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import {
   demoPassword,
   expect,
+  expectAccessible,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
   giveClassToTeacher,
@@ -14,6 +16,14 @@ import { mailTo, stopLinkIn } from './mails.ts';
 import { callAs, enter, newClassToday, startAs } from './rolls.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
+
+/** A page of the server follows the scheme of the device. */
+async function expectAccessibleByScheme(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
 
 test('the office chooses the reminders of a class, with Undo, and the teacher reads them', async ({
   page,
@@ -100,11 +110,11 @@ test('an event has reminders in its form, and its invitation stops invitations b
   await page.context().clearCookies();
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Invitations to events' })).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleByScheme(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Stop invitations' }).click();
   await expect(page.getByRole('status')).toHaveText('No invitations to events go to this mailbox any more.');
-  await expectAccessibleInBoth(page);
+  await expectAccessibleByScheme(page);
   await page.goto(address);
   await page.getByRole('button', { name: 'Send me invitations again' }).click();
   await expect(page.getByRole('status')).toHaveText('Invitations to events go to this mailbox.');

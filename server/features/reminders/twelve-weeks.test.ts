@@ -238,7 +238,7 @@ const versions: Version[] = [];
 const countOf: Record<string, number> = {};
 
 /** What happens to a meeting: on time for its reminders, or between the one of a day and the one of an hour. */
-function live(slot: Slot, onDate: string): void {
+function liveThrough(slot: Slot, onDate: string): void {
   const start = momentOf(onDate, slot.time, slot.zone);
   const key = sql`slot_id = ${slot.id} and on_date = ${onDate}`;
   const insert = (state: string, held: string | null = null, time: string | null = null) => sql`
@@ -290,7 +290,7 @@ function live(slot: Slot, onDate: string): void {
     ]);
   } else push(start, always);
   if (!fate.startsWith('cannot')) return;
-  const [person] = people.filter(({ places }) => places[0]!.class === slot.class);
+  const person = people.find(({ places }) => places[0]!.class === slot.class);
   const backAt = random() < 0.5 ? start - 2 * hour : Infinity;
   person!.cannot.set(`${slot.id} ${onDate}`, [{ from: decided, to: backAt }]);
   at(
@@ -309,7 +309,7 @@ for (const slot of slots) {
   for (let week = 0; week <= weeks; week += 1) {
     const onDate = dayOf(begin + (week * 7 + weekdays.indexOf(slot.weekday)) * day);
     // Those of the first and last days have no whole reminders.
-    if (week > 0 && week < weeks - 1) live(slot, onDate);
+    if (week > 0 && week < weeks - 1) liveThrough(slot, onDate);
     else versions.push({ slot, onDate, start: momentOf(onDate, slot.time, slot.zone), stands: always });
   }
 }
