@@ -92,6 +92,7 @@ const event = (o: Objects, { word, me }: Given) =>
     course_name: 'Sutra',
     image_url: '/defaults/event.svg',
     created_by: me,
+    reminders: ['hour'],
     speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
   });
 
