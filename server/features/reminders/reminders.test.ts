@@ -137,6 +137,18 @@ describe('a reminder', () => {
     expect(all[0]!.text).toMatch(/Hello,[^]*For: Anu and Bala/);
   });
 
+  it('is in the language of its reader, with English below', async () => {
+    await meeting(23 * hour, ['day']);
+    await run(db, sql`update people set language = 'Telugu' where id = ${bala}`);
+    await look();
+    const [anus, balas] = await delivered();
+    await run(db, sql`update people set language = null where id = ${bala}`);
+    expect(anus!.text).not.toMatch(/[\u0C00-\u0C7F]/);
+    expect(balas!.subject).toMatch(/^రిమైండర్: Noon, /);
+    expect(balas!.text).toMatch(/ఎవరికి: Bala[^]*A meeting is coming up:[^]*For: Bala/);
+    expect(balas!.text).toMatch(/ఈ రిమైండర్లు ఆపండి:\nhttp[^]*Stop these reminders:\nhttp/);
+  });
+
   it('comes once when several processes look at once', async () => {
     await meeting(23 * hour, ['day']);
     const added = await Promise.all([look(), look(), look(), look()]);
