@@ -3,7 +3,18 @@ import { mailPreview } from './mails.ts';
 import { portalLanguages } from './provider.ts';
 import { selected } from './selection.ts';
 import { call, formattedCost } from './shared/call.ts';
-import { answer, date, done, id, idOrNone, instant, page, pageSize, requiredLine } from './shared/fields.ts';
+import {
+  answer,
+  date,
+  done,
+  id,
+  idOrNone,
+  instant,
+  line,
+  page,
+  pageSize,
+  requiredLine,
+} from './shared/fields.ts';
 import { isModest } from './shared/rich-text.ts';
 import { code } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
@@ -37,6 +48,8 @@ export const longestSubject = 150;
 export const longestTemplateName = 80;
 /** Of the office, in all languages. */
 export const mostTemplates = 200;
+/** In characters: so much of a text fits into the template of WhatsApp. */
+export const longestWhatsApp = 1024;
 /** The most students that one message may be for. */
 export const mostReaders = 10_000;
 
@@ -88,6 +101,16 @@ const counts = {
 
 export const messagePreview = z.object({
   ...counts,
+  /** Whom it could also reach by WhatsApp. Null: the portal is not set up for it. */
+  whatsapp: z.nullable(
+    z.object({
+      /** Students with a number whose holder agreed. */
+      people: wireCount,
+      texts: wireCount,
+      /** The text is longer than WhatsApp takes. */
+      is_cut: z.boolean(),
+    }),
+  ),
   /** People who share a mail with another one. */
   sharing: wireCount,
   /** The first of the people without a mail. */
@@ -135,6 +158,8 @@ export const messageRow = z.object({
   failed: wireCount,
   bounced: wireCount,
   without_address: wireCount,
+  /** Readers whose text was sent by WhatsApp. */
+  by_whatsapp: wireCount,
   can: can('cancel'),
 });
 export type MessageRow = z.infer<typeof messageRow>;
@@ -160,10 +185,30 @@ const outcome = {
   sent_at: z.nullable(wireInstant),
 };
 
+/** What became of a text by WhatsApp. `unknown`: no answer came, so it is not sent again; a report may tell later. */
+export const whatsappStates = [
+  'waiting',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'bounced',
+  'unknown',
+  'withdrawn',
+] as const;
+export type WhatsAppState = (typeof whatsappStates)[number];
+
 export const messageReader = z.object({
   user_id: wireId,
   fullname: z.string(),
   ...outcome,
+  /** Beside the mail. Null: none was meant. */
+  whatsapp: z.nullable(
+    z.object({
+      state: z.enum(whatsappStates),
+      failure: z.nullable(z.string()),
+    }),
+  ),
   /** Others read the same mail. */
   shares: z.boolean(),
   /** A number is known to which the text can be sent by hand. */
@@ -196,8 +241,30 @@ export const messageTemplate = z.object({
 });
 export type MessageTemplate = z.infer<typeof messageTemplate>;
 
+/** How somebody agreed to texts by WhatsApp, as the office writes it down. */
+export const consentWays = ['paper_form', 'by_phone', 'in_person', 'in_writing'] as const;
+
+/** A number to which texts for a student could go. */
+export const whatsappNumber = z.object({
+  /** The student, or a guardian who may see. */
+  holder_id: wireId,
+  holder: z.string(),
+  /** Digits, with the country's code. */
+  number: z.string(),
+  /** Null: its holder has not agreed, or no longer. */
+  agreed_at: z.nullable(wireInstant),
+  how: z.nullable(z.enum(['my_page', ...consentWays])),
+  recorded_by: z.nullable(z.string()),
+  ended_at: z.nullable(wireInstant),
+  ended_how: z.nullable(z.enum(['my_page', 'office', 'stop'])),
+});
+export type WhatsAppNumber = z.infer<typeof whatsappNumber>;
+
+const ofNumber = { user_id: id, holder_id: id, number: line(15) };
+
 const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 const office = { admin: 'any', courseadmin: 'any' } as const;
+const offices = { admin: 'any', courseadmin: 'own' } as const;
 const shared = 'templates belong to the whole office, and hold no facts about anybody';
 
 export const messages = {
@@ -226,6 +293,8 @@ export const messages = {
       at,
       /** From the preview that the person saw. If the text has changed since, the answer is 409. */
       digest: z.string().max(64).optional(),
+      /** Also by WhatsApp, to those who agreed. */
+      whatsapp: z.boolean().default(false),
     }),
     answer({
       data: z.object({
@@ -318,6 +387,44 @@ export const messages = {
       additive: true,
     },
     z.object({ message_id: id, user_id: id, done: z.boolean() }),
+    done,
+  ),
+  get_consents: call(
+    'GET /messages/get_consents/{user_id}',
+    {
+      summary: 'The numbers to which texts for a student could go by WhatsApp, and whose holder agreed',
+      who: offices,
+      additive: true,
+    },
+    z.object({ user_id: id }),
+    answer({
+      data: z.object({
+        /** False: the portal sends nothing by WhatsApp. */
+        is_on: z.boolean(),
+        numbers: z.array(whatsappNumber),
+      }),
+    }),
+  ),
+  record_consent: call(
+    'POST /messages/record_consent',
+    {
+      summary: 'Note that the holder of a number agreed to texts by WhatsApp, and how they said it',
+      who: offices,
+      changes: true,
+      additive: true,
+    },
+    z.object({ ...ofNumber, how: z.enum(consentWays) }),
+    done,
+  ),
+  end_consent: call(
+    'POST /messages/end_consent',
+    {
+      summary: 'Note that the holder of a number wants no more texts by WhatsApp',
+      who: offices,
+      changes: true,
+      additive: true,
+    },
+    z.object(ofNumber),
     done,
   ),
   get_templates: call(

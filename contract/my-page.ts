@@ -3,7 +3,9 @@ import { call } from './shared/call.ts';
 import { answer, done, email, id } from './shared/fields.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
-/** What a reader of a page can do there, as the trail names it. These are forms of the page, and no calls. */
+/**
+ * What a reader of a page can do there, as the trail names it, and what they answer by WhatsApp. These are no calls.
+ */
 export const pageDeeds = [
   'page.say_absent',
   'page.come_after_all',
@@ -12,6 +14,7 @@ export const pageDeeds = [
   'page.reply',
   'page.hand_in',
   'page.take_receipt',
+  'page.stop_whatsapp',
 ] as const;
 export type PageDeed = (typeof pageDeeds)[number];
 

@@ -70,6 +70,7 @@ import type { Jobs } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createStorage } from './storage/storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { serveWhatsAppWebhook } from './whatsapp/serve-webhook.ts';
 import { traceRequests } from './tracing/requests.ts';
 import { traceStatements } from './tracing/statements.ts';
 import { traceStorage } from './tracing/storage.ts';
@@ -193,6 +194,7 @@ export async function buildApp({
   await app.register(serveIcons, { provider, storage });
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
   await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail });
+  await app.register(serveWhatsAppWebhook, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;
 }

@@ -76,6 +76,20 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
+/** A provider's WhatsApp number at Meta's Cloud API. */
+export interface WhatsAppConfig {
+  /** With the version of the API, without a slash at the end. */
+  readonly url: string;
+  readonly phoneNumberId: string;
+  readonly token: string;
+  /** Signs what Meta reports. */
+  readonly appSecret: string;
+  /** Meta shows it once, when the address for reports is set. */
+  readonly verifyToken: string;
+  /** The names of approved templates. */
+  readonly templates: { readonly message: string };
+}
+
 const samplers = [
   'always_on',
   'always_off',
@@ -130,6 +144,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Null: no traces, and no tracing package is loaded. */
   readonly traces: TraceSettings | null;
+  /** Null: the portal sends nothing by WhatsApp. */
+  readonly whatsapp: WhatsAppConfig | null;
   /** Null: files are stored in `dataDir`/files. */
   readonly s3: S3Config | null;
   readonly otpDigits: 4 | 6;
@@ -262,6 +278,16 @@ const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must 
 
 const text = z.string();
 
+/** A token goes through the network, so only to https or to this machine. */
+const whatsappUrl = url(['http', 'https'])
+  .refine((address) => {
+    const parsed = URL.canParse(address) ? new URL(address) : null;
+    return parsed === null || parsed.protocol === 'https:' || isLoopback(parsed.hostname);
+  }, 'must be an https address')
+  .transform((address) => address.replace(/\/+$/, ''));
+
+const visible = z.string().regex(/^[\x21-\x7e]{16,1000}$/, 'must have 16 to 1000 visible characters');
+
 const limitName = (key: string) => `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitNames = new Map(Object.keys(limitDefaults).map((key) => [limitName(key), key]));
 
@@ -296,6 +322,18 @@ const schema = z.object({
     .enum(samplers, `must be one of ${samplers.join(', ')}`)
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  WHATSAPP_URL: whatsappUrl.optional(),
+  WHATSAPP_PHONE_NUMBER_ID: z
+    .string()
+    .regex(/^\d{5,30}$/, 'must be the number that Meta gave the phone number')
+    .optional(),
+  WHATSAPP_TOKEN: visible.optional(),
+  WHATSAPP_APP_SECRET: visible.optional(),
+  WHATSAPP_VERIFY_TOKEN: visible.optional(),
+  WHATSAPP_TEMPLATE_MESSAGE: z
+    .string()
+    .regex(/^[a-z\d_]{1,512}$/, 'must be the name of a template: small letters, digits and _')
+    .optional(),
   S3_ENDPOINT: url(['http', 'https']).optional(),
   S3_REGION: text.optional(),
   S3_BUCKET: text.optional(),
@@ -326,7 +364,12 @@ export function readConfig(env: Environment): Settings {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   const failed = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
-  const problems = [...wrong, ...unknownLimits(given), ...conflicts(given, failed)];
+  const problems = [
+    ...wrong,
+    ...unknownLimits(given),
+    ...unknownOfWhatsApp(given),
+    ...conflicts(given, failed),
+  ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(toSettings(parsed.data));
 }
@@ -335,6 +378,13 @@ const unknownLimits = (given: Environment) =>
   Object.keys(given)
     .filter((name) => name.startsWith('LIMIT_') && !limitNames.has(name))
     .map((name) => `${name} is not a limit; there are ${[...limitNames.keys()].join(', ')}`);
+
+const whatsappNames = Object.keys(schema.shape).filter((name) => name.startsWith('WHATSAPP_'));
+
+const unknownOfWhatsApp = (given: Environment) =>
+  Object.keys(given)
+    .filter((name) => name.startsWith('WHATSAPP_') && !whatsappNames.includes(name))
+    .map((name) => `${name} is not a setting of WhatsApp; there are ${whatsappNames.join(', ')}`);
 
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
@@ -350,6 +400,10 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   const s3 = missing(s3Names);
   if (s3.length > 0 && s3.length < s3Names.length) {
     problems.push(`${s3.join(', ')} missing: set all of ${s3Names.join(', ')}, or none`);
+  }
+  const whatsapp = missing(whatsappNames);
+  if (whatsapp.length > 0 && whatsapp.length < whatsappNames.length) {
+    problems.push(`${whatsapp.join(', ')} missing: set all of ${whatsappNames.join(', ')}, or none`);
   }
   if (given['DATABASE_URL'] !== undefined && given['SECRET_KEY'] === undefined) {
     problems.push('SECRET_KEY is required with DATABASE_URL (at least 32 bytes)');
@@ -456,6 +510,7 @@ function toSettings(given: Given): Settings {
     calendarNetworks: given.CALENDAR_NETWORKS ?? [],
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),
+    whatsapp: toWhatsApp(given),
     s3: toS3(given),
     otpDigits: given.OTP_DIGITS,
     enumerationStrict: given.ENUMERATION_STRICT,
@@ -475,6 +530,18 @@ function toTraces(given: Given): TraceSettings | null {
     serviceName: given.OTEL_SERVICE_NAME,
     sampler: given.OTEL_TRACES_SAMPLER,
     ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+function toWhatsApp(given: Given): WhatsAppConfig | null {
+  if (given.WHATSAPP_URL === undefined) return null;
+  return {
+    url: given.WHATSAPP_URL,
+    phoneNumberId: given.WHATSAPP_PHONE_NUMBER_ID ?? '',
+    token: given.WHATSAPP_TOKEN ?? '',
+    appSecret: given.WHATSAPP_APP_SECRET ?? '',
+    verifyToken: given.WHATSAPP_VERIFY_TOKEN ?? '',
+    templates: { message: given.WHATSAPP_TEMPLATE_MESSAGE ?? '' },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Queue } from 'pg-boss';
 export const jobSchema = 'pgboss';
 
 export const mailQueue = 'mail';
+export const whatsappQueue = 'whatsapp';
 export const deadMailQueue = 'mail-dead';
 export const duplicateQueue = 'duplicates';
 
@@ -12,20 +13,22 @@ const days = 24 * 60 * 60;
 // Retries wait 5 s, then about twice as long each time, at most an hour: twelve of them take two to three hours.
 const patience = { retryLimit: 11, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 };
 
+const ofMails = {
+  ...patience,
+  // A worker reports twice a minute. The job of a dead process goes to another one.
+  heartbeatSeconds: 60,
+  // In seconds: far more than the few mails of one batch take.
+  expireInSeconds: 900,
+  retentionSeconds: 14 * days,
+  deleteAfterSeconds: 3600,
+  deadLetter: deadMailQueue,
+};
+
 /** A dead letter queue comes before the queue that uses it. */
 export const queues: readonly Queue[] = [
   { name: deadMailQueue, ...patience, retentionSeconds: 90 * days, deleteAfterSeconds: 3600 },
-  {
-    name: mailQueue,
-    ...patience,
-    // A worker reports twice a minute. The job of a dead process goes to another one.
-    heartbeatSeconds: 60,
-    // In seconds: far more than the few mails of one batch take.
-    expireInSeconds: 900,
-    retentionSeconds: 14 * days,
-    deleteAfterSeconds: 3600,
-    deadLetter: deadMailQueue,
-  },
+  { name: mailQueue, ...ofMails },
+  { name: whatsappQueue, ...ofMails },
   {
     name: duplicateQueue,
     // A failed search has the next night.

@@ -22,3 +22,9 @@ export function oneMailbox(value: string): string {
   }
   return address;
 }
+
+/** Returns a phone number with its country's code. Throws for anything but digits. */
+export function oneNumber(value: string): string {
+  if (!/^[1-9]\d{7,14}$/.test(value)) throw new UnsafeMailError('a text goes to exactly one number');
+  return value;
+}

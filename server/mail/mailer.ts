@@ -5,11 +5,11 @@ import { inTransaction } from '../db/tx.ts';
 import { fail } from '../http/problem.ts';
 import type { Jobs } from '../jobs/open.ts';
 import { asJobDb } from '../jobs/open.ts';
-import { mailQueue } from '../jobs/queues.ts';
+import { mailQueue, whatsappQueue } from '../jobs/queues.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Mail } from './templates.ts';
 import { textsOf } from './templates.ts';
-import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
+import { UnsafeMailError, oneMailbox, oneNumber, singleLine } from './mailbox.ts';
 import type { Addressee, MailRound, MailsAbout, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
 import type { Seal } from './seal.ts';
@@ -53,16 +53,23 @@ export interface Withdrawal {
 }
 
 /** Throws when the mail cannot be sent as one message to one mailbox. */
-function checked({ kind, to, dedupeKey, data }: Mail): { recipient: string; dedupeKey: string } {
+function checked({ kind, to, channel = 'mail', dedupeKey, data }: Mail): {
+  recipient: string;
+  dedupeKey: string;
+} {
   const texts = textsOf(kind);
   for (const [name, value] of Object.entries(data)) {
     if (typeof value === 'string' && !texts.includes(name)) singleLine(value, name);
   }
-  return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
+  return {
+    recipient: channel === 'mail' ? oneMailbox(to) : oneNumber(to),
+    dedupeKey: singleLine(dedupeKey, 'dedupe key'),
+  };
 }
 
-const about = ({ kind, event_id, course_id, person_id, receipt_id, message_id }: Mail) => ({
+const about = ({ kind, channel, event_id, course_id, person_id, receipt_id, message_id }: Mail) => ({
   kind,
+  channel: channel ?? 'mail',
   eventId: event_id ?? null,
   courseId: course_id ?? null,
   personId: person_id ?? null,
@@ -91,6 +98,8 @@ function sealedOrFailed(close: Seal['close'], mail: Mail): NewMail {
   }
 }
 
+const queueOf = { mail: mailQueue, whatsapp: whatsappQueue } as const;
+
 /** The queue's priority: a reset code must not wait for ten thousand invitations to an event. */
 const aheadOfMany = 1;
 
@@ -111,11 +120,11 @@ export function createMailer(
   };
   const queueMails = async (tx: Db, mails: readonly MailRound[], heldSeconds = 0) => {
     if (mails.length === 0) return;
-    const rows = mails.map((mail) => ({
-      data: jobOf(mail),
-      ...(heldSeconds === 0 ? {} : { startAfter: heldSeconds }),
-    }));
-    await jobs.insert(mailQueue, rows, { db: asJobDb(tx) });
+    const options = heldSeconds === 0 ? {} : { startAfter: heldSeconds };
+    for (const [channel, some] of Map.groupBy(mails, (mail) => mail.channel)) {
+      const rows = some.map((mail) => ({ data: jobOf(mail), ...options }));
+      await jobs.insert(queueOf[channel], rows, { db: asJobDb(tx) });
+    }
   };
 
   /** Lets other work in between. */
@@ -150,7 +159,7 @@ export function createMailer(
     }
     const [queued] = await insertMails(tx, [row]);
     if (queued === undefined) return false;
-    await jobs.send(mailQueue, jobOf(queued), { priority: aheadOfMany, db: asJobDb(tx) });
+    await jobs.send(queueOf[queued.channel], jobOf(queued), { priority: aheadOfMany, db: asJobDb(tx) });
     return true;
   }
 

@@ -7,10 +7,15 @@ import type { RowOf } from '../db/columns.ts';
 import { bool, float, instant, int, oneOf, row, text } from '../db/columns.ts';
 import { many, maybeOne, run } from '../db/rows.ts';
 
+/** The ways to the outside. A recipient of `whatsapp` is a number. */
+export const mailChannels = ['mail', 'whatsapp'] as const;
+export type MailChannel = (typeof mailChannels)[number];
+
 export interface NewMail {
   readonly dedupeKey: string;
   readonly kind: string;
   readonly recipient: string;
+  readonly channel: MailChannel;
   /** Null: it cannot be sent, and `failure` says why. */
   readonly sealed: string | null;
   readonly failure: string | null;
@@ -21,10 +26,10 @@ export interface NewMail {
   readonly messageId: number | null;
 }
 
-const mailRound = row({ id: int, round: int });
+const mailRound = row({ id: int, round: int, channel: oneOf(mailChannels) });
 export type MailRound = RowOf<typeof mailRound>;
 
-const queuedMail = row({ id: int, round: int, failed_at: instant.nullable() });
+const queuedMail = row({ ...mailRound.shape, failed_at: instant.nullable() });
 export type QueuedMail = RowOf<typeof queuedMail>;
 
 /**
@@ -36,9 +41,9 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
     db,
     queuedMail,
     sql`
-      insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
+      insert into mails (dedupe_key, kind, channel, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
         receipt_id, message_id, change_id)
-      select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
+      select n.dedupe_key, n.kind, n.channel, n.recipient, n.sealed, n.failure,
         case when n.failure is not null then now() end,
         n.event_id,
         coalesce(n.person_id, (
@@ -52,6 +57,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
       from unnest(
         ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],
         ${mails.map(({ kind }) => kind)}::text[],
+        ${mails.map(({ channel }) => channel)}::text[],
         ${mails.map(({ recipient }) => recipient)}::text[],
         ${mails.map(({ sealed }) => sealed)}::text[],
         ${mails.map(({ failure }) => failure)}::text[],
@@ -60,11 +66,11 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         ${mails.map(({ courseId }) => courseId)}::bigint[],
         ${mails.map(({ receiptId }) => receiptId)}::bigint[],
         ${mails.map(({ messageId }) => messageId)}::bigint[]
-      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, course_id, receipt_id,
+      ) with ordinality as n (dedupe_key, kind, channel, recipient, sealed, failure, event_id, person_id, course_id, receipt_id,
         message_id, position)
       order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
-      returning id, round, failed_at
+      returning id, round, channel, failed_at
     `,
   );
 
@@ -75,6 +81,8 @@ export interface MailTurn {
 }
 
 const claimedMail = row({
+  id: int,
+  channel: oneOf(mailChannels),
   kind: text,
   dedupe_key: text,
   recipient: text,
@@ -100,7 +108,7 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
       update mails
       set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
       where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
-      returning kind, dedupe_key, recipient, person_id, sealed, enqueued_at,
+      returning id, channel, kind, dedupe_key, recipient, person_id, sealed, enqueued_at,
         extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes, handed_over_at <> now() as may_have_left
     `,
   );
@@ -165,11 +173,14 @@ export const withdrawReminder = (db: Db, { mail, round }: MailTurn, mayHaveLeft:
     `,
   );
 
+const isUnsure = sql`(channel = 'whatsapp' and handed_over_at is not null)`;
+
 const kindRow = row({ kind: text });
 
 export const findKind = (db: Db, { mail, round }: MailTurn) =>
   maybeOne(db, kindRow, sql`select kind from mails where id = ${mail} and round = ${round}`);
 
+/** Gives it up. A text of which nobody knows whether it left keeps no contents, so that nobody sends it again. */
 export const markDead = (
   db: Db,
   { mail, round }: MailTurn,
@@ -182,7 +193,8 @@ export const markDead = (
       update mails
       set failed_at = now(),
         failure = ${failure},
-        sealed = case when ${forget}::boolean then null else sealed end
+        unsure_at = case when ${isUnsure} then now() end,
+        sealed = case when ${forget}::boolean or ${isUnsure} then null else sealed end
       where id = ${mail} and round = ${round} and state = 'queued'
     `,
   );
@@ -203,7 +215,7 @@ export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]
       set failed_at = null, round = m.round + 1
       from locked
       where m.id = locked.id
-      returning m.id, m.round
+      returning m.id, m.round, m.channel
     `,
   );
 

@@ -17,6 +17,7 @@ import {
 } from './templates/event.ts';
 import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
 import { inviteMail } from './templates/invite.ts';
+import type { MailChannel } from './queries.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { messageMail } from './templates/message.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
@@ -114,6 +115,8 @@ export type Mail = {
   readonly [K in MailKind]: {
     readonly kind: K;
     readonly to: string;
+    /** Absent: a mail. */
+    readonly channel?: MailChannel;
     /**
      * Names the reason of this mail, such as `invite:17`. A second mail with the same key is not sent. It contains no
      * secrets.

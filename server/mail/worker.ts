@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Config } from '../config.ts';
 import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
-import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
+import { deadMailQueue, mailQueue, whatsappQueue } from '../jobs/queues.ts';
 import {
   hasPage,
   holdsSecret,
@@ -16,8 +16,11 @@ import {
   topicOf,
   writeMail,
 } from './templates.ts';
+import { whatsappChannel } from '../whatsapp/channel.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import type { Channel } from './channel.ts';
+import { Undeliverable } from './channel.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import { myPageLink, stopLink } from './my-page-link.ts';
@@ -38,7 +41,7 @@ import type { Transport } from './transport.ts';
 import { SendFailure, createTransport } from './transport.ts';
 
 export interface MailWorkerOptions {
-  readonly config: Pick<Config, 'appUrl' | 'dataDir' | 'mailFrom' | 'secretKey' | 'smtpUrl'>;
+  readonly config: Pick<Config, 'appUrl' | 'dataDir' | 'mailFrom' | 'secretKey' | 'smtpUrl' | 'whatsapp'>;
   readonly pool: Pool;
   readonly jobs: Jobs;
   readonly log: JobLog;
@@ -65,15 +68,13 @@ export const usualSettings = {
 /** Jobs taken at once, which saves most of the queue's own work. On stopping, they are sent first. */
 const batchSize = 5;
 
-/** A mail that no retry can deliver. */
-class Undeliverable extends Error {}
-
 /** A reminder of something that is no longer so. Nothing has failed. */
 class Unneeded extends Error {}
 
 /**
  * Sends queued mails until the jobs are closed. At least once per key. Twice only when the process dies or the
- * connection breaks before the server's confirmation is noted; both copies then have the same Message-ID.
+ * connection breaks before the server's confirmation is noted; both copies then have the same Message-ID. A text for
+ * WhatsApp leaves at most once.
  */
 export async function startMailWorker({
   config,
@@ -124,9 +125,10 @@ export async function startMailWorker({
     perJobResults: true,
     batchSize,
   } as const;
-  for (let n = 0; n < settings.atOnce; n += 1) {
+  // The one that is slow must not keep the other waiting.
+  for (const queue of [...Array<string>(settings.atOnce).fill(mailQueue), whatsappQueue]) {
     let worker: string | undefined;
-    worker = await jobs.work<MailJob, JobResult[], typeof options>(mailQueue, options, async (batch) => {
+    worker = await jobs.work<MailJob, JobResult[], typeof options>(queue, options, async (batch) => {
       // There may be more mails, so the worker looks again as soon as these are done.
       if (worker !== undefined) jobs.notifyWorker(worker);
       const results: JobResult[] = [];
@@ -153,10 +155,7 @@ function createDelivery(
   transport: Transport,
   tracing: Tracing | null,
 ) {
-  const { appUrl } = config;
   const seal = createSeal(config.secretKey);
-  const sender = config.mailFrom ?? defaultSender(appUrl);
-  const host = new URL(appUrl).hostname;
 
   const contentOf = ({ sealed, dedupe_key }: ClaimedMail): unknown => {
     try {
@@ -167,6 +166,55 @@ function createDelivery(
       });
     }
   };
+
+  const channels: Readonly<Record<ClaimedMail['channel'], Channel>> = {
+    mail: mailChannel(config, pool, transport, contentOf),
+    whatsapp: whatsappChannel(config, pool, contentOf),
+  };
+
+  return async (turn: MailTurn): Promise<void> => {
+    const mail = await claimMail(pool, turn);
+    if (mail === null) {
+      // It was sent by an attempt that died before noting it, withdrawn, or withdrawn while that attempt had it.
+      await endCalledBack(pool, turn);
+      return;
+    }
+    const channel = channels[mail.channel];
+    if (mail.may_have_left && !channel.mayRepeat) {
+      throw new SendFailure('the portal was interrupted: it may have left', {
+        isHere: false,
+        isForGood: true,
+      });
+    }
+    tracing?.current?.note({ 'gurukul.mail': mail.kind });
+    const hand = async () => channel.hand(mail);
+    const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
+    let kept: string | null;
+    try {
+      kept = await handed;
+    } catch (error) {
+      if (error instanceof Unneeded) {
+        await withdrawReminder(pool, turn, mail.may_have_left);
+        return;
+      }
+      // A refusal now does not exclude that an earlier attempt delivered it.
+      if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
+      throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
+    }
+    await markSent(pool, turn.mail, kept);
+  };
+}
+
+/** Mails through the mail server of the settings, or into the outbox. */
+function mailChannel(
+  config: MailWorkerOptions['config'],
+  pool: Pool,
+  transport: Transport,
+  contentOf: (mail: ClaimedMail) => unknown,
+): Channel {
+  const { appUrl } = config;
+  const sender = config.mailFrom ?? defaultSender(appUrl);
+  const host = new URL(appUrl).hostname;
 
   const write = async (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
@@ -197,34 +245,17 @@ function createDelivery(
     });
   };
 
-  return async (turn: MailTurn): Promise<void> => {
-    const mail = await claimMail(pool, turn);
-    if (mail === null) {
-      // It was sent by an attempt that died before noting it, withdrawn, or withdrawn while that attempt had it.
-      await endCalledBack(pool, turn);
-      return;
-    }
-    const { kind, recipient } = mail;
-    const date = new Date(mail.enqueued_at);
-    const messageId = messageIdOf(mail.dedupe_key, appUrl);
-    const written = await write(mail, date).catch((error: unknown) => {
-      if (error instanceof Unneeded) return null;
-      throw error;
-    });
-    if (written === null) {
-      await withdrawReminder(pool, turn, mail.may_have_left);
-      return;
-    }
-    const message = await composeMessage(written, { sender, recipient, messageId, date, host });
-    tracing?.current?.note({ 'gurukul.mail': kind });
-    const hand = async () => transport.send(message, { kind, recipient, messageId, date });
-    const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
-    await handed.catch((error: unknown) => {
-      // A refusal now does not exclude that an earlier attempt delivered it.
-      if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
-      throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
-    });
-    await markSent(pool, turn.mail, transport.keeps ? mail.sealed : null);
+  return {
+    mayRepeat: true,
+    async hand(mail) {
+      const { kind, recipient } = mail;
+      const date = new Date(mail.enqueued_at);
+      const messageId = messageIdOf(mail.dedupe_key, appUrl);
+      const content = await write(mail, date);
+      const message = await composeMessage(content, { sender, recipient, messageId, date, host });
+      await transport.send(message, { kind, recipient, messageId, date });
+      return transport.keeps ? mail.sealed : null;
+    },
   };
 }
 

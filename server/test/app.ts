@@ -9,7 +9,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { afterAll, TestRunner } from 'vitest';
-import type { Config, Limits } from '../config.ts';
+import type { Config, Limits, WhatsAppConfig } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { buildApp } from '../app.ts';
 import type { Replicas } from '../db/replicas.ts';
@@ -75,6 +75,7 @@ export interface TestAppOptions {
   readonly database?: 'demo' | 'empty' | TestDatabase;
   readonly replicas?: Replicas;
   readonly limits?: Partial<Limits>;
+  readonly whatsapp?: WhatsAppConfig;
   readonly portalRoot?: string;
   /** Replaces the plain pool of the application's database. */
   readonly poolOf?: (pool: pg.Pool) => pg.Pool;
@@ -89,7 +90,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
   const { database: wanted = 'demo' } = options;
   const database = typeof wanted === 'string' ? await cloneDatabase(wanted) : wanted;
-  const config = testConfig(dataDir, options.limits);
+  const config = { ...testConfig(dataDir, options.limits), whatsapp: options.whatsapp ?? null };
   const storage = createStorage(config);
   const app = await buildApp({
     config,

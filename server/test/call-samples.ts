@@ -5,7 +5,7 @@ import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 import { satsang } from './events.ts';
 import { runningSince } from './office.ts';
-import { markedDay, nothing, offerSecret } from './planted-school.ts';
+import { markedDay, nothing, offerSecret, plantedNumber } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
 
@@ -1137,6 +1137,17 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'messages.get_of_person': inputOf((o) => ({ user_id: o.student })),
   'messages.get_whatsapp': inputOf((o) => ({ message_id: o.message, user_id: o.student })),
   'messages.tick_reader': inputOf((o) => ({ message_id: o.message, user_id: o.student, done: true })),
+  'messages.get_consents': inputOf((o) => ({ user_id: o.student })),
+  'messages.record_consent': inputOf((o) => ({
+    user_id: o.student,
+    holder_id: o.student,
+    number: plantedNumber,
+    how: 'paper_form',
+  })),
+  'messages.end_consent': inputOf(
+    (o) => ({ user_id: o.student, holder_id: o.student, number: plantedNumber }),
+    { mayBeIdle: true },
+  ),
   'messages.get_templates': empty,
   'messages.save_template': inputOf((_, { word }) => template(word)),
   'messages.delete_template': inputOf((_, { extra: template_id }) => ({ template_id }), {

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import type { WhatsAppConfig } from '../config.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
 import type { Jobs } from '../jobs/open.ts';
-import { mailQueue } from '../jobs/queues.ts';
+import { mailQueue, whatsappQueue } from '../jobs/queues.ts';
 import type { Mail } from '../mail/templates.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -42,14 +43,17 @@ export interface Post {
   /** A worker as in a server process. Another pool makes it another process for the database. */
   startWorker(options?: { smtpUrl?: string | null; atOnce?: number; pool?: pg.Pool }): Promise<Jobs>;
   /** The same in a real process, which can be killed. */
-  startProcess(smtpUrl: string, options?: { atOnce?: number }): Promise<MailProcess>;
+  startProcess(smtpUrl: string | null, options?: { atOnce?: number }): Promise<MailProcess>;
   states(): Promise<Record<string, 'waiting' | 'sent' | 'dead' | 'withdrawn'>>;
 }
 
 const mailProcess = fileURLToPath(new URL('mail-process.ts', import.meta.url));
 
 /** Mails with a database of their own. Attempts follow each other at once, unless `isPatient`. */
-export async function openPost({ isPatient = false } = {}): Promise<Post> {
+export async function openPost({
+  isPatient = false,
+  whatsapp = null,
+}: { readonly isPatient?: boolean; readonly whatsapp?: WhatsAppConfig | null } = {}): Promise<Post> {
   const database = await ownDatabase('empty');
   const { pool } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-mail-'));
@@ -61,9 +65,18 @@ export async function openPost({ isPatient = false } = {}): Promise<Post> {
     return jobs;
   };
   const jobs = await openQueue(pool);
-  if (!isPatient) await jobs.updateQueue(mailQueue, { retryDelay: 0, retryBackoff: false });
+  for (const queue of isPatient ? [] : [mailQueue, whatsappQueue]) {
+    await jobs.updateQueue(queue, { retryDelay: 0, retryBackoff: false });
+  }
   const mailer = createMailer({ secretKey }, jobs);
-  const config = { appUrl, dataDir, mailFrom: 'office@portal.example.org', secretKey, smtpUrl: null };
+  const config = {
+    appUrl,
+    dataDir,
+    mailFrom: 'office@portal.example.org',
+    secretKey,
+    smtpUrl: null,
+    whatsapp,
+  };
 
   return {
     database,

@@ -67,6 +67,8 @@ export const stays: Readonly<Record<string, string>> = {
   'reminders.asked_by': 'author',
   'messages.author_id': 'author',
   'message_readers.ticked_by': 'author',
+  'whatsapp_consents.person_id': 'the survivor agrees for themselves',
+  'whatsapp_consents.recorded_by': 'author',
   'message_readers.student_id': 'whom it was for when it was sent',
   'receipts.issued_by': 'author',
   'notes.created_by': 'author',

@@ -131,7 +131,8 @@ export const listMails = (
         ${limitTo(window)}
       )
       select
-        m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name,
+        m.id as mail_id, m.kind,
+        case m.channel when 'whatsapp' then 'WhatsApp +' || m.recipient else m.recipient end as recipient, p.fullname, m.event_id, e.event_name,
         case when m.state <> 'sent' then m.state when m.bounced_at is not null then 'bounced' when ${isKept} then 'kept' else 'sent' end as state, m.enqueued_at, m.sent_at,
         m.failed_at,
         case when m.bounced_at is not null then m.bounce when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,

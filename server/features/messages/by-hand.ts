@@ -1,7 +1,6 @@
-import { countryNamed } from '@gurukul/contract/shared/countries';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
-import { int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -10,6 +9,7 @@ import { readerLanguage } from '#server/mail/reader-language.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { fieldsOf, filledBody } from '#server/mail/templates/message.ts';
 import { inLines } from '#server/mail/templates/plain.ts';
+import { listNumbers } from '#server/whatsapp/numbers.ts';
 import { theseStudents } from '../events/audience.ts';
 import { contentsOf } from './plan.ts';
 import { ownMessages } from './queries.ts';
@@ -25,9 +25,6 @@ const writtenRow = row({
   course_id: int.nullable(),
   class_id: int.nullable(),
   event_id: int.nullable(),
-  country: text,
-  /** The student's own, then those of guardians who may see; never that of one who may not. */
-  phones: list(text),
 });
 
 const findWritten = (db: Db, person: Person, messageId: number, studentId: number) =>
@@ -36,25 +33,7 @@ const findWritten = (db: Db, person: Person, messageId: number, studentId: numbe
     writtenRow,
     sql`
       select m.author_id, m.author_role, author.fullname as author, author.email_id as address, m.body, m.course_id,
-        m.class_id, m.event_id, coalesce(nullif(p.country, ''), p.region) as country,
-        array(
-          select n.phone
-          from (
-            select p.phone_number as phone, 0 as rank, 0::bigint as id
-            union all
-            select g.phone_number, 1, r.id
-            from guardians r
-            join people g on g.id = r.guardian_id and g.deleted_at is null
-            where r.student_id = p.id and r.may_see
-          ) n
-          where n.phone <> '' and not exists (
-            select from guardians r
-            join people barred on barred.id = r.guardian_id and barred.deleted_at is null
-            where r.student_id = p.id and not r.may_see
-              and regexp_replace(barred.phone_number, '\\D', '', 'g') = regexp_replace(n.phone, '\\D', '', 'g')
-          )
-          order by n.rank, n.id
-        ) as phones
+        m.class_id, m.event_id
       from messages m
       join message_readers r on r.message_id = m.id and r.student_id = ${studentId}
       join people p on p.id = r.student_id and p.deleted_at is null
@@ -62,18 +41,6 @@ const findWritten = (db: Db, person: Person, messageId: number, studentId: numbe
       where m.id = ${messageId} and ${ownMessages(person)}
     `,
   );
-
-/** With its country code, digits only: WhatsApp takes no other. Null: nobody can tell the country. */
-export function internationalNumber(phone: string, country: string): string | null {
-  const packed = phone.normalize('NFKC').replaceAll(/[\s().\-/\u2010-\u2015]/gu, '');
-  const whole = /^(?:\+|00)([1-9]\d{7,14})$/.exec(packed)?.[1];
-  if (whole !== undefined) return whole;
-  const code = countryNamed(country)?.calling_code;
-  const local = /^0?([1-9]\d{6,12})$/.exec(packed)?.[1];
-  if (code === undefined || local === undefined || code.length + local.length > 15) return null;
-  // A number of India has ten digits. A longer one that begins with the code has it already.
-  return local.startsWith(code) && local.length > 10 ? local : `${code}${local}`;
-}
 
 /** In characters: an address with more is cut by some phones. */
 const longestText = 1500;
@@ -87,11 +54,11 @@ export async function whatsappAddress(
   const found = await findWritten(db, person, messageId, studentId);
   if (found === null) throw fail('not_found');
   const [reader] = await listMailReaders(db, theseStudents([studentId]));
-  const number = found.phones.flatMap((phone) => internationalNumber(phone, found.country) ?? [])[0];
-  if (number === undefined || reader === undefined) throw fail('no_phone');
+  const [best] = await listNumbers(db, [studentId]);
+  if (best === undefined || reader === undefined) throw fail('no_phone');
   const { body, author_id: id, author_role: role, author: name, address } = found;
   const language = await readerLanguage(db, { recipient: reader.email_id, person_id: studentId });
-  const mail = { mailbox: '', readers: [{ ...reader, language }] };
+  const mail = { readers: [{ ...reader, language }] };
   const audience = {
     students: theseStudents([studentId]),
     courseId: found.course_id,
@@ -106,7 +73,7 @@ export async function whatsappAddress(
     [mail],
   );
   const words = inLines(filledBody(contents.get(mail)!).text, longestText);
-  return `https://wa.me/${number}?text=${encodeURIComponent(words)}`;
+  return `https://wa.me/${best.number}?text=${encodeURIComponent(words)}`;
 }
 
 /** Notes that a message was sent to a reader by hand, or was not. */

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { inBatches } from '#server/db/batches.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
@@ -19,8 +19,8 @@ import { fieldsOf } from '#server/mail/templates/message.ts';
 import type { Mail } from '#server/mail/templates.ts';
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
-import type { Author, Plan, PlannedMail } from './plan.ts';
-import { contentsOf, planMails } from './plan.ts';
+import type { Author, Plan, PlannedMail, PlannedText } from './plan.ts';
+import { contentsOf, planMails, planTexts } from './plan.ts';
 
 /*
  * Writes the mails of messages whose time has come. One transaction writes all of them, so that a killed process leaves
@@ -37,6 +37,7 @@ const dueRow = row({
   audience: text,
   course_id: int.nullable(),
   nine_on: date.nullable(),
+  whatsapp: bool,
   /** By the database's clock. */
   at: instant,
 });
@@ -48,7 +49,7 @@ const takeDue = (tx: Db, now: Date | null) =>
     dueRow,
     sql`
       select m.id, m.author_id, m.author_role, m.subject, m.body, m.audience::text, m.course_id,
-        m.nine_on,
+        m.nine_on, m.whatsapp,
         coalesce(${now}::timestamptz, now()) as at
       from messages m
       where m.next_at <= coalesce(${now}::timestamptz, now())
@@ -116,6 +117,31 @@ async function dueOf(tx: Db, plan: Plan, { nine_on: nineOn, at }: Due) {
 /** One mail per message and mailbox, also after a kill or a retry. */
 const keyOf = (id: number, mailbox: string) => `message:${id}:${hash('sha256', mailbox, 'hex').slice(0, 32)}`;
 
+/** One text per message and the students that it names. */
+const textKeyOf = (id: number, { number, readers }: PlannedText) =>
+  `message:${id}:whatsapp:${hash('sha256', `${number} ${readers.map(({ person_id: one }) => one).join(' ')}`, 'hex').slice(0, 32)}`;
+
+/** Notes who also gets a text by WhatsApp. */
+async function noteTexts(tx: Db, id: number, texts: readonly PlannedText[]) {
+  const behind = texts.flatMap((text) =>
+    text.readers.map(({ person_id: student }) => ({ student, key: textKeyOf(id, text) })),
+  );
+  await inBatches(behind, (some) =>
+    run(
+      tx,
+      sql`
+        update message_readers r
+        set whatsapp_id = m.id
+        from unnest(
+          ${some.map(({ student }) => student)}::bigint[], ${some.map(({ key }) => key)}::text[]
+        ) as n (student_id, key)
+        join mails m on m.dedupe_key = n.key
+        where r.message_id = ${id} and r.student_id = n.student_id
+      `,
+    ),
+  );
+}
+
 /** Notes whom the message was for: with their mail, or why there is none. */
 async function noteReaders(tx: Db, id: number, mails: readonly PlannedMail[], { unreached }: Plan) {
   const behind = mails.flatMap(({ mailbox, readers }) =>
@@ -161,7 +187,7 @@ async function allowTime(tx: Db): Promise<void> {
 }
 
 async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
-  const { id, subject, body, course_id } = due;
+  const { id, subject, body, course_id, whatsapp } = due;
   const author = await findAuthor(tx, due);
   const audience = author === null ? null : await audienceOf(tx, author, due);
   if (author === null || audience === null) {
@@ -171,20 +197,45 @@ async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
   const plan = await planMails(tx, audience, id);
   const { mails, next } = await dueOf(tx, plan, due);
   const fields = [...new Set([...fieldsOf(subject.replaceAll('<', ' ')).known, ...fieldsOf(body).known])];
-  const contents = await contentsOf(tx, author, { subject, body, fields }, audience, mails);
+  const written = { subject, body, fields };
+  const contents = await contentsOf(tx, author, written, audience, mails);
+  const about = { message_id: id, ...(course_id === null ? {} : { course_id }) };
   await mailer.enqueueMany(
     tx,
     mails.map((mail): Mail => ({
       kind: 'message',
       to: mail.readers[0]!.email_id,
       dedupeKey: keyOf(id, mail.mailbox),
-      message_id: id,
+      ...about,
       person_id: mail.readers[0]!.person_id,
-      ...(course_id === null ? {} : { course_id }),
       data: contents.get(mail)!,
     })),
   );
-  await noteReaders(tx, id, mails, next === null ? plan : { ...plan, unreached: [] });
+  const unreached = next === null ? plan.unreached : [];
+  await noteReaders(tx, id, mails, { ...plan, unreached });
+  if (whatsapp) {
+    const told = new Set(
+      [...mails.flatMap(({ readers }) => readers), ...unreached].map((one) => one.person_id),
+    );
+    const texts = await planTexts(
+      tx,
+      plan.readers.filter(({ person_id: student }) => told.has(student)),
+    );
+    const words = await contentsOf(tx, author, written, audience, texts);
+    await mailer.enqueueMany(
+      tx,
+      texts.map((one): Mail => ({
+        kind: 'message',
+        channel: 'whatsapp',
+        to: one.number,
+        dedupeKey: textKeyOf(id, one),
+        ...about,
+        person_id: one.readers[0]!.person_id,
+        data: words.get(one)!,
+      })),
+    );
+    await noteTexts(tx, id, texts);
+  }
   await run(
     tx,
     sql`

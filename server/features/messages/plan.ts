@@ -17,6 +17,7 @@ import { fieldsOf } from '#server/mail/templates/message.ts';
 import type { MessageMailData, MessagePerson } from '#server/mail/templates/message.ts';
 import { wordsOf } from '#server/mail/templates/rich-text.ts';
 import { mapInSlices } from '#server/slices.ts';
+import { listAgreed } from '#server/whatsapp/numbers.ts';
 import type { Audience } from './audience.ts';
 import { readValues } from './values.ts';
 
@@ -54,6 +55,9 @@ export interface Reader extends MailReader {
   readonly language: PortalLanguage;
 }
 
+/** To everybody behind a mailbox or number. The first of them says the clock and the language. */
+type Planned = Pick<MailboxReaders<Reader>, 'readers'>;
+
 /** One mail, to everybody behind a mailbox. */
 export type PlannedMail = MailboxReaders<Reader>;
 
@@ -67,6 +71,8 @@ export interface Plan {
   readonly mails: readonly PlannedMail[];
   readonly unreached: readonly Unreached[];
   readonly people: number;
+  /** Everybody whom it is for, with an address or without. */
+  readonly readers: readonly Reader[];
 }
 
 /** Those of these people who have an address to which nobody may write. */
@@ -103,25 +109,44 @@ export async function planMails(
     `,
   );
   if (readers.length > mostReaders) throw fail('too_large');
-  const reached = readers.filter(({ email_id: email }) => email !== '');
+  const languages = await readerLanguages(
+    db,
+    readers.map(({ email_id: recipient, person_id }) => ({ recipient, person_id })),
+  );
+  const all = readers.map((reader, n): Reader => ({ ...reader, language: languages[n] ?? 'en' }));
   const unreached = readers.filter(({ email_id: email }) => email === '');
   const hasBarred = await listBarred(
     db,
     unreached.map(({ person_id: id }) => id),
   );
-  const languages = await readerLanguages(
-    db,
-    reached.map(({ email_id: recipient, person_id }) => ({ recipient, person_id })),
-  );
   return {
-    mails: byMailbox(reached.map((reader, n): Reader => ({ ...reader, language: languages[n] ?? 'en' }))),
+    mails: byMailbox(all),
     unreached: unreached.map(({ person_id, fullname }) => ({
       person_id,
       fullname,
       reason: hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
     })),
     people: readers.length,
+    readers: all,
   };
+}
+
+/** One text for WhatsApp, to everybody behind a number. */
+export interface PlannedText extends Planned {
+  readonly number: string;
+}
+
+/** The texts to those of these readers who have a number whose holder agreed. */
+export async function planTexts(db: Db, readers: readonly Reader[]): Promise<PlannedText[]> {
+  const agreed = await listAgreed(
+    db,
+    readers.map(({ person_id: id }) => id),
+  );
+  const behind = Map.groupBy(
+    readers.filter(({ person_id: id }) => agreed.has(id)),
+    ({ person_id: id }) => agreed.get(id)!,
+  );
+  return Array.from(behind, ([number, some]) => ({ number, readers: some }));
 }
 
 export const countsOf = ({ people, mails, unreached }: Plan) => ({
@@ -137,13 +162,13 @@ export interface Author extends Caller {
 }
 
 /** The contents of the mails, with the values of their readers now. */
-export async function contentsOf(
+export async function contentsOf<P extends Planned>(
   db: Db,
   author: Author,
   written: Text,
   audience: Audience,
-  mails: readonly PlannedMail[],
-): Promise<ReadonlyMap<PlannedMail, MessageMailData>> {
+  mails: readonly P[],
+): Promise<ReadonlyMap<P, MessageMailData>> {
   const values = await readValues(
     db,
     author,
@@ -153,7 +178,7 @@ export async function contentsOf(
   );
   const { subject, body } = written;
   const from = { name: oneLine(author.name), address: author.address };
-  const contents = await mapInSlices(mails, (mail): [PlannedMail, MessageMailData] => {
+  const contents = await mapInSlices(mails, (mail): [P, MessageMailData] => {
     const { language, timezone } = mail.readers[0]!;
     const people: MessagePerson[] = mail.readers.flatMap(({ person_id: id }) => values.get(id) ?? []);
     return [

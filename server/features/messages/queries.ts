@@ -4,6 +4,7 @@ import {
   messageStates,
   personOutcomes,
   readerStates,
+  whatsappStates,
   withheldReasons,
 } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
@@ -37,7 +38,7 @@ const messageColumns = sql`
   case when m.canceled_at is not null then 'canceled' when m.stopped_at is not null then 'stopped'
     when m.prepared_at is not null then 'sent' when r.people > 0 then 'sending' else 'waiting' end as state,
   m.created_at, case when m.nine_on is null then m.send_at end as send_at, m.nine_on, r.people, r.sent, r.failed,
-  r.bounced, r.without_address, m.next_at is not null as can_cancel`;
+  r.bounced, r.without_address, r.by_whatsapp, m.next_at is not null as can_cancel`;
 
 const messageTables = sql`
   messages m
@@ -49,9 +50,11 @@ const messageTables = sql`
     select count(*) as people, count(*) filter (where mail.state = 'sent' and mail.bounced_at is null) as sent,
       count(*) filter (where mail.state = 'failed') as failed,
       count(*) filter (where mail.bounced_at is not null) as bounced,
-      count(*) filter (where r.withheld is not null) as without_address
+      count(*) filter (where r.withheld is not null) as without_address,
+      count(*) filter (where wa.state = 'sent' and wa.bounced_at is null) as by_whatsapp
     from message_readers r
     left join mails mail on mail.id = r.mail_id
+    left join mails wa on wa.id = r.whatsapp_id
     where r.message_id = m.id
   ) r`;
 
@@ -70,6 +73,7 @@ const storedMessage = row({
   failed: int,
   bounced: int,
   without_address: int,
+  by_whatsapp: int,
   can_cancel: bool,
 });
 
@@ -139,10 +143,18 @@ const outcomeShape = {
   sent_at: instant.nullable(),
 };
 
+/** What became of the text of a reader `r` by WhatsApp. */
+const whatsappState = sql`
+  case when wa.bounced_at is not null then 'bounced' when wa.unsure_at is not null then 'unknown'
+    when wa.read_at is not null then 'read' when wa.delivered_at is not null then 'delivered'
+    when wa.state = 'queued' then 'waiting' else wa.state end`;
+
 const readerRow = row({
   user_id: int,
   fullname: text,
   ...outcomeShape,
+  whatsapp_state: oneOf(whatsappStates).nullable(),
+  whatsapp_failure: text.nullable(),
   shares: bool,
   has_phone: bool,
   ticked_at: instant.nullable(),
@@ -152,15 +164,16 @@ const readersOf = (id: number, state: ReaderState | 'all') => sql`
   from message_readers r
   join people p on p.id = r.student_id
   left join mails mail on mail.id = r.mail_id
+  left join mails wa on wa.id = r.whatsapp_id
   where r.message_id = ${id} and ${state === 'all' ? sql`true` : sql`${readerState} = ${state}`}`;
 
-export const listReaders = (
+export async function listReaders(
   db: Db,
   id: number,
   state: ReaderState | 'all',
   window: Window,
-): Promise<MessageReader[]> =>
-  many(
+): Promise<MessageReader[]> {
+  const rows = await many(
     db,
     readerRow,
     sql`
@@ -168,12 +181,19 @@ export const listReaders = (
           select from message_readers other
           where other.mail_id = r.mail_id and other.message_id = r.message_id and other.student_id <> r.student_id
         ) as shares,
-        coalesce(p.phone_number, '') <> '' as has_phone, r.ticked_at
+        coalesce(p.phone_number, '') <> '' as has_phone, r.ticked_at, ${whatsappState} as whatsapp_state,
+        case when wa.bounced_at is not null then wa.bounce when wa.state in ('queued', 'failed') then wa.failure end
+          as whatsapp_failure
       ${readersOf(id, state)}
       order by p.fullname collate natural_order, p.id
       ${limitTo(window)}
     `,
   );
+  return rows.map(({ whatsapp_state: outcome, whatsapp_failure: failure, ...reader }) => ({
+    ...reader,
+    whatsapp: outcome === null ? null : { state: outcome, failure },
+  }));
+}
 
 export const countReaders = async (db: Db, id: number, state: ReaderState | 'all'): Promise<number> =>
   (await one(db, countRow, sql`select count(*) as n ${readersOf(id, state)}`)).n;

@@ -3,6 +3,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { tickReader, whatsappAddress } from './by-hand.ts';
+import { endConsent, listConsents, recordConsent } from './consents.ts';
 import {
   countMessages,
   countReaders,
@@ -64,6 +65,22 @@ export const messagesHandlers: Handlers<typeof messages> = {
 
   async tick_reader(asked, ctx) {
     await tickReader(ctx, asked);
+    return success;
+  },
+
+  async get_consents({ user_id }, { db, person, config }) {
+    await scope(db, person).student(user_id);
+    const numbers = await listConsents(db, user_id);
+    return { ...success, data: { is_on: config.whatsapp !== null, numbers } };
+  },
+
+  async record_consent(asked, ctx) {
+    await recordConsent(ctx, asked);
+    return success;
+  },
+
+  async end_consent(asked, ctx) {
+    await endConsent(ctx, asked);
     return success;
   },
 

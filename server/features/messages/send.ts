@@ -10,11 +10,12 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { layOut } from '#server/mail/message.ts';
 import { writeMail } from '#server/mail/templates.ts';
-import { isEmptyFor } from '#server/mail/templates/message.ts';
+import { isCutByWhatsApp, isEmptyFor } from '#server/mail/templates/message.ts';
 import type { MessageMailData } from '#server/mail/templates/message.ts';
+import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
 import type { Author, Plan, PlannedMail, Text } from './plan.ts';
-import { contentsOf, countsOf, digestOf, planMails, readText } from './plan.ts';
+import { contentsOf, countsOf, digestOf, planMails, planTexts, readText } from './plan.ts';
 import { ownMessages } from './queries.ts';
 
 interface Written {
@@ -86,6 +87,17 @@ function hostsOf(body: string, appUrl: string): string[] {
   return [...new Set(hosts)].filter((host) => host !== '' && host !== own).toSorted();
 }
 
+/** Whom a message would also reach by WhatsApp. */
+async function whatsappOf(db: Db, author: Author, written: Text, audience: Audience, { readers }: Plan) {
+  const texts = await planTexts(db, readers);
+  const contents = await contentsOf(db, author, written, audience, texts);
+  return {
+    people: texts.reduce((sum, one) => sum + one.readers.length, 0),
+    texts: texts.length,
+    is_cut: [...contents.values()].some((data) => isCutByWhatsApp(data)),
+  };
+}
+
 const namesShown = 100;
 
 export async function previewMessage(
@@ -110,6 +122,7 @@ export async function previewMessage(
   });
   return {
     ...countsOf(plan),
+    whatsapp: config.whatsapp === null ? null : await whatsappOf(db, author, written, audience, plan),
     sharing: plan.mails.reduce((sum, { readers }) => sum + (readers.length > 1 ? readers.length : 0), 0),
     unreached: plan.unreached
       .slice(0, namesShown)
@@ -157,7 +170,14 @@ function timesOf(at: MessageTime | undefined) {
 /** Stores the message. Its mails are written when its time has come. */
 export async function sendMessage(
   ctx: Ctx,
-  { audience: asked, subject, body, at, digest }: Asked & { readonly digest?: string | undefined },
+  {
+    audience: asked,
+    subject,
+    body,
+    at,
+    digest,
+    whatsapp,
+  }: Asked & { readonly digest?: string | undefined; readonly whatsapp: boolean },
 ) {
   const { db, person } = ctx;
   const written = readText(person, { subject, body });
@@ -168,7 +188,9 @@ export async function sendMessage(
   if (digest !== undefined && digest !== present) throw fail('message_changed');
   const plan = await planMails(db, audience);
   const counts = countsOf(plan);
-  const twin = await findTwin(db, person.id, present);
+  const byWhatsApp = whatsapp && ctx.config.whatsapp !== null;
+  const ownDigest = byWhatsApp ? `${present} whatsapp` : present;
+  const twin = await findTwin(db, person.id, ownDigest);
   if (twin !== null) return { ...counts, message_id: twin.id, held_until: twin.held_until };
   refuseWrongTime(at);
   if (plan.people === 0) throw fail('nobody_to_write');
@@ -182,9 +204,9 @@ export async function sendMessage(
     sentRow,
     sql`
       insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, event_id, digest,
-        send_at, next_at, nine_on)
+        whatsapp, send_at, next_at, nine_on)
       select ${person.id}, ${person.role}, ${written.subject}, ${written.body}, ${JSON.stringify(asked)}::jsonb,
-        ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${present}, t.at, t.at, ${nineOn}::date
+        ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${ownDigest}, ${byWhatsApp}, t.at, t.at, ${nineOn}::date
       from (select ${sendAt} as at) t
       returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
     `,

@@ -21,7 +21,14 @@ import { readPerson } from '../students/written-person.ts';
 import { textIn } from './form.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
-import { listCourses, listHomework, listMeetingsAhead, listReceipts, readStudents } from './read.ts';
+import {
+  listCourses,
+  listHomework,
+  listMeetingsAhead,
+  listReceipts,
+  readNumbers,
+  readStudents,
+} from './read.ts';
 import type { ShownStudent } from './read.ts';
 import type { Texts } from './texts/en.ts';
 import { meetingKey, meetingsOf } from './view.ts';
@@ -36,6 +43,7 @@ export interface Doing {
   readonly provider: ProviderSettings;
   readonly form: FormData;
   readonly now: Date;
+  readonly hasWhatsApp: boolean;
 }
 
 /** Where the reader is led, or a file. */
@@ -226,7 +234,32 @@ async function saveSettings(doing: Doing): Promise<Outcome> {
       where id = ${page.id} and (language, unwanted) is distinct from (${language}, ${unwanted}::text[])
     `,
   );
+  await saveNumbers(doing, students);
   return { done: 'settings' };
+}
+
+/** Takes what the form says about each number that it showed. */
+async function saveNumbers({ tx, form, hasWhatsApp }: Doing, students: readonly ShownStudent[]) {
+  if (!hasWhatsApp) return;
+  const shown = form.getAll('number');
+  const wanted = form.getAll('whatsapp');
+  const reader = students[0]!.reader_id;
+  for (const { number, holders } of await readNumbers(tx, students)) {
+    if (!shown.includes(number)) continue;
+    await run(
+      tx,
+      wanted.includes(number)
+        ? sql`
+            insert into whatsapp_consents (person_id, number, how, recorded_by)
+            select h.id, ${number}, 'my_page', ${reader} from unnest(${holders}::bigint[]) as h (id)
+            on conflict (person_id, number) where ended_at is null do nothing
+          `
+        : sql`
+            update whatsapp_consents set ended_at = now(), ended_how = 'my_page'
+            where number = ${number} and person_id = any(${holders}::bigint[]) and ended_at is null
+          `,
+    );
+  }
 }
 
 async function handIn(doing: Doing): Promise<Outcome> {

@@ -12,6 +12,7 @@ import { studentsBehind } from '#server/mail/behind.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
+import { listNumbers } from '#server/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
@@ -301,11 +302,45 @@ export const listProposals = (db: Db, students: readonly number[]): Promise<Prop
     `,
   );
 
+/** A number of the reader's own, or of a student of the page. */
+export interface ShownNumber {
+  readonly number: string;
+  readonly holders: readonly number[];
+  readonly has_agreed: boolean;
+}
+
+/** The numbers about which the reader decides: those of the students, and their own; never another guardian's. */
+export async function readNumbers(
+  db: Db,
+  students: readonly Pick<ShownStudent, 'student_id' | 'reader_id'>[],
+): Promise<ShownNumber[]> {
+  const own = new Set(students.flatMap(({ student_id, reader_id }) => [student_id, reader_id]));
+  const all = await listNumbers(
+    db,
+    students.map(({ student_id }) => student_id),
+  );
+  const mine = Map.groupBy(
+    all.filter(({ holder_id }) => own.has(holder_id)),
+    ({ number }) => number,
+  );
+  return Array.from(mine, ([number, some]) => ({
+    number,
+    holders: [...new Set(some.map(({ holder_id }) => holder_id))],
+    has_agreed: some.some((one) => one.has_agreed),
+  }));
+}
+
 /**
  * Everything that a page shows, by one connection: many readers open their pages in the minute after a mail. PostgreSQL
  * would plan some of the statements anew for each reader, which takes longer than running them.
  */
-export const readPage = (pool: pg.Pool, mailbox: string, providerZone: string, now: Date) =>
+export const readPage = (
+  pool: pg.Pool,
+  mailbox: string,
+  providerZone: string,
+  now: Date,
+  { hasWhatsApp }: { readonly hasWhatsApp: boolean },
+) =>
   inTransaction(pool, async (tx) => {
     await run(tx, sql`set local plan_cache_mode = force_generic_plan`);
     const students = await readStudents(tx, mailbox, providerZone);
@@ -326,6 +361,7 @@ export const readPage = (pool: pg.Pool, mailbox: string, providerZone: string, n
       charges: hasPaid ? await listCharges(tx, paidIds) : [],
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],
       proposals: await listProposals(tx, ids),
+      numbers: hasWhatsApp ? await readNumbers(tx, students) : [],
     };
   });
 export type ShownPage = Awaited<ReturnType<typeof readPage>>;

@@ -154,6 +154,7 @@ function languageBy(request: FastifyRequest, offered: readonly PortalLanguage[])
  */
 export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOptions): Promise<void> {
   const { config, pool, throttles, provider, storage, mail, now = () => new Date() } = options;
+  const hasWhatsApp = config.whatsapp !== null;
   acceptForms(app);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -225,7 +226,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     if (device === null) return send(reply, frame, codeView(frame, { address, mailbox: page.mailbox }));
     const at = now();
     await noteUse(pool, page, at);
-    const shown = await readPage(pool, page.mailbox, frame.provider.time_zone, at);
+    const shown = await readPage(pool, page.mailbox, frame.provider.time_zone, at, { hasWhatsApp });
     // Nobody whom they may see is left: to the reader the link has ended.
     if (shown.students.length === 0) throw fail('not_found');
     const done = doneKinds.find((one) => one === request.query['done']) ?? null;
@@ -373,7 +374,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);
-      return deed({ tx, page, device, storage, provider: settings, form, now: now() });
+      return deed({ tx, page, device, storage, provider: settings, form, now: now(), hasWhatsApp });
     });
     if ('pdf' in outcome) {
       return reply

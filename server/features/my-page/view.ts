@@ -474,6 +474,17 @@ function settingsSection(view: View): Html {
         />${t[one]}</label
       >`,
   );
+  const numbers = view.shown.numbers.map(
+    ({ number, has_agreed }) =>
+      html`${hidden('number', number)}<label class="check"
+          ><input
+            type="checkbox"
+            name="whatsapp"
+            value="${number}"
+            ${has_agreed && html` checked`}
+          />${t.whatsapp}<bdi dir="ltr">+${number}</bdi></label
+        >`,
+  );
   return html`<details class="card">
     <summary>${t.title}</summary>
     ${form(
@@ -489,6 +500,14 @@ function settingsSection(view: View): Html {
           ${wanted}
           <p class="soft">${t.always}</p>
         </fieldset>
+        ${
+          numbers.length > 0 &&
+          html`<fieldset class="card">
+            <legend>WhatsApp</legend>
+            ${numbers}
+            <p class="soft">${t.whatsappHint}</p>
+          </fieldset>`
+        }
         <p class="row"><button>${t.save}</button></p>`,
     )}
     <div class="row">${form(view, 'forget', html`<button class="plain">${t.forget}</button>`)}</div>

@@ -1,7 +1,7 @@
-import { messageFields } from '@gurukul/contract/messages';
+import { longestWhatsApp, messageFields } from '@gurukul/contract/messages';
 import type { MessageField } from '@gurukul/contract/messages';
 import { nameOfProvider } from '@gurukul/contract/provider';
-import type { PortalLanguage } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
@@ -173,6 +173,39 @@ export const filledSubject = (data: MessageMailData): string =>
   filledText(inLine(data.subject, longestSubject), (name) =>
     isolated(inLine(valueOf(data, name).text, longestName)),
   );
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Without line breaks and rows of spaces, which parameters of a template may not have. */
+const oneSpaced = (text: string): string => inLine(text.replaceAll(/\s+/gu, ' '), Infinity);
+
+/** At most that many UTF-16 units, since WhatsApp counts no letters; never within a letter. */
+function cutTo(longest: number, text: string): string {
+  if (text.length <= longest) return text;
+  let cut = '';
+  for (const { segment } of letters.segment(text.slice(0, longest))) {
+    if (cut.length + segment.length >= longest) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+function wholeLine(data: MessageMailData): string {
+  const subject = oneSpaced(filledSubject(data));
+  const text = oneSpaced(filledBody(data).text);
+  return subject === '' ? text : `${subject}: ${text}`;
+}
+
+/** What a text by WhatsApp says: whom it is for, who writes, and the words in one line. None is empty. */
+export const messageLines = (data: MessageMailData, provider: ProviderSettings): string[] =>
+  [
+    cutTo(longestName, oneSpaced(valueOf(data, 'name').text)),
+    cutTo(longestName, oneSpaced(`${data.author.name}, ${nameOfProvider(provider)}`)),
+    cutTo(longestWhatsApp, wholeLine(data)),
+  ].map((line) => line || '-');
+
+/** Whether somebody would read only the beginning of it by WhatsApp. */
+export const isCutByWhatsApp = (data: MessageMailData): boolean => wholeLine(data).length > longestWhatsApp;
 
 /** What somebody in the office, or a teacher, wrote. */
 export function messageMail(data: MessageMailData, { provider }: Occasion): MailContent {

@@ -201,6 +201,7 @@ export const deeds: {
       'messages.tick_reader',
       'messages.get_templates',
     ],
+    consents: ['messages.get_consents', 'messages.record_consent', 'messages.end_consent'],
     texts: ['messages.save_template', 'messages.delete_template'],
   },
   colleagues: {

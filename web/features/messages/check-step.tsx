@@ -1,5 +1,5 @@
 import { messages, type MessagePreview } from '@gurukul/contract/messages';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -66,6 +66,7 @@ interface CheckStepProps {
 /** Whom it reaches, how two of them read it, and the button that sends it. */
 export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const [problem, setProblem] = useState('');
+  const [wantsWhatsApp, setWantsWhatsApp] = useState(false);
   const sending = useAction(messages.send_message);
   const testing = useAction(messages.send_test);
   const written = { audience, subject: draft.subject, body: draft.body };
@@ -73,13 +74,19 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const asked = useQuery({ ...query(messages.preview_message, input), gcTime: 0, staleTime: 'static' });
   const preview = asked.data?.data;
   const failure = problem || (asked.error ? messageOf(asked.error, texts.errors.wentWrong) : '');
-  const mails = mailCount(preview?.mails ?? 0);
+  const byWhatsApp = preview?.whatsapp ?? null;
+  const isByWhatsApp = wantsWhatsApp && (byWhatsApp?.people ?? 0) > 0;
+  const leaving = (count: number) =>
+    isByWhatsApp && byWhatsApp
+      ? t.withWhatsApp(mailCount(count), formatNumber(byWhatsApp.texts))
+      : mailCount(count);
+  const mails = leaving(preview?.mails ?? 0);
   const send = async () => {
     if (!preview || sending.isPending) return;
     setProblem('');
     try {
-      const { data } = await sending.run({ ...input, digest: preview.digest });
-      onSent(data.message_id, mailCount(data.mails));
+      const { data } = await sending.run({ ...input, digest: preview.digest, whatsapp: isByWhatsApp });
+      onSent(data.message_id, leaving(data.mails));
     } catch (error) {
       setProblem(messageOf(error, texts.errors.wentWrong));
     }
@@ -97,6 +104,17 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       {failure ? <Fault>{failure}</Fault> : null}
       {asked.isPending ? <output>{t.looking}</output> : null}
       {preview ? <Reached preview={preview} /> : null}
+      {byWhatsApp ? (
+        <Checkbox
+          label={t.whatsapp(formatNumber(byWhatsApp.people), byWhatsApp.people === 1)}
+          description={
+            byWhatsApp.people === 0 ? t.whatsappNobody : byWhatsApp.is_cut ? t.whatsappCut : undefined
+          }
+          disabled={byWhatsApp.people === 0}
+          checked={isByWhatsApp}
+          onChange={({ currentTarget }) => setWantsWhatsApp(currentTarget.checked)}
+        />
+      ) : null}
       {preview?.samples.map(({ fullname, zone, mail }) => (
         <details key={`${fullname} ${zone}`} className={classes.sample} open>
           <summary>{t.sample(fullname, formatZone(zone))}</summary>

@@ -25,12 +25,19 @@ export const audienceOf = ({ audience: { kind, name } }: MessageRow): string =>
   name === null ? t.audiences[kind] : `${t.audiences[kind]} ${name}`;
 
 /** What became of its mails, as far as there is something to say. */
-export const resultOf = ({ sent, failed, bounced, without_address: without }: MessageRow): string =>
+export const resultOf = ({
+  sent,
+  failed,
+  bounced,
+  without_address: without,
+  by_whatsapp: byWhatsApp,
+}: MessageRow): string =>
   [
     [sent, t.results.sent] as const,
     [failed, t.results.failed] as const,
     [bounced, t.results.bounced] as const,
     [without, t.results.withoutAddress] as const,
+    [byWhatsApp, t.results.byWhatsApp] as const,
   ]
     .flatMap(([count, say]) => (count > 0 ? [say(formatNumber(count))] : []))
     .join(', ');

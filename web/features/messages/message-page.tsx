@@ -1,6 +1,6 @@
 import { messages, readerStates, type MessageReader, type MessageRow } from '@gurukul/contract/messages';
 import type { CallOutput } from '@gurukul/contract/shared/call';
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
@@ -21,7 +21,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ByHand } from './by-hand.tsx';
 import { CancelMessage } from './cancel-message.tsx';
 import { audienceOf, resultOf, stateOf, whenOf } from './message-columns.tsx';
-import { OutcomeBadge, sharesOf, whyOf } from './reader-outcome.tsx';
+import { OutcomeBadge, sharesOf, WhatsAppBadge, whyOf } from './reader-outcome.tsx';
 
 const t = messagesTexts.detail;
 
@@ -35,15 +35,24 @@ const columns: readonly Column<Reader>[] = [
   {
     id: 'state',
     header: t.columns.state,
-    value: ({ state }) => t.readerStates[state],
-    cell: ({ state }) => <OutcomeBadge state={state} />,
+    value: ({ state, whatsapp }) =>
+      whatsapp === null ? t.readerStates[state] : `${t.readerStates[state]}, ${t.byWhatsApp[whatsapp.state]}`,
+    cell: ({ state, whatsapp }) => (
+      <Group gap={4}>
+        <OutcomeBadge state={state} />
+        {whatsapp === null ? null : <WhatsAppBadge state={whatsapp.state} />}
+      </Group>
+    ),
     onPhone: 'end',
     sortable: false,
   },
   {
     id: 'why',
     header: t.columns.why,
-    value: (reader) => [whyOf(reader), sharesOf(reader)].filter((part) => part !== '').join(', '),
+    value: (reader) =>
+      [whyOf(reader), sharesOf(reader), reader.whatsapp?.failure ?? '']
+        .filter((part) => part !== '')
+        .join(', '),
     cut: 8,
     onPhone: 'line',
     sortable: false,

@@ -1,4 +1,4 @@
-import type { MessageOfPerson, MessageReader } from '@gurukul/contract/messages';
+import type { MessageOfPerson, MessageReader, WhatsAppState } from '@gurukul/contract/messages';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 
@@ -33,3 +33,19 @@ export function whyOf({
 }
 
 export const sharesOf = ({ shares }: MessageReader): string => (shares ? t.shares : '');
+
+const whatsappTones: Readonly<Record<WhatsAppState, Tone>> = {
+  waiting: 'info',
+  sent: 'good',
+  delivered: 'good',
+  read: 'good',
+  failed: 'bad',
+  bounced: 'bad',
+  unknown: 'warn',
+  withdrawn: 'calm',
+};
+
+/** What became of the text by WhatsApp, beside the mail. */
+export const WhatsAppBadge = ({ state }: { state: WhatsAppState }) => (
+  <StatusBadge tone={whatsappTones[state]}>{t.byWhatsApp[state]}</StatusBadge>
+);

@@ -13,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Answers } from './answers.tsx';
+import { Consents } from './consents.tsx';
 import { Corrections } from './corrections.tsx';
 import classes from './my-page.module.css';
 
@@ -124,6 +125,7 @@ function Links({ studentId }: { studentId: number }) {
 export const StudentMyPage = ({ studentId, isOffice }: { studentId: number; isOffice: boolean }) => (
   <>
     {isOffice ? <Links studentId={studentId} /> : null}
+    {isOffice ? <Consents studentId={studentId} /> : null}
     <Answers of={{ student_id: studentId }} />
   </>
 );

@@ -60,6 +60,7 @@ export const deeds = {
         manage: 'Add, publish, cancel or delete events, and register students',
         mails: 'See the mails of the portal, and send failed ones again',
         write: 'Write to students and see what became of it (teachers to their own classes)',
+        consents: 'Write down who agreed to messages by WhatsApp',
         texts: 'Save texts for messages',
       },
     },

@@ -133,6 +133,9 @@ export const en = {
     reminders: 'Reminders of meetings and events',
     events: 'Invitations to events',
     always: 'You are always told when a meeting or an event changes or is canceled.',
+    whatsapp: 'Write to me by WhatsApp at ',
+    whatsappHint:
+      'The office may then send you its messages there too. You can end it here at any time, or answer STOP.',
     save: 'Save',
     forget: 'Forget this device',
   },

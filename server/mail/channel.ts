@@ -1,0 +1,18 @@
+import type { ClaimedMail } from './queries.ts';
+
+/** A way to the outside. Claims, tries, pace, log and withdrawal are the same for all of them (see worker.ts). */
+export interface Channel {
+  /**
+   * A second copy does no harm. Otherwise a text that may have arrived is never sent again, and the log says that nobody
+   * knows.
+   */
+  readonly mayRepeat: boolean;
+  /**
+   * Hands one claimed text to the outside. Throws `Undeliverable`, or a `SendFailure` when it was not, or perhaps not,
+   * accepted. Returns what is stored of it; null for nothing.
+   */
+  hand(mail: ClaimedMail): Promise<string | null>;
+}
+
+/** A text that no retry can deliver. */
+export class Undeliverable extends Error {}

@@ -1,0 +1,86 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import type { Config } from '#server/config.ts';
+import { run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { refuseEncodedBody } from '#server/http/body.ts';
+import { fail } from '#server/http/problem.ts';
+import { addressFrom, requireSafeTransport } from '#server/http/require-https.ts';
+import type { Throttles } from '#server/http/throttle.ts';
+import { noteStatuses, stopTexts } from './reports.ts';
+import { readReports } from './read-reports.ts';
+
+export interface ServeWebhookOptions {
+  readonly config: Pick<Config, 'whatsapp' | 'appUrl'>;
+  readonly pool: pg.Pool;
+  readonly throttles: Throttles;
+}
+
+const path = '/hooks/whatsapp';
+
+/** Meta's own limit. */
+const longestReport = 3_000_000;
+
+/** Compares in a time that says nothing about the secret. */
+const isSame = (given: string, wanted: string) =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'));
+
+/** Hears from Meta what became of texts, and who answers STOP. Without WhatsApp in the settings there is no such address. */
+export async function serveWhatsAppWebhook(
+  app: FastifyInstance,
+  { config: { whatsapp, appUrl }, pool, throttles }: ServeWebhookOptions,
+): Promise<void> {
+  if (whatsapp === null) return;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: longestReport },
+    async (_request: unknown, body: string | Buffer) => Buffer.from(body),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    requireSafeTransport(request);
+    refuseEncodedBody(request);
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>(path, async ({ query, ip }, reply) => {
+    const token = query['hub.verify_token'];
+    const challenge = query['hub.challenge'];
+    const isMeta = typeof token === 'string' && isSame(token, whatsapp.verifyToken);
+    if (!isMeta || query['hub.mode'] !== 'subscribe' || typeof challenge !== 'string') {
+      await throttles.badToken(ip);
+      throw fail('not_allowed');
+    }
+    if (!/^[\w-]{1,200}$/.test(challenge)) throw fail('bad_input');
+    return reply.header('content-type', 'text/plain; charset=utf-8').send(challenge);
+  });
+
+  app.post(path, { bodyLimit: longestReport }, async (request, reply) => {
+    const { body } = request;
+    const signature = request.headers['x-hub-signature-256'];
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const wanted = `sha256=${createHmac('sha256', whatsapp.appSecret).update(bytes).digest('hex')}`;
+    if (typeof signature !== 'string' || !isSame(signature, wanted)) {
+      await throttles.badToken(request.ip);
+      throw fail('not_allowed');
+    }
+    const { statuses, stops } = readReports(bytes, appUrl);
+    await inTransaction(pool, async (tx) => {
+      await noteStatuses(tx, statuses);
+      if (stops.length === 0) return;
+      await run(
+        tx,
+        sql`
+          select set_config('gurukul.request', ${request.id}, true),
+            set_config('gurukul.from', ${addressFrom(request)}, true), set_config('gurukul.key', '', true),
+            set_config('gurukul.change', '', true)
+        `,
+      );
+      await stopTexts(tx, stops);
+    });
+    return reply.send({ status: 200, message: 'success' });
+  });
+}
