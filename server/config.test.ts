@@ -4,6 +4,14 @@ import { ConfigError, readConfig } from './config.ts';
 
 const ownDatabase = { DATABASE_URL: 'postgres://portal@db/gurukul', SECRET_KEY: 'k'.repeat(32) };
 const firstAdmin = { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
+const whatsapp = {
+  WHATSAPP_URL: 'https://graph.example.org/v23.0/',
+  WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+  WHATSAPP_TOKEN: 'EAAtoken0123456789',
+  WHATSAPP_APP_SECRET: 'secret-of-the-app',
+  WHATSAPP_VERIFY_TOKEN: 'chosen-by-the-operator',
+  WHATSAPP_TEMPLATE_MESSAGE: 'office_message',
+};
 const s3 = {
   S3_ENDPOINT: 'https://s3.example.org',
   S3_REGION: 'eu',
@@ -85,6 +93,18 @@ describe('refused settings', () => {
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
     [{ OTP_DIGITS: '5' }, 'OTP_DIGITS must be 4 or 6'],
     [{ ENUMERATION_STRICT: '2' }, 'ENUMERATION_STRICT must be 0 or 1'],
+    [
+      { WHATSAPP_TOKEN: whatsapp.WHATSAPP_TOKEN },
+      'WHATSAPP_URL, WHATSAPP_PHONE_NUMBER_ID, WHATSAPP_APP_SECRET',
+    ],
+    [{ ...whatsapp, WHATSAPP_TOKN: 'x' }, 'WHATSAPP_TOKN is not a setting of WhatsApp'],
+    [
+      { ...whatsapp, WHATSAPP_URL: 'http://graph.example.org/v23.0' },
+      'WHATSAPP_URL must be an https address',
+    ],
+    [{ ...whatsapp, WHATSAPP_TOKEN: 'two words and a\nline' }, 'WHATSAPP_TOKEN must have 16 to 1000 visible'],
+    [{ ...whatsapp, WHATSAPP_PHONE_NUMBER_ID: '../me' }, 'WHATSAPP_PHONE_NUMBER_ID must be the number'],
+    [{ ...whatsapp, WHATSAPP_TEMPLATE_MESSAGE: 'My template' }, 'WHATSAPP_TEMPLATE_MESSAGE must be the name'],
     [{ LIMIT_POOL_SIZE: '0' }, 'LIMIT_POOL_SIZE must be a whole number from 1'],
     [{ LIMIT_LOGIN_FAILURE: '5' }, 'LIMIT_LOGIN_FAILURE is not a limit'],
   ];
@@ -114,6 +134,18 @@ describe('refused settings', () => {
 });
 
 describe('accepted settings', () => {
+  it('takes a number of WhatsApp', () => {
+    expect(readConfig({}).whatsapp).toBeNull();
+    expect(readConfig(whatsapp).whatsapp).toEqual({
+      url: 'https://graph.example.org/v23.0',
+      phoneNumberId: '106540352242922',
+      token: 'EAAtoken0123456789',
+      appSecret: 'secret-of-the-app',
+      verifyToken: 'chosen-by-the-operator',
+      templates: { message: 'office_message' },
+    });
+  });
+
   it('needs none: the demo on the embedded database, on this machine only', () => {
     const config = readConfig({});
     expect(config).toMatchObject({

@@ -25,11 +25,14 @@ const phoneRow = row({
   country: text,
   /** Of guardians who may not see the student. */
   barred: list(text),
+  /** Numbers for which the holder has a present consent. */
+  agreed: list(text),
 });
 
-/** A number to which texts for a student may go if its holder agreed. */
+/** A number to which texts for a student may go if its holder has agreed. */
 export interface StudentNumber extends Pick<RowOf<typeof phoneRow>, 'student_id' | 'holder_id' | 'holder'> {
   readonly number: string;
+  readonly has_agreed: boolean;
 }
 
 /**
@@ -47,7 +50,10 @@ export async function listNumbers(db: Db, students: readonly number[]): Promise<
           from guardians r
           join people barred on barred.id = r.guardian_id and barred.deleted_at is null
           where r.student_id = p.id and not r.may_see and barred.phone_number <> ''
-        ) as barred
+        ) as barred,
+        array(
+          select c.number from whatsapp_consents c where c.person_id = n.holder_id and c.ended_at is null
+        ) as agreed
       from people p
       cross join lateral (
         select p.id as holder_id, p.fullname as holder, p.phone_number as phone, 0 as rank, 0::bigint as id
@@ -61,45 +67,21 @@ export async function listNumbers(db: Db, students: readonly number[]): Promise<
       order by p.id, n.rank, n.id
     `,
   );
-  return found.flatMap(({ phone, country, barred, ...rest }) => {
+  return found.flatMap(({ phone, country, barred, agreed, ...rest }) => {
     const number = internationalNumber(phone, country);
     // One number may be written in several ways, and one that nobody can read whole is compared by its end.
     const isBarred = barred.some((other) => {
       const digits = other.normalize('NFKC').replaceAll(/\D/g, '').replace(/^0+/, '');
       return number !== null && digits !== '' && (number.endsWith(digits) || digits.endsWith(number));
     });
-    return number === null || isBarred ? [] : [{ ...rest, number }];
+    return number === null || isBarred ? [] : [{ ...rest, number, has_agreed: agreed.includes(number) }];
   });
-}
-
-const consentRow = row({ person_id: int, number: text });
-
-export const consentKey = (holderId: number, number: string): string => `${holderId} ${number}`;
-
-/** The present consents of these people. */
-export async function listConsentsOf(db: Db, holders: readonly number[]): Promise<ReadonlySet<string>> {
-  const found = await many(
-    db,
-    consentRow,
-    sql`
-      select c.person_id, c.number
-      from whatsapp_consents c
-      where c.ended_at is null and c.person_id = any(${[...holders]}::bigint[])
-    `,
-  );
-  return new Set(found.map(({ person_id: id, number }) => consentKey(id, number)));
 }
 
 /** The number of each student whose holder has agreed and not ended it; the best where there are several. */
 export async function listAgreed(db: Db, students: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const numbers = await listNumbers(db, students);
-  const agreed = await listConsentsOf(
-    db,
-    numbers.map(({ holder_id: id }) => id),
-  );
-  const best = numbers
-    .filter(({ holder_id: id, number }) => agreed.has(consentKey(id, number)))
-    // The best comes last, and stays.
-    .toReversed();
-  return new Map(best.map(({ student_id: id, number }) => [id, number]));
+  // The best comes last, and stays.
+  const agreed = numbers.filter((one) => one.has_agreed).toReversed();
+  return new Map(agreed.map(({ student_id: id, number }) => [id, number]));
 }

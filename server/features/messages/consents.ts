@@ -45,13 +45,13 @@ export async function listConsents(db: Db, studentId: number): Promise<WhatsAppN
     db,
     numbers.map(({ holder_id: id }) => id),
   );
-  return numbers.map(({ holder_id, holder, number }) => {
+  return numbers.map(({ holder_id, holder, number, has_agreed }) => {
     const last = consents.find((one) => one.holder_id === holder_id && one.number === number);
     return {
       holder_id,
       holder,
       number,
-      agreed_at: last !== undefined && last.ended_at === null ? last.agreed_at : null,
+      agreed_at: has_agreed ? (last?.agreed_at ?? null) : null,
       how: last?.how ?? null,
       recorded_by: last?.recorded_by ?? null,
       ended_at: last?.ended_at ?? null,

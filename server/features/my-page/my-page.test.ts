@@ -13,7 +13,18 @@ import { challengeIn, cookieIn, meetingIn, pageReaders } from '#server/test/page
 import { many, maybeOne, one } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
-const server = await testApp({ database: 'empty' });
+// The number is there, and nothing is sent to it here.
+const server = await testApp({
+  database: 'empty',
+  whatsapp: {
+    url: 'http://127.0.0.1:1/v23.0',
+    phoneNumberId: '1',
+    token: 'token',
+    appSecret: 'secret',
+    verifyToken: 'token',
+    templates: { message: 'message' },
+  },
+});
 const { app, call, config, db } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
@@ -336,7 +347,8 @@ describe('what a page shows', () => {
     for (let n = 0; n < times; n += 1) expect((await device.read()).status).toBe(200);
     const ms = (performance.now() - start) / times;
     Object.assign(db, { query });
-    expect(statements / times).toBeLessThanOrEqual(11);
+    // One of them asks for numbers of WhatsApp.
+    expect(statements / times).toBeLessThanOrEqual(12);
     // Mostly some milliseconds; this machine may be busy.
     expect(ms).toBeLessThan(100);
   });
@@ -590,6 +602,48 @@ describe('settings', () => {
     for (const wrong of [{ language: 'xx' }, { language: 'te', [`zone-${family.child}`]: 'Mars/Base' }]) {
       expect((await device.send('settings', wrong)).status).toBe(400);
     }
+  });
+});
+
+describe('WhatsApp', () => {
+  const present = (holder: number) =>
+    many<{ number: string; how: string; recorded_by: number }>(
+      db,
+      sql`select number, how, recorded_by from whatsapp_consents where person_id = ${holder} and ended_at is null`,
+    );
+  const phone = (id: number, number: string) =>
+    run(db, sql`update people set phone_number = ${number} where id = ${id}`);
+
+  it('is agreed to and ended for the numbers of the reader and their students', async () => {
+    await phone(family.child, '+919811111111');
+    await phone(family.mother, '+919822222222');
+    const device = await confirmed(family.motherMail);
+    const { text } = await device.read();
+    expect(text).toContain('name="number" value="919811111111"');
+    const fields = { language: 'en', number: '919822222222' };
+    expect((await device.send('settings', { ...fields, whatsapp: '919822222222' })).status).toBe(303);
+    expect(await present(family.mother)).toEqual([
+      { number: '919822222222', how: 'my_page', recorded_by: family.mother },
+    ]);
+    // A form that did not show the number says nothing about it.
+    await device.send('settings', { language: 'en' });
+    expect(await present(family.mother)).toHaveLength(1);
+    await device.send('settings', fields);
+    expect(await present(family.mother)).toEqual([]);
+  });
+
+  it('is not for the numbers of others', async () => {
+    await phone(family.child, '+919833333333');
+    await phone(family.father, '098333 33333');
+    const stranger = await add.person('Stranger', 'student');
+    await phone(stranger, '+919844444444');
+    const device = await confirmed(family.motherMail);
+    const { text } = await device.read();
+    expect(text).not.toContain('name="number" value="919833333333"');
+    for (const number of ['919833333333', '919844444444', "1'; drop table people; --"]) {
+      await device.send('settings', { language: 'en', number, whatsapp: number });
+    }
+    for (const id of [family.child, family.father, stranger]) expect(await present(id)).toEqual([]);
   });
 });
 
