@@ -23,6 +23,7 @@ import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { provider } from './provider.ts';
+import { push } from './push.ts';
 import { receipts } from './receipts.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
@@ -63,6 +64,7 @@ export const api = {
   intake,
   calendar,
   myPage,
+  push,
   search,
   audit,
   access,

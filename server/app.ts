@@ -35,6 +35,7 @@ import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
+import { pushHandlers } from './features/push/routes.ts';
 import { myPageHandlers } from './features/my-page/routes.ts';
 import { serveMyPage } from './features/my-page/serve-my-page.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
@@ -68,6 +69,8 @@ import { answerUnknownAddresses } from './http/unknown-address.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { Jobs } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createPushPair } from './push/key-pair.ts';
+import { createPusher } from './push/pusher.ts';
 import { createStorage } from './storage/storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { serveWhatsAppWebhook } from './whatsapp/serve-webhook.ts';
@@ -99,6 +102,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   messages: messagesHandlers,
   meetings: meetingsHandlers,
   myPage: myPageHandlers,
+  push: pushHandlers,
   cover: coverHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,
@@ -173,7 +177,13 @@ export async function buildApp({
 
   answerHealth(app, pool);
   answerReference(app, calls());
-  const mail = createMailer(config, jobs ?? (await openOwnJobs(app, pool)), tracing);
+  const queue = jobs ?? (await openOwnJobs(app, pool));
+  const mail = createMailer(config, queue, tracing);
+  const push = createPusher(queue, createPushPair(pool, config.secretKey));
+  // Made at the first start, so that no call that reads has to. Without a database, later calls make it.
+  app.addHook('onReady', async () => {
+    await push.publicKey().catch(() => undefined);
+  });
   await app.register(
     async (api) =>
       serve(api, {
@@ -184,6 +194,7 @@ export async function buildApp({
         config,
         files: storage,
         mail,
+        push,
         provider,
         sealing: createSealingKey(pool, config.secretKey),
         throttles,
@@ -193,7 +204,7 @@ export async function buildApp({
   await app.register(serveFiles, { config, db: pool, storage });
   await app.register(serveIcons, { provider, storage });
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
-  await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail });
+  await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail, push });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;

@@ -19,6 +19,7 @@ import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { startPushWorker } from './push/worker.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
@@ -73,6 +74,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   stop.signal.throwIfAborted();
   await listen(app, config);
   await startMailWorker({ config, pool, jobs, log, tracing });
+  await startPushWorker({ config, pool, jobs, log });
   await searchInBackground(pool, jobs, log);
   const mailer = createMailer(config, jobs, tracing);
   undo.push(sendMessagesInBackground(pool, mailer, log));

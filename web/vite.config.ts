@@ -12,6 +12,7 @@ import { offlineFiles } from './build/offline-files.ts';
 import { packedFiles } from './build/packed-files.ts';
 import { pagePreloads } from './build/page-preloads.ts';
 import { pdfData } from './build/pdf-data.ts';
+import { pushWorker } from './build/push-worker.ts';
 
 const offline = offlineFiles([
   'index.html',
@@ -108,6 +109,7 @@ export default defineConfig({
     first,
     app,
     pagePreloads(first),
+    pushWorker(),
     packedFiles(),
   ],
   css: {

@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { Pusher } from '../push/pusher.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import type { KnownProvider } from '../provider/known-provider.ts';
 import type { SealingKey } from './sealing.ts';
@@ -40,6 +41,8 @@ export interface Ctx {
   readonly files: Storage;
   /** Mails go out after the transaction that asked for them has committed. */
   readonly mail: Mailer;
+  /** Tells people on their devices after the transaction that asked for it has committed. */
+  readonly push: Pusher;
   /** The provider's own settings. */
   readonly provider: KnownProvider;
   /** Hands out the public key. Passwords reach the handler decrypted. */

@@ -81,6 +81,7 @@ serve(app, {
   sidePool: db,
   config,
   files: office.storage,
+  push: { tell: writeNothing, publicKey: writeNothing },
   mail,
   provider: createKnownProvider(db),
   sealing,

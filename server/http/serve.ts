@@ -19,6 +19,7 @@ import { one } from '../db/rows.ts';
 import { retryWhileTaken } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { Pusher } from '../push/pusher.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
@@ -50,6 +51,7 @@ export interface ServeOptions {
   readonly config: Config;
   readonly files: Storage;
   readonly mail: Mailer;
+  readonly push: Pusher;
   readonly provider: KnownProvider;
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
@@ -421,7 +423,7 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
 function contextOf(
   { request, reply }: Bound,
   db: Db,
-  { pool, config, files, mail, provider, sealing }: ServeOptions,
+  { pool, config, files, mail, push, provider, sealing }: ServeOptions,
 ): Ctx {
   return {
     db,
@@ -429,6 +431,7 @@ function contextOf(
     config,
     files,
     mail: config.smtpUrl === null ? tellingOf(mail, reply) : mail,
+    push,
     provider,
     sealing,
     request,

@@ -76,6 +76,7 @@ function bind(calls: readonly ServedCall[]) {
     config,
     files: office.storage,
     mail: { enqueue: nobodyWrites, enqueueMany: nobodyWrites, withdraw: nobodyWrites, retry: nobodyWrites },
+    push: { tell: nobodyWrites, publicKey: nobodyWrites },
     provider: createKnownProvider(db),
     sealing: createSealingKey(db, config.secretKey),
     throttles: createThrottles(config.limits),

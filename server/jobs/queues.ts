@@ -6,6 +6,7 @@ export const jobSchema = 'pgboss';
 export const mailQueue = 'mail';
 export const whatsappQueue = 'whatsapp';
 export const deadMailQueue = 'mail-dead';
+export const pushQueue = 'push';
 export const duplicateQueue = 'duplicates';
 
 const days = 24 * 60 * 60;
@@ -29,6 +30,16 @@ export const queues: readonly Queue[] = [
   { name: deadMailQueue, ...patience, retentionSeconds: 90 * days, deleteAfterSeconds: 3600 },
   { name: mailQueue, ...ofMails },
   { name: whatsappQueue, ...ofMails },
+  {
+    name: pushQueue,
+    retryLimit: 4,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 60,
+    // In seconds. A finished job stays so long, so that nothing is told twice.
+    retentionSeconds: 6 * 3600,
+    deleteAfterSeconds: 2 * 3600,
+  },
   {
     name: duplicateQueue,
     // A failed search has the next night.

@@ -101,6 +101,13 @@ const message = (o: Objects, word: string) => ({
   subject: `News ${word}`,
   body: '<p>Namaste {name}, see you at {next meeting}.</p>',
 });
+const pushDevice = (word: string) => ({
+  endpoint: `https://push.example.org/${encodeURIComponent(word)}`,
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+  language: 'en',
+});
+
 const template = (word: string) => ({
   name: `Text ${word}`,
   language: 'te',
@@ -1112,6 +1119,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'mails.bounced': inputOf((o) =>
     items({ address: o.email, message_id: '', kind: 'hard', reason: '550 5.1.1 No such user' }),
   ),
+  'push.get_devices': empty,
+  'push.subscribe': inputOf((_, { word }) => pushDevice(word)),
+  'push.unsubscribe': inputOf((_, { extra: device_id }) => ({ device_id }), {
+    async extra({ ask, word }) {
+      const made = async (by: Asker) =>
+        (await ask('push.subscribe', pushDevice(`${word}-${by}`), by)).body.data.device_id;
+      return { own: await made('self'), far: await made('stranger'), missing: nothing };
+    },
+  }),
   'messages.preview_message': inputOf((o, { word }) => ({
     ...message(o, word),
     at: { nine_on: dayFromToday(5) },

@@ -12,6 +12,7 @@ import { formatShortDay } from '#web/lib/format.ts';
 import { forgetLeftBehind } from '#web/lib/left-behind.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { providerNow } from '#web/lib/provider.ts';
+import { endNotifications } from '#web/lib/notifications.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { chooseLanguage, language, languageNames, offered } from '#web/texts/language.ts';
@@ -47,6 +48,7 @@ function useLogOut() {
     const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
     if (!(await mayLeave()) || !(await mayLose(latest(waiting)))) return;
     await send(accounts.logout, {}).catch(() => undefined);
+    await endNotifications().catch(() => undefined);
     session.clear();
     forgetLeftBehind();
     client.clear();

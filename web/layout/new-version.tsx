@@ -38,6 +38,11 @@ export function NewVersion() {
   useEffect(() => {
     // Without it the portal works as well, while there is a network.
     keepOnDevice().catch(() => undefined);
+    if (import.meta.env.PROD && globalThis.Notification?.permission === 'granted') {
+      import('./renew-notifications.ts')
+        .then(({ renewNotifications }) => renewNotifications())
+        .catch(() => undefined);
+    }
   }, []);
   return <Suspense>{isReady ? <NewerBuildHint /> : isOffered ? <InstallHint /> : null}</Suspense>;
 }

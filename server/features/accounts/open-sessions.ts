@@ -8,6 +8,7 @@ import { instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { many, run, exists } from '../../db/rows.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refused } from '../../http/problem.ts';
+import { endDevicesOfPerson, endDevicesOfSession } from '../../push/devices.ts';
 import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
@@ -115,6 +116,8 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
     if ('refusal' in proof) return refused(proof.refusal);
 
     const ended = await endSessions(db, uid, person, sessionId);
+    if (sessionId === null) await endDevicesOfPerson(db, uid, uid === person.id ? person.sessionId : null);
+    else if (ended > 0) await endDevicesOfSession(db, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);
     if (sessionId === null) {
       await endOpened(db, uid, also);

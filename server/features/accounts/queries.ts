@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
+import { endDevicesOfSession } from '#server/push/devices.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
@@ -89,8 +90,10 @@ export const endOldestSessions = (db: Db, personId: number, most: number) =>
     `,
   );
 
-export const endSession = (db: Db, sessionId: number) =>
-  run(db, sql`delete from sessions where id = ${sessionId}`);
+export async function endSession(db: Db, sessionId: number): Promise<void> {
+  await run(db, sql`delete from sessions where id = ${sessionId}`);
+  await endDevicesOfSession(db, sessionId);
+}
 
 const profileRow = row({
   user_id: int,

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { int, row, text } from '../../db/columns.ts';
 import { many, run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { endDevicesOfPerson } from '#server/push/devices.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
 
 /** Ends everything that the old password had opened, and tells the owner. */
@@ -106,6 +107,7 @@ export async function endAccess(tx: Db, personId: number, keptSession: number | 
     tx,
     sql`delete from sessions where person_id = ${personId} and id is distinct from ${keptSession}::bigint`,
   );
+  await endDevicesOfPerson(tx, personId, keptSession);
   await run(tx, sql`delete from remember_tokens where person_id = ${personId}`);
   await forgetKnownBrowsers(tx, personId);
   await run(

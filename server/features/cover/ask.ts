@@ -132,8 +132,29 @@ async function store(
     }
   }
   await writeTo(ctx, secrets);
+  await tellAsked(ctx, stored);
   if (alone.length > 0) await tellNobodyLeft(ctx, alone);
   return stored;
+}
+
+/** Tells those who are asked on their devices. */
+async function tellAsked({ db, push }: Ctx, stored: readonly Planned[]): Promise<void> {
+  const change = await changeOf(db);
+  const asked = Map.groupBy(
+    stored.flatMap(({ meeting, candidates }) =>
+      candidates.map(({ teacher_id }) => ({ meeting, teacher_id })),
+    ),
+    ({ teacher_id }) => teacher_id,
+  );
+  for (const [teacher, meetings] of asked) {
+    const places = new Set(meetings.map(({ meeting }) => `${meeting.course_name} ${meeting.class_name}`));
+    await push.tell(db, sql`select ${teacher}::bigint`, {
+      kind: 'cover_asked',
+      place: [...places].join(', '),
+      path: '/Cover',
+      key: String(change),
+    });
+  }
 }
 
 const changeRow = row({ id: int });

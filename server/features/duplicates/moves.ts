@@ -89,6 +89,7 @@ export const stays: Readonly<Record<string, string>> = {
   'reset_grants.person_id': 'ends',
   'email_changes.person_id': 'ends',
   'calendar_feeds.person_id': 'ends',
+  'push_devices.person_id': 'ends',
   'idempotency_keys.person_id': 'answers to the merged account',
   'saved_views.author_id': 'the views of the merged account',
   'settlements.saved_by': 'author',

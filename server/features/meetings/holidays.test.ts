@@ -11,7 +11,8 @@ import { meetings } from '@gurukul/contract/meetings';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { fetchCalendar, isReachable } from './fetch-calendar.ts';
+import { isReachable } from '#server/http/internet.ts';
+import { fetchCalendar } from './fetch-calendar.ts';
 
 const { call } = await testApp();
 const read = (input: object, as = 'admin') => call(meetings.read_holidays, input, { as });

@@ -7,10 +7,12 @@ import { personFacts, personFields } from '@gurukul/contract/shared/person-field
 import { isTimeZone } from '@gurukul/contract/shared/time-zones';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
-import { exists, run } from '#server/db/rows.ts';
+import { int, row, text } from '#server/db/columns.ts';
+import { exists, one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/problem.ts';
 import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { Pusher } from '#server/push/pusher.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { today } from '#server/time/today.ts';
 import { checkPdf } from '../files/check-pdf.ts';
@@ -44,6 +46,7 @@ export interface Doing {
   readonly form: FormData;
   readonly now: Date;
   readonly hasWhatsApp: boolean;
+  readonly push: Pusher;
 }
 
 /** Where the reader is led, or a file. */
@@ -90,6 +93,32 @@ async function readMeeting({ tx, form, now }: Doing, { student_id }: ShownStuden
   return { ...meeting, course_id: course.course_id };
 }
 
+const placeRow = row({ course_id: int, place: text });
+
+/** Tells the teachers of the class and its course admin that there is an answer, not whose. */
+async function tellStaff({ tx, push, now }: Doing, classId: number): Promise<void> {
+  const { course_id, place } = await one(
+    tx,
+    placeRow,
+    sql`
+      select c.id as course_id, c.course_name || ' ' || k.class_name as place
+      from classes k
+      join courses c on c.id = k.course_id
+      where k.id = ${classId}
+    `,
+  );
+  const people = sql`
+    select st.teacher_id
+    from slot_teachers st
+    join class_slots s on s.id = st.slot_id and s.deleted_at is null
+    where s.class_id = ${classId} and st.ended_at is null
+    union
+    select c.courseadmin_id from courses c where c.id = ${course_id}
+  `;
+  const key = `${classId} ${now.getTime()}`;
+  await push.tell(tx, people, { kind: 'answer', place, path: `/class/${classId}?tab=answers`, key });
+}
+
 async function sayAbsent(doing: Doing): Promise<Outcome> {
   const { tx, form } = doing;
   const student = await readStudent(doing);
@@ -97,7 +126,7 @@ async function sayAbsent(doing: Doing): Promise<Outcome> {
   const { slot_id, on_date, held_on, state, class_id, course_id } = await readMeeting(doing, student);
   if (!takesPlace(state)) throw fail('state_changed', { present: state });
   await actAs(tx, student, 'page.say_absent');
-  await run(
+  const said = await run(
     tx,
     sql`
       insert into answers (student_id, course_id, class_id, kind, body, slot_id, on_date, is_extra, held_on, said_by)
@@ -108,6 +137,7 @@ async function sayAbsent(doing: Doing): Promise<Outcome> {
       where answers.body <> excluded.body
     `,
   );
+  if (said > 0) await tellStaff(doing, class_id);
   return { done: 'absent' };
 }
 
@@ -137,7 +167,7 @@ async function reply(doing: Doing): Promise<Outcome> {
   const body = read(replyText, textIn(form, 'body'));
   await actAs(tx, student, 'page.reply');
   // The same text within ten minutes is a second press of the button.
-  await run(
+  const said = await run(
     tx,
     sql`
       insert into answers (student_id, course_id, class_id, kind, body, said_by)
@@ -149,6 +179,7 @@ async function reply(doing: Doing): Promise<Outcome> {
       )
     `,
   );
+  if (said > 0 && course.class_id !== null) await tellStaff(doing, course.class_id);
   return { done: 'replied' };
 }
 

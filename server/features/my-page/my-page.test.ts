@@ -605,6 +605,46 @@ describe('settings', () => {
   });
 });
 
+describe('notifications', () => {
+  it('tell the teachers of the class and its course admin that there is an answer, and not whose', async () => {
+    for (const [id, at] of [
+      [staff.teach, 'teach'],
+      [staff.own, 'own'],
+      [staff.other, 'other'],
+    ] as const) {
+      await run(
+        db,
+        sql`
+          insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
+          values (${id}, 0, ${`https://push.example.org/${at}`}, '', '', 'en')
+        `,
+      );
+    }
+    const told = () =>
+      many<{ at: string; data: object }>(
+        db,
+        sql`
+          select d.endpoint as at, j.data from pgboss.job j
+          join push_devices d on d.id = (j.data ->> 'device')::bigint
+          where j.name = 'push' order by d.id, j.created_on
+        `,
+      );
+    const device = await confirmed(family.motherMail);
+    const fields = { place: `${family.child}.${gita.morning}`, body: `${family.name} is well again` };
+    expect((await device.send('reply', fields)).status).toBe(303);
+    await device.send('reply', fields);
+    const all = await told();
+    expect(all).toMatchObject(
+      ['teach', 'own'].map((at) => ({
+        at: `https://push.example.org/${at}`,
+        data: { kind: 'answer', place: 'Gita Morning', path: `/class/${gita.morning}?tab=answers` },
+      })),
+    );
+    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${family.name}|well again`));
+    await db.query('delete from push_devices');
+  });
+});
+
 describe('WhatsApp', () => {
   const present = (holder: number) =>
     many<{ number: string; how: string; recorded_by: number }>(

@@ -21,6 +21,7 @@ import type { Throttles } from '#server/http/throttle.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashOf } from '#server/mail/my-page-link.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
+import type { Pusher } from '#server/push/pusher.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { newSecret } from '../accounts/secrets.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
@@ -61,6 +62,7 @@ export interface ServeMyPageOptions {
   readonly provider: KnownProvider;
   readonly storage: Storage;
   readonly mail: Mailer;
+  readonly push: Pusher;
   readonly now?: () => Date;
 }
 
@@ -153,7 +155,7 @@ function languageBy(request: FastifyRequest, offered: readonly PortalLanguage[])
  * previews open every link.
  */
 export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOptions): Promise<void> {
-  const { config, pool, throttles, provider, storage, mail, now = () => new Date() } = options;
+  const { config, pool, throttles, provider, storage, mail, push, now = () => new Date() } = options;
   const hasWhatsApp = config.whatsapp !== null;
   acceptForms(app);
 
@@ -374,7 +376,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);
-      return deed({ tx, page, device, storage, provider: settings, form, now: now(), hasWhatsApp });
+      return deed({ tx, page, device, storage, provider: settings, form, now: now(), hasWhatsApp, push });
     });
     if ('pdf' in outcome) {
       return reply

@@ -268,6 +268,7 @@ export const deeds: {
       'accounts.get_sessions',
       'accounts.end_sessions',
     ],
+    notifications: ['push.get_devices', 'push.subscribe', 'push.unsubscribe'],
     secondRole: ['accounts.switch_role', 'accounts.act_as'],
     calendar: ['calendar.feed', 'calendar.create_feed', 'calendar.revoke_feed'],
   },

@@ -18,6 +18,7 @@ import { RichText } from '#web/ui/document/rich-text.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './profile-page.module.css';
+import { NotificationsPanel } from './notifications-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 const t = accountsTexts.profile;
@@ -111,6 +112,7 @@ export function ProfilePage() {
       ) : null}
       {person ? <ProfileView person={person} /> : null}
       <SessionsPanel uid={Number(session.uid)} />
+      <NotificationsPanel />
     </>
   );
 }

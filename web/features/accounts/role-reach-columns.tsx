@@ -44,6 +44,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   intake: menu.intake,
   calendar: t.areas.calendar,
   myPage: t.areas.myPage,
+  push: t.areas.push,
   search: t.areas.search,
   audit: t.areas.audit,
   access: menu.access,

@@ -390,6 +390,8 @@ export const audit = {
     'myPage.revoke_link': () => 'ended the link of a page',
     'myPage.decide_correction': did('decided about a correction of', 'a student'),
     'myPage.see_answers': () => 'has seen answers',
+    'push.subscribe': () => 'turned on notifications on a device',
+    'push.unsubscribe': () => 'ended notifications on a device',
     'page.say_absent': () => 'said on their page that they cannot come',
     'page.come_after_all': () => 'said on their page that they come after all',
     'page.correct': did('proposed on their page to correct', 'a student'),

@@ -90,6 +90,7 @@ export const deeds = {
       deeds: {
         profile: 'Change their profile and password',
         devices: 'See an account, and sign it out on a device',
+        notifications: 'Get notifications on their devices, and end them',
         secondRole: 'Add a second role, and switch to it',
         calendar: 'Make a link for their calendar',
       },

@@ -39,6 +39,7 @@ export const roleReach = {
     studentImport: 'Import of students',
     settlements: 'Settlements and journal',
     myPage: 'My page of students and guardians',
+    push: 'Notifications',
     ledger: 'Charges and what is open',
     paymentUpload: 'Upload of payments',
     calendar: 'Calendar link',

@@ -32,4 +32,14 @@ export const sessions = {
     sent: 'The mail with the link is written',
     failed: 'The link could not be sent. Please try again.',
   },
+  notifications: {
+    title: 'Notifications on',
+    lead: 'A student’s answer, a request for cover, a roll that waits: this device says so at once, without names of students.',
+    turnOn: 'Turn on notifications on this device',
+    on: 'This device shows notifications',
+    off: 'This device shows no more notifications',
+    notAllowed: 'Your browser does not allow notifications of this portal. Change it in its settings.',
+    end: 'End',
+    endOf: (browser: string) => `End notifications on ${browser}`,
+  },
 };

@@ -346,6 +346,8 @@ export const audit: Texts['audit'] = {
     'myPage.revoke_link': () => 'पेज का लिंक समाप्त किया',
     'myPage.decide_correction': did('सुधार पर निर्णय लिया'),
     'myPage.see_answers': () => 'उत्तर देखे',
+    'push.subscribe': () => 'एक उपकरण पर सूचनाएँ चालू कीं',
+    'push.unsubscribe': () => 'एक उपकरण पर सूचनाएँ समाप्त कीं',
     'page.say_absent': () => 'अपने पेज पर बताया कि नहीं आ सकते',
     'page.come_after_all': () => 'अपने पेज पर बताया कि अब आएँगे',
     'page.correct': did('अपने पेज पर सुधार सुझाया'),

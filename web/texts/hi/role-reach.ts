@@ -41,6 +41,7 @@ export const roleReach: Texts['roleReach'] = {
     studentImport: 'विद्यार्थियों का आयात',
     settlements: 'निपटान और रोज़नामचा',
     myPage: 'विद्यार्थियों और अभिभावकों का मेरा पेज',
+    push: 'सूचनाएँ',
     ledger: 'शुल्क और बकाया',
     paymentUpload: 'भुगतानों का अपलोड',
     calendar: 'कैलेंडर लिंक',

@@ -346,6 +346,8 @@ export const audit: Texts['audit'] = {
     'myPage.revoke_link': () => 'పేజీ లింకు ముగించారు',
     'myPage.decide_correction': did('సవరణపై నిర్ణయించారు'),
     'myPage.see_answers': () => 'జవాబులు చూశారు',
+    'push.subscribe': () => 'ఒక పరికరంలో నోటిఫికేషన్లు ప్రారంభించారు',
+    'push.unsubscribe': () => 'ఒక పరికరంలో నోటిఫికేషన్లు ముగించారు',
     'page.say_absent': () => 'రాలేమని తమ పేజీలో చెప్పారు',
     'page.come_after_all': () => 'వస్తామని తమ పేజీలో చెప్పారు',
     'page.correct': did('తమ పేజీలో సవరణ ప్రతిపాదించారు'),

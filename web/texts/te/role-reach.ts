@@ -41,6 +41,7 @@ export const roleReach: Texts['roleReach'] = {
     studentImport: 'విద్యార్థుల దిగుమతి',
     settlements: 'పరిష్కారాలు, జర్నల్',
     myPage: 'విద్యార్థుల, సంరక్షకుల నా పేజీ',
+    push: 'నోటిఫికేషన్లు',
     ledger: 'రుసుములు, బాకీలు',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',
     calendar: 'క్యాలెండర్ లింక్',

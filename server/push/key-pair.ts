@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag';
+import webPush from 'web-push';
+import * as z from 'zod';
+import { row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne, one, run } from '#server/db/rows.ts';
+import { createSeal } from '#server/mail/seal.ts';
+
+/** The pair by which push services know the portal (VAPID), base64url. */
+export interface PushPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const keyName = 'push pair';
+const valueRow = row({ value: text });
+const pairShape = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+/**
+ * Reads the pair, or makes it at first use. It is in the database, so that all processes have the same, and encrypted
+ * under a key derived from SECRET_KEY. With another SECRET_KEY it is made anew; browsers then ask again.
+ */
+export function createPushPair(db: Db, secretKey: string): () => Promise<PushPair> {
+  const seal = createSeal(secretKey, 'gurukul push pair');
+  let known: PushPair | undefined;
+  const opened = (value: string): PushPair | null => {
+    try {
+      return pairShape.parse(seal.open(value, keyName));
+    } catch {
+      return null;
+    }
+  };
+  const read = () => maybeOne(db, valueRow, sql`select value from server_keys where name = ${keyName}`);
+  const find = async (): Promise<PushPair> => {
+    const stored = (await read())?.value ?? null;
+    const pair = stored === null ? null : opened(stored);
+    if (pair !== null) return pair;
+    const value = seal.close(webPush.generateVAPIDKeys(), keyName);
+    // Of several processes that make one, the first wins.
+    await run(
+      db,
+      stored === null
+        ? sql`
+            insert into server_keys (name, value) values (${keyName}, ${value})
+            on conflict on constraint server_keys_pkey do nothing
+          `
+        : sql`
+            update server_keys set value = ${value}, created_at = now() where name = ${keyName} and value = ${stored}
+          `,
+    );
+    const { value: present } = await one(
+      db,
+      valueRow,
+      sql`select value from server_keys where name = ${keyName}`,
+    );
+    const made = opened(present);
+    if (made === null) throw new Error('the pair for notifications cannot be read');
+    return made;
+  };
+  return async () => (known ??= await find());
+}

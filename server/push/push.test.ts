@@ -1,0 +1,220 @@
+import { cover } from '@gurukul/contract/cover';
+import { mostDevices, push } from '@gurukul/contract/push';
+import sql from 'sql-template-tag';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { pushQueue } from '#server/jobs/queues.ts';
+import { testApp } from '#server/test/app.ts';
+import { silent } from '#server/test/outbox.ts';
+import { openPushPeer } from '#server/test/push-peer.ts';
+import { many, one } from '#server/test/rows.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { createPushPair } from './key-pair.ts';
+import { createPusher } from './pusher.ts';
+import { startPushWorker } from './worker.ts';
+
+// Notifications with the real worker and library, to a push service that decrypts them and checks who sent them.
+
+const peer = await openPushPeer();
+afterAll(() => peer.close());
+const server = await testApp({ database: 'empty' });
+const { call, config, db } = server;
+const { staff } = await foundSchool(db);
+const jobs = await openJobs(db, { log: silent });
+afterAll(() => closeJobs(jobs, 1_000));
+await jobs.updateQueue(pushQueue, { retryDelay: 0, retryBackoff: false });
+const near = { ...config, calendarNetworks: ['127.0.0.1'] };
+await startPushWorker({ config: near, pool: db, jobs, log: silent });
+const pusher = createPusher(jobs, createPushPair(db, config.secretKey));
+const portalKey = await pusher.publicKey();
+
+const teach = { as: 'teach@office.test' };
+const own = { as: 'own@office.test' };
+const soon = { timeout: 20_000, interval: 30 };
+let word = 0;
+beforeEach(async () => {
+  peer.told.length = 0;
+  peer.faults.length = 0;
+  peer.status = 201;
+  word += 1;
+  await db.query('delete from push_devices');
+});
+
+const name = (part = 'phone') => `${part}-${word}`;
+async function subscribe(as = teach, part = 'phone', language = 'en') {
+  const browser = peer.browser(name(part), portalKey);
+  const { status, body } = await call(push.subscribe, { ...browser, language }, as);
+  expect(status).toBe(200);
+  return { browser, device_id: body.data.device_id as number };
+}
+const news = { kind: 'answer', place: 'Gita Morning', path: '/class/1?tab=answers' } as const;
+const tell = (key: string, more: Partial<typeof news> = {}) =>
+  pusher.tell(db, sql`select ${staff.teach}::bigint`, { ...news, ...more, key: `${word} ${key}` });
+const isStill = () =>
+  vi.waitFor(async () => {
+    const { n } = await one<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from pgboss.job where name = ${pushQueue} and state < 'completed'`,
+    );
+    expect(n).toBe(0);
+  }, soon);
+
+describe('a device', () => {
+  it('is told in its language, encrypted for it alone and signed by the portal', async () => {
+    await subscribe();
+    await subscribe(teach, 'tablet', 'hi');
+    await subscribe(own, 'other');
+    await tell('once');
+    await vi.waitFor(() => expect(peer.told).toHaveLength(2), soon);
+    await isStill();
+    expect(peer.faults).toEqual([]);
+    expect(peer.told.map(({ browser }) => browser).toSorted()).toEqual([name('phone'), name('tablet')]);
+    const [phone, tablet] = peer.told.toSorted((a, b) => a.browser.localeCompare(b.browser));
+    expect(phone!.said).toEqual({
+      title: 'Gurukul',
+      body: 'An answer in Gita Morning',
+      path: '/class/1?tab=answers',
+      tag: 'answer /class/1?tab=answers',
+    });
+    expect(tablet!.said.body).toBe('Gita Morning में एक जवाब');
+    expect(phone!.subject).toMatch(/^mailto:/);
+    expect(Number(phone!.ttl)).toBeGreaterThan(0);
+  });
+
+  it('is told once of one thing, and again after a trouble of its push service', async () => {
+    await subscribe();
+    peer.status = 503;
+    await tell('same');
+    await tell('same');
+    peer.status = 201;
+    await vi.waitFor(() => expect(peer.told).toHaveLength(1), soon);
+    await isStill();
+    expect(peer.told).toHaveLength(1);
+  });
+
+  it.each([404, 410])('ends when its push service answers %i', async (status) => {
+    await subscribe();
+    peer.status = status;
+    await tell('gone');
+    await vi.waitFor(async () => expect(await many(db, sql`select from push_devices`)).toEqual([]), soon);
+  });
+
+  it('that nobody used for long, or whose person was deleted, is told nothing', async () => {
+    await subscribe();
+    await run(db, sql`update push_devices set used_at = now() - interval '61 days'`);
+    await tell('old');
+    await run(db, sql`update push_devices set used_at = now()`);
+    await run(db, sql`update people set deleted_at = now() where id = ${staff.teach}`);
+    await tell('deleted');
+    await run(db, sql`update people set deleted_at = null where id = ${staff.teach}`);
+    await isStill();
+    expect(peer.told).toEqual([]);
+  });
+
+  it('is listed for its person alone, ended by them alone, and has a number of places', async () => {
+    const { device_id } = await subscribe();
+    const { body } = await call(push.get_devices, {}, teach);
+    expect(body.data).toMatchObject({ public_key: portalKey, devices: [{ device_id, is_this: true }] });
+    expect(JSON.stringify(body)).not.toContain('localhost');
+    expect((await call(push.get_devices, {}, own)).body.data.devices).toEqual([]);
+    expect((await call(push.unsubscribe, { device_id }, own)).status).toBe(404);
+    expect((await call(push.unsubscribe, { device_id }, teach)).status).toBe(200);
+    for (let n = 0; n <= mostDevices; n += 1) await subscribe(teach, `phone${n}`);
+    expect((await call(push.get_devices, {}, teach)).body.data.devices).toHaveLength(mostDevices);
+  });
+
+  it('belongs to the person who used it last', async () => {
+    const { browser } = await subscribe();
+    await call(push.subscribe, { ...browser, language: 'en' }, own);
+    await tell('handed on');
+    await isStill();
+    expect(peer.told).toEqual([]);
+  });
+
+  it('ends with the session in which it was used, by signing out and by a new password', async () => {
+    await subscribe(own);
+    const token = await server.tokenOf('own@office.test');
+    const answer = await call('accounts.logout', {}, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    expect(await many(db, sql`select from push_devices`)).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    'http://push.example.org/x',
+    'https://user:secret@push.example.org/x',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://',
+    `https://push.example.org/${'x'.repeat(1000)}`,
+  ])('%s is refused, or never asked', async (endpoint) => {
+    const { p256dh, auth } = peer.browser(name(), portalKey);
+    const { status } = await call(push.subscribe, { endpoint, p256dh, auth, language: 'en' }, teach);
+    if (status === 200) {
+      await tell('never');
+      await isStill();
+      expect(peer.told).toEqual([]);
+    } else expect(status).toBe(400);
+  });
+
+  it('of this machine or a private network is never connected to', async () => {
+    const strict = await openJobs(db, { log: silent });
+    await closeJobs(jobs, 1_000);
+    const said: string[] = [];
+    await startPushWorker({
+      config,
+      pool: db,
+      jobs: strict,
+      log: { warn: (details) => said.push(JSON.stringify(details)) },
+    });
+    const { browser } = await subscribe();
+    for (const [n, host] of [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '169.254.169.254',
+      '10.0.0.1',
+      '2130706433',
+    ].entries()) {
+      const endpoint = browser.endpoint.replace('localhost', host);
+      await call(push.subscribe, { ...browser, endpoint, language: 'en' }, teach);
+      await createPusher(strict, createPushPair(db, config.secretKey)).tell(
+        db,
+        sql`select ${staff.teach}::bigint`,
+        { ...news, key: `${word} ${n}` },
+      );
+    }
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(5), soon);
+    await closeJobs(strict, 1_000);
+    expect([peer.told, peer.faults]).toEqual([[], []]);
+    expect(said.join()).toContain('not an address of the internet');
+    expect(said.join()).not.toContain('localhost');
+  });
+});
+
+describe('what staff are told', () => {
+  const waiting = () =>
+    many<{ data: { kind: string; place: string; path: string; device: number } }>(
+      db,
+      sql`select data from pgboss.job where name = ${pushQueue} and state = 'created' order by created_on`,
+    );
+
+  it('asks teachers for cover on their devices, without any name', async () => {
+    await subscribe({ as: 'elsewhere@office.test' });
+    await subscribe(teach, 'own');
+    const input = {
+      from: dayFromToday(1),
+      to: dayFromToday(14),
+      slot_id: null,
+      teacher_id: null,
+      reason: 'Ill',
+    };
+    const { status, body } = await call(cover.ask_cover, { ...input, ask: [staff.elsewhere] }, teach);
+    expect([status, body.data[0].candidates[0].teacher_id]).toEqual([200, staff.elsewhere]);
+    const told = (await waiting()).filter(({ data }) => data.kind === 'cover_asked');
+    expect(told).toMatchObject([{ data: { kind: 'cover_asked', place: 'Gita Morning', path: '/Cover' } }]);
+    expect(JSON.stringify(told)).not.toMatch(/Teach|Elsewhere|Ill/);
+  });
+});
