@@ -19,6 +19,9 @@ import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { createPushPair } from './push/key-pair.ts';
+import { tellMissingRollsInBackground } from './push/missing-rolls.ts';
+import { createPusher } from './push/pusher.ts';
 import { startPushWorker } from './push/worker.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
@@ -79,6 +82,8 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const mailer = createMailer(config, jobs, tracing);
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(remindInBackground(pool, mailer, log));
+  const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
+  undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await announce(pool, config);
 }
 

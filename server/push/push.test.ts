@@ -11,6 +11,7 @@ import { openPushPeer } from '#server/test/push-peer.ts';
 import { many, one } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { createPushPair } from './key-pair.ts';
+import { tellMissingRolls } from './missing-rolls.ts';
 import { createPusher } from './pusher.ts';
 import { startPushWorker } from './worker.ts';
 
@@ -20,7 +21,7 @@ const peer = await openPushPeer();
 afterAll(() => peer.close());
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
-const { staff } = await foundSchool(db);
+const { gita, staff } = await foundSchool(db);
 const jobs = await openJobs(db, { log: silent });
 afterAll(() => closeJobs(jobs, 1_000));
 await jobs.updateQueue(pushQueue, { retryDelay: 0, retryBackoff: false });
@@ -216,5 +217,35 @@ describe('what staff are told', () => {
     const told = (await waiting()).filter(({ data }) => data.kind === 'cover_asked');
     expect(told).toMatchObject([{ data: { kind: 'cover_asked', place: 'Gita Morning', path: '/Cover' } }]);
     expect(JSON.stringify(told)).not.toMatch(/Teach|Elsewhere|Ill/);
+  });
+
+  it('reminds the teacher of a roll half an hour after its meeting began, once', async () => {
+    await subscribe();
+    await subscribe(own, 'office');
+    const { starts_at: start, held_on } = await one<{ starts_at: string; held_on: string }>(
+      db,
+      sql`
+        select m.starts_at, m.held_on::text
+        from meetings_of(array[${gita.morning}::bigint], current_date - 20, current_date - 1) m
+        where m.state = 'planned' order by m.starts_at desc limit 1
+      `,
+    );
+    const missing = async () => (await waiting()).filter(({ data }) => data.kind === 'roll_missing');
+    const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000);
+    for (const minutes of [-10, 29, 61]) await tellMissingRolls(db, pusher, at(minutes));
+    expect(await missing()).toEqual([]);
+    for (const minutes of [30, 31, 59]) await tellMissingRolls(db, pusher, at(minutes));
+    const path = `/attendance?roll=${gita.morning}_${held_on}&course=${gita.id}`;
+    expect(await missing()).toMatchObject([{ data: { place: 'Gita Morning', path } }]);
+    await run(db, sql`delete from pgboss.job where name = ${pushQueue}`);
+    await run(
+      db,
+      sql`
+        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+        values (${gita.id}, ${gita.morning}, ${held_on}, ${staff.teach})
+      `,
+    );
+    await tellMissingRolls(db, pusher, at(35));
+    expect(await missing()).toEqual([]);
   });
 });

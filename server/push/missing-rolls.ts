@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
+import { bool, date, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { JobLog } from '#server/jobs/open.ts';
+import type { Pusher } from './pusher.ts';
+
+const missingRow = row({
+  course_id: int,
+  class_id: int,
+  slot_id: int,
+  on_date: date,
+  held_on: date,
+  is_extra: bool,
+  teacher_id: int,
+  place: text,
+});
+
+/** In minutes after the start: then the teacher hears of it, unless no process was there until the second. */
+const told = { from: 30, until: 60 };
+
+/** Meetings that began half an hour ago, take place, have a teacher, and no roll. */
+const listMissing = (db: Db, now: Date | null) =>
+  many(
+    db,
+    missingRow,
+    sql`
+      select m.course_id, m.class_id, m.slot_id, m.on_date, m.held_on, m.state = 'extra' as is_extra, m.teacher_id,
+        c.course_name || ' ' || k.class_name as place
+      from (select coalesce(${now}::timestamptz, now()) as at) clock
+      cross join lateral meetings_of(
+        array(
+          select k.id from classes k
+          join courses c on c.id = k.course_id and c.deleted_at is null
+          where k.deleted_at is null
+        ),
+        (clock.at - interval '2 days')::date, (clock.at + interval '2 days')::date
+      ) m
+      join classes k on k.id = m.class_id
+      join courses c on c.id = m.course_id
+      where m.state not in ('canceled', 'day_off') and m.teacher_id is not null
+        and m.starts_at <= clock.at - make_interval(mins => ${told.from})
+        and m.starts_at > clock.at - make_interval(mins => ${told.until})
+        and not exists (
+          select from attendance_registers r
+          where r.class_id = m.class_id and r.attendance_date = m.held_on
+            and (r.slot_id is null
+              or r.slot_id = m.slot_id and r.on_date = m.on_date and r.is_extra = (m.state = 'extra'))
+        )
+        and exists (
+          select from enrolments e where e.class_id = m.class_id and e.ended_on is null and e.started_on <= m.held_on
+        )
+        and exists (select from push_devices d where d.person_id = m.teacher_id)
+    `,
+  );
+
+/** Tells teachers whose roll is not called yet, each meeting once, however often and in how many processes it looks. */
+export async function tellMissingRolls(db: Db, pusher: Pusher, now: Date | null = null): Promise<void> {
+  for (const one of await listMissing(db, now)) {
+    await pusher.tell(db, sql`select ${one.teacher_id}::bigint`, {
+      kind: 'roll_missing',
+      place: one.place,
+      path: `/attendance?roll=${one.class_id}_${one.held_on}&course=${one.course_id}`,
+      key: `${one.slot_id} ${one.on_date} ${one.is_extra}`,
+    });
+  }
+}
+
+const everyMs = 60_000;
+
+/** Looks every minute until the returned function stops it. It waits for the look under way. */
+export function tellMissingRollsInBackground(pool: Pool, pusher: Pusher, log: JobLog): () => Promise<void> {
+  let running = Promise.resolve();
+  const look = async () => {
+    try {
+      await tellMissingRolls(pool, pusher);
+    } catch (err) {
+      log.warn({ err }, 'no look for rolls that are not called');
+    }
+  };
+  const timer = setInterval(() => (running = look()), everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
