@@ -16,3 +16,17 @@ export interface Channel {
 
 /** A text that no retry can deliver. */
 export class Undeliverable extends Error {}
+
+export class SendFailure extends Error {
+  override readonly name = 'SendFailure';
+  /** The other side has surely not taken it. */
+  readonly isHere: boolean;
+  /** A retry cannot help. */
+  readonly isForGood: boolean;
+
+  constructor(cause: unknown, { isHere, isForGood }: { isHere: boolean; isForGood: boolean }) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.isHere = isHere;
+    this.isForGood = isForGood;
+  }
+}

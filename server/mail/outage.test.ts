@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
-import { deadMailQueue, mailQueue, queues } from '../jobs/queues.ts';
+import { deadMailQueue, mailQueue, queues, whatsappQueue } from '../jobs/queues.ts';
 import type { MailProcess, Post } from '../test/post.ts';
 import { openPost } from '../test/post.ts';
 import type { PeerAnswer } from '../test/smtp-peer.ts';
@@ -172,7 +172,7 @@ test('no code that answers requests imports a mail client', async () => {
 });
 
 describe('the twelve attempts', () => {
-  test.each([mailQueue, deadMailQueue])(
+  test.each([mailQueue, whatsappQueue, deadMailQueue])(
     'of %s wait longer and longer, and outlast an outage of two hours',
     async (name) => {
       const post = await openPost({ isPatient: true });

@@ -4,6 +4,7 @@ import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
+import { SendFailure } from './channel.ts';
 import { writeToOutbox } from './outbox.ts';
 
 /** The parts of the name of a mail's file. */
@@ -20,20 +21,6 @@ export interface Transport {
   /** Throws a `SendFailure` when the mail was not, or perhaps not, delivered. */
   send(message: SendMailOptions, sending: Sending): Promise<void>;
   close(): void;
-}
-
-export class SendFailure extends Error {
-  override readonly name = 'SendFailure';
-  /** The mail server has surely not taken the mail. */
-  readonly isHere: boolean;
-  /** A retry cannot help. */
-  readonly isForGood: boolean;
-
-  constructor(cause: unknown, { isHere, isForGood }: { isHere: boolean; isForGood: boolean }) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.isHere = isHere;
-    this.isForGood = isForGood;
-  }
 }
 
 const second = 1000;

@@ -20,7 +20,7 @@ import { whatsappChannel } from '../whatsapp/channel.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Channel } from './channel.ts';
-import { Undeliverable } from './channel.ts';
+import { SendFailure, Undeliverable } from './channel.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import { myPageLink, stopLink } from './my-page-link.ts';
@@ -38,7 +38,7 @@ import {
 import { readerLanguage } from './reader-language.ts';
 import { createSeal } from './seal.ts';
 import type { Transport } from './transport.ts';
-import { SendFailure, createTransport } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 export interface MailWorkerOptions {
   readonly config: Pick<Config, 'appUrl' | 'dataDir' | 'mailFrom' | 'secretKey' | 'smtpUrl' | 'whatsapp'>;

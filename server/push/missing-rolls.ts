@@ -79,7 +79,9 @@ export function tellMissingRollsInBackground(pool: Pool, pusher: Pusher, log: Jo
       log.warn({ err }, 'no look for rolls that are not called');
     }
   };
-  const timer = setInterval(() => (running = look()), everyMs).unref();
+  const timer = setInterval(() => {
+    running = look();
+  }, everyMs).unref();
   return async () => {
     clearInterval(timer);
     await running;

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import * as z from 'zod';
 import type { WhatsAppConfig } from '#server/config.ts';
-import { SendFailure } from '#server/mail/transport.ts';
+import { SendFailure } from '#server/mail/channel.ts';
 
 /* Meta's WhatsApp Cloud API, as far as the portal speaks it: texts in approved templates. */
 
