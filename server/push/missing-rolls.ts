@@ -4,6 +4,7 @@ import { bool, date, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { JobLog } from '#server/jobs/open.ts';
+import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { Pusher } from './pusher.ts';
 
 const missingRow = row({
@@ -70,20 +71,19 @@ export async function tellMissingRolls(db: Db, pusher: Pusher, now: Date | null 
 const everyMs = 60_000;
 
 /** Looks every minute until the returned function stops it. It waits for the look under way. */
-export function tellMissingRollsInBackground(pool: Pool, pusher: Pusher, log: JobLog): () => Promise<void> {
-  let running = Promise.resolve();
-  const look = async () => {
-    try {
-      await tellMissingRolls(pool, pusher);
-    } catch (err) {
-      log.warn({ err }, 'no look for rolls that are not called');
-    }
-  };
-  const timer = setInterval(() => {
-    running = look();
-  }, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+export const tellMissingRollsInBackground = (
+  pool: Pool,
+  pusher: Pusher,
+  log: JobLog,
+): (() => Promise<void>) =>
+  lookInBackground(
+    {
+      look: async () => {
+        await tellMissingRolls(pool, pusher);
+        return false;
+      },
+      everyMs,
+      failure: 'no look for rolls that are not called',
+    },
+    log,
+  );
