@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
-import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -84,9 +83,9 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
+              <ClassReminders shown={shown} />
             </div>,
           ],
-          [meetingsTexts.reminders.label, <ClassReminders key="reminders" shown={shown} />],
         ]}
       />
     </Panel>

@@ -1,5 +1,6 @@
 import { classes } from '@gurukul/contract/classes';
 import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import { Text } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
@@ -15,7 +16,7 @@ const t = meetingsTexts.reminders;
 export function ClassReminders({ shown }: { shown: ShownClass }) {
   const { class_id, class_name, reminders } = shown;
   const set = useAction(classes.set_reminders);
-  if (!hasHistory()) return remindersText(reminders);
+  if (!hasHistory()) return <Text size="sm">{`${t.label}: ${remindersText(reminders)}`}</Text>;
 
   const choose = async (chosen: readonly ReminderTime[]) => {
     try {

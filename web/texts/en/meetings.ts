@@ -83,7 +83,7 @@ export const meetings = {
   },
   reminders: {
     label: 'Reminders',
-    hint: 'By mail, to those who can come',
+    hint: 'Reminders by mail, to those who can come',
     of: (name: string) => `Reminders of ${name}`,
     none: 'No reminders',
     day: 'A day before',

@@ -84,7 +84,7 @@ export const meetings: Texts['meetings'] = {
   },
   reminders: {
     label: 'रिमाइंडर',
-    hint: 'मेल से, उन्हें जो आ सकते हैं',
+    hint: 'जो आ सकते हैं, उन्हें मेल से रिमाइंडर',
     of: (name: string) => `${name} के रिमाइंडर`,
     none: 'कोई रिमाइंडर नहीं',
     day: 'एक दिन पहले',

@@ -84,7 +84,7 @@ export const meetings: Texts['meetings'] = {
   },
   reminders: {
     label: 'రిమైండర్లు',
-    hint: 'రాగలవారికి, మెయిల్ ద్వారా',
+    hint: 'రాగలవారికి మెయిల్ ద్వారా రిమైండర్లు',
     of: (name: string) => `${name} రిమైండర్లు`,
     none: 'రిమైండర్లు లేవు',
     day: 'ఒక రోజు ముందు',
