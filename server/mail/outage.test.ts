@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { deadMailQueue, mailQueue, queues, whatsappQueue } from '../jobs/queues.ts';
+import { giveBackWhatTheDeadHeld } from '../test/kill-processes.ts';
 import type { MailProcess, Post } from '../test/post.ts';
 import { openPost } from '../test/post.ts';
 import type { PeerAnswer } from '../test/smtp-peer.ts';
@@ -25,20 +26,6 @@ const unsent = async ({ pool }: Post) => {
   );
   return rows[0]?.n;
 };
-
-/** Jobs of dead processes go to living ones when their heartbeat is a minute old. Here this happens at once. */
-async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, since: Date) {
-  await pool.query(
-    `update pgboss.job set heartbeat_on = now() - interval '61 seconds'
-     where name = $1 and state = 'active' and started_on < $2`,
-    [mailQueue, since],
-  );
-  // The queue checks this only twice a minute, so the marks of the last check go first.
-  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
-    mailQueue,
-  ]);
-  await jobs.supervise(mailQueue);
-}
 
 describe('a mail server that misbehaves while processes are killed', () => {
   test('loses no mail, and copies one only where its confirmation was not heard', async () => {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { whatsappQueue } from '#server/jobs/queues.ts';
+import { giveBackWhatTheDeadHeld } from '#server/test/kill-processes.ts';
 import { openPost } from '#server/test/post.ts';
 import type { Post } from '#server/test/post.ts';
 import { many } from '#server/test/rows.ts';
@@ -40,18 +41,6 @@ const writeToAll = ({ pool }: Post) =>
     `,
   );
 
-/** Jobs of dead processes go to living ones when their heartbeat is a minute old. Here this happens at once. */
-async function giveBackWhatTheDeadHeld({ pool, jobs }: Post) {
-  await pool.query(
-    "update pgboss.job set heartbeat_on = now() - interval '61 seconds' where name = $1 and state = 'active'",
-    [whatsappQueue],
-  );
-  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
-    whatsappQueue,
-  ]);
-  await jobs.supervise(whatsappQueue);
-}
-
 test(`none of ${readers} texts leaves twice through ${kills} kills and two processes`, async () => {
   const peer = await openWhatsAppPeer();
   onTestFinished(() => peer.close());
@@ -61,6 +50,7 @@ test(`none of ${readers} texts leaves twice through ${kills} kills and two proce
   // Those are accepted, and their sender is killed, or cut off, before it hears so.
   let isHolding = true;
   let held = 0;
+  let died = new Date();
   peer.atText = async () => {
     if (!isHolding) return null;
     held += 1;
@@ -71,6 +61,7 @@ test(`none of ${readers} texts leaves twice through ${kills} kills and two proce
     const victim = await post.startProcess(null);
     await vi.waitFor(() => expect(held).toBe(2), patience);
     await victim.kill();
+    died = new Date();
     isHolding = false;
     const before = peer.tried.length;
     peer.cutAll();
@@ -87,7 +78,7 @@ test(`none of ${readers} texts leaves twice through ${kills} kills and two proce
       `,
     );
   await vi.waitFor(async () => {
-    await giveBackWhatTheDeadHeld(post);
+    await giveBackWhatTheDeadHeld(post, died, whatsappQueue);
     expect(await states()).toEqual([
       { state: 'sent', n: readers - 2 * kills },
       { state: 'unknown', n: 2 * kills },

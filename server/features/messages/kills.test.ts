@@ -69,9 +69,10 @@ test(`each of ${readers} readers gets the message once through ${kills} kills an
   const [victim] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];
   await vi.waitFor(() => expect(peer.accepted.length).toBeGreaterThan(boxes / 10), patience);
   await victim.kill();
+  const died = new Date();
   await post.startProcess(peer.url);
   await vi.waitFor(async () => {
-    await giveBackWhatTheDeadHeld(post);
+    await giveBackWhatTheDeadHeld(post, died);
     expect(await written(sql`state = 'sent'`)).toBe(boxes);
   }, patience);
   const told = await one<{ readers: number; students: number; mails: number }>(

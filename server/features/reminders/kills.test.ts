@@ -59,9 +59,10 @@ test(`each of ${readers} readers is reminded once through ${kills} kills and two
   const [victim] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];
   await vi.waitFor(() => expect(peer.accepted.length).toBeGreaterThan(boxes / 10), patience);
   await victim.kill();
+  const died = new Date();
   await post.startProcess(peer.url);
   await vi.waitFor(async () => {
-    await giveBackWhatTheDeadHeld(post);
+    await giveBackWhatTheDeadHeld(post, died);
     expect(await written(sql`state = 'sent'`)).toBe(boxes);
   }, patience);
   expect(await written(sql`true`)).toBe(boxes);
