@@ -492,6 +492,8 @@ test('every table of the domain leaves a trail', async () => {
     // devices of personal pages, and their codes
     'personal_codes',
     'personal_devices',
+    // browsers that show notifications: their addresses are secret
+    'push_devices',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
     'remember_tokens',
