@@ -2,36 +2,12 @@ import { messages } from '@gurukul/contract/messages';
 import { queryClient } from '#web/calls/query-client.ts';
 import { query } from '#web/calls/client.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { emptyDraft, type Draft } from './draft.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { emptyDraft } from './draft.ts';
+import { offers } from './offers.ts';
 
 /** What of a class is another now. */
 export type ClassNews = keyof typeof messagesTexts.tell.drafts;
-
-/** A mail that a deed proposes. */
-export interface Offer {
-  readonly audience: { readonly class_id: number };
-  readonly whom: string;
-  readonly draft: Draft;
-  readonly people: number;
-}
-
-let offer: Offer | null = null;
-const listeners = new Set<() => void>();
-
-function show(next: Offer | null) {
-  offer = next;
-  for (const listener of listeners) listener();
-}
-
-/** The offer that stands, for React. */
-export const offers = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: () => offer,
-  end: () => show(null),
-};
 
 /**
  * Asks after a change of a class whether its students are to be told, with the mail in view. Asks nothing where nobody
@@ -48,7 +24,9 @@ export async function offerToTell(
     const { data } = await queryClient.fetchQuery(
       query(messages.preview_message, { audience, subject, body }),
     );
-    if (data.mails > 0) show({ audience, whom: class_name, draft, people: data.people });
+    if (data.mails === 0) return;
+    const title = messagesTexts.tell.title(formatNumber(data.people), data.people === 1);
+    offers.show({ audience, whom: class_name, title, draft });
   } catch {
     // Write on the page of the class does the same.
   }

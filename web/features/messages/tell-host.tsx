@@ -1,7 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
-import { messagesTexts } from '#web/texts/messages.ts';
-import { offers } from './offer-to-tell.ts';
+import { offers } from './offers.ts';
 
 const WriteDialog = lazy(async () => ({ default: (await import('./write-dialog.tsx')).WriteDialog }));
 
@@ -9,17 +7,10 @@ const WriteDialog = lazy(async () => ({ default: (await import('./write-dialog.t
 export function TellHost() {
   const offer = useSyncExternalStore(offers.subscribe, offers.current);
   if (offer === null) return null;
-  const { audience, whom, draft, people } = offer;
+  const { draft, ...rest } = offer;
   return (
     <Suspense>
-      <WriteDialog
-        audience={audience}
-        whom={whom}
-        title={messagesTexts.tell.title(formatNumber(people), people === 1)}
-        proposed={draft}
-        isOpen
-        onClose={offers.end}
-      />
+      <WriteDialog {...rest} proposed={draft} isOpen onClose={offers.end} />
     </Suspense>
   );
 }

@@ -1,0 +1,28 @@
+import type { Draft } from './draft.ts';
+
+/** A mail that a deed proposes. */
+export interface Offer {
+  readonly audience: { readonly class_id: number };
+  readonly whom: string;
+  readonly title: string;
+  readonly draft: Draft;
+}
+
+let offer: Offer | null = null;
+const listeners = new Set<() => void>();
+
+function show(next: Offer | null) {
+  offer = next;
+  for (const listener of listeners) listener();
+}
+
+/** The offer that stands, for React. The frame of every page has it, so it is small. */
+export const offers = {
+  show,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => offer,
+  end: () => show(null),
+};
