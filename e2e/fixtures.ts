@@ -243,6 +243,10 @@ export async function expectNoSidewaysScroll(page: Page) {
 /** On Course Association. A list of a hundred and more, which stories may have made meanwhile, is searched. */
 export async function chooseCourse(page: Page, course: string) {
   const field = page.getByRole('combobox', { name: 'Select Course' });
+  // Until the courses are here it is an empty list of the short kind.
+  await expect
+    .poll(() => field.evaluate((one) => !(one instanceof HTMLSelectElement) || one.options.length > 1))
+    .toBe(true);
   if (await field.evaluate(({ tagName }) => tagName === 'SELECT')) return field.selectOption(course);
   await field.fill(course);
   return page.getByRole('option', { name: course, exact: true }).click();

@@ -111,7 +111,10 @@ describe('the key', () => {
 
   test('cannot be decrypted from the database alone', async () => {
     await createSealingKey(db, config.secretKey).publicKey();
-    const { value } = await one<{ value: string }>(db, sql`select value from server_keys`);
+    const { value } = await one<{ value: string }>(
+      db,
+      sql`select value from server_keys where name = 'sealing pair'`,
+    );
     expect(value).toMatch(/^v1\.[\w-]{2000,}$/);
     const body = Buffer.from(value.slice(3), 'base64url');
     // AES-256-GCM under the derived key decrypts it, and one changed bit anywhere makes it worthless.

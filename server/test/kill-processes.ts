@@ -13,7 +13,9 @@ export async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, died: Date, 
     [queue, died],
   );
   // The queue checks this only twice a minute, so the marks of the last check go first.
-  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [queue]);
+  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
+    queue,
+  ]);
   await jobs.supervise(queue);
 }
 

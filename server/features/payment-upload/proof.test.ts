@@ -206,7 +206,11 @@ describe('any file', () => {
             updated += totals.updated;
             expect(saved.body.data.money).toEqual(body.data.money.saved);
             const sums = body.data.money.file.map(({ amount }: { amount: string }) => toMils(amount));
-            const readable = body.data.rows.flatMap(({ amount }: PaymentPreviewRow) => amount ?? []);
+            // A known payment keeps its amount where the file says none, and shows it.
+            const without = new Set(rows.filter(({ amount = '' }) => amount.trim() === '').map(({ row }) => row));
+            const readable = body.data.rows.flatMap(({ row, outcome, amount }: PaymentPreviewRow) =>
+              without.has(row) && outcome !== 'problem' ? [] : (amount ?? []),
+            );
             expect(sums.reduce((sum: bigint, mils: bigint) => sum + mils, 0n)).toBe(
               readable.reduce((sum: bigint, amount: string) => sum + toMils(amount), 0n),
             );
