@@ -19,7 +19,7 @@ const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|payments\/load-record-payment|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-now|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|History|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
+  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/offers|payments\/load-record-payment|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-now|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|History|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
 
 /** The names of rolls and meetings, which dashboards and the roll call share. */
 const rolls =

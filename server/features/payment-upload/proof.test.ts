@@ -207,7 +207,9 @@ describe('any file', () => {
             expect(saved.body.data.money).toEqual(body.data.money.saved);
             const sums = body.data.money.file.map(({ amount }: { amount: string }) => toMils(amount));
             // A known payment keeps its amount where the file says none, and shows it.
-            const without = new Set(rows.filter(({ amount = '' }) => amount.trim() === '').map(({ row }) => row));
+            const without = new Set(
+              rows.filter(({ amount = '' }) => amount.trim() === '').map(({ row }) => row),
+            );
             const readable = body.data.rows.flatMap(({ row, outcome, amount }: PaymentPreviewRow) =>
               without.has(row) && outcome !== 'problem' ? [] : (amount ?? []),
             );
