@@ -4,7 +4,7 @@ import { classDays } from '@gurukul/contract/classes';
 import { courseDurations } from '@gurukul/contract/courses';
 import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { Page } from '@playwright/test';
-import { expect, people, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, people, signIn, test } from './fixtures.ts';
 
 const wordsOf = (text: string) => text.match(/[A-Za-z]{3,}/g)?.map((word) => word.toLowerCase()) ?? [];
 
@@ -86,12 +86,12 @@ const walks = [
   {
     language: 'te',
     as: people.admin,
-    pages: ['/', '/students', '/payments', '/events'],
+    pages: ['/', '/students', '/payments', '/events', '/Messages'],
   },
   {
     language: 'hi',
     as: people.courseAdmin,
-    pages: ['/', '/All Students', '/updating', '/mails'],
+    pages: ['/', '/All Students', '/updating', '/mails', '/Messages'],
   },
   {
     language: 'te',
@@ -115,6 +115,7 @@ for (const { language, as, pages } of walks) {
       await page.setViewportSize({ width: 390, height: 844 });
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       await expect.poll(sideways, { message: path }).toBe(0);
+      await expectAccessible(page);
       await page.setViewportSize({ width: 1280, height: 720 });
     }
   });
