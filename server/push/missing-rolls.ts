@@ -31,15 +31,21 @@ const listMissing = (db: Db, now: Date | null) =>
         c.course_name || ' ' || k.class_name as place
       from (select coalesce(${now}::timestamptz, now()) as at) clock
       cross join lateral meetings_of(
+        -- Only classes with a teacher who is told on a device: this is asked every minute.
         array(
-          select k.id from classes k
-          join courses c on c.id = k.course_id and c.deleted_at is null
-          where k.deleted_at is null
+          select s.class_id
+          from slot_teachers t
+          join class_slots s on s.id = t.slot_id
+          where t.ended_at is null and exists (select from push_devices d where d.person_id = t.teacher_id)
+          union
+          select x.class_id
+          from meetings x
+          where exists (select from push_devices d where d.person_id = x.teacher_id)
         ),
         (clock.at - interval '2 days')::date, (clock.at + interval '2 days')::date
       ) m
-      join classes k on k.id = m.class_id
-      join courses c on c.id = m.course_id
+      join classes k on k.id = m.class_id and k.deleted_at is null
+      join courses c on c.id = m.course_id and c.deleted_at is null
       where m.state not in ('canceled', 'day_off') and m.teacher_id is not null
         and m.starts_at <= clock.at - make_interval(mins => ${told.from})
         and m.starts_at > clock.at - make_interval(mins => ${told.until})
