@@ -88,8 +88,6 @@ async function openOne(value: string, key: SealingKey): Promise<string> {
 
 const valueRow = row({ value: text });
 
-const valueRowType = row({ value: text });
-
 async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promise<KeyPair> {
   const before = await maybeOne(db, valueRow, sql`select value from server_keys where name = ${keyName}`);
   if (kept !== undefined && kept.stored === before?.value) return kept;
@@ -109,7 +107,7 @@ async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promis
       where k.value = ${before?.value ?? null}
     `,
   );
-  const { value } = await one(db, valueRowType, sql`select value from server_keys where name = ${keyName}`);
+  const { value } = await one(db, valueRow, sql`select value from server_keys where name = ${keyName}`);
   const pair = await readPair(value, seal);
   if (pair === null) throw new Error('the sealing key in the database was made with another SECRET_KEY');
   return pair;

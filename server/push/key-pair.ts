@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import * as z from 'zod';
 import { row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { maybeOne, one, run } from '#server/db/rows.ts';
+import { maybeOne, run } from '#server/db/rows.ts';
 import { createSeal } from '#server/mail/seal.ts';
 
 /** The pair by which push services know the portal (VAPID), base64url. */
@@ -39,21 +39,14 @@ export function createPushPair(db: Db, secretKey: string): () => Promise<PushPai
     // Of several processes that make one, the first wins.
     await run(
       db,
-      stored === null
-        ? sql`
-            insert into server_keys (name, value) values (${keyName}, ${value})
-            on conflict on constraint server_keys_pkey do nothing
-          `
-        : sql`
-            update server_keys set value = ${value}, created_at = now() where name = ${keyName} and value = ${stored}
-          `,
+      sql`
+        insert into server_keys as k (name, value) values (${keyName}, ${value})
+        on conflict on constraint server_keys_pkey do update
+        set value = excluded.value, created_at = now()
+        where k.value = ${stored}
+      `,
     );
-    const { value: present } = await one(
-      db,
-      valueRow,
-      sql`select value from server_keys where name = ${keyName}`,
-    );
-    const made = opened(present);
+    const made = opened((await read())?.value ?? '');
     if (made === null) throw new Error('the pair for notifications cannot be read');
     return made;
   };
