@@ -1,6 +1,9 @@
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
 import { mailQueue } from '../jobs/queues.ts';
 import type { Post } from './post.ts';
+import type { smtpPeer } from './smtp-peer.ts';
 
 /**
  * Jobs of dead processes go to living ones when their heartbeat is a minute old. Here this happens at once, to jobs that
@@ -45,4 +48,38 @@ export async function killWhileItWrites(
     await lock.query('rollback');
     lock.release();
   }
+}
+
+/**
+ * Two processes send, one is killed in the middle, and a third takes its place. Expects that each of so many mailboxes
+ * has the mail once. `written` counts the mails that are meant.
+ */
+export async function sendThroughAKill(
+  post: Post,
+  {
+    peer,
+    boxes,
+    written,
+    patience,
+  }: {
+    peer: Awaited<ReturnType<typeof smtpPeer>>;
+    boxes: number;
+    written: (condition: Sql) => Promise<number>;
+    patience: { timeout: number; interval: number };
+  },
+) {
+  const [victim] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];
+  await vi.waitFor(() => expect(peer.accepted.length).toBeGreaterThan(boxes / 10), patience);
+  await victim.kill();
+  const died = new Date();
+  await post.startProcess(peer.url);
+  await vi.waitFor(async () => {
+    await giveBackWhatTheDeadHeld(post, died);
+    expect(await written(sql`state = 'sent'`)).toBe(boxes);
+  }, patience);
+  expect(await written(sql`true`)).toBe(boxes);
+  expect(new Set(peer.accepted.map(({ to }) => to)).size).toBe(boxes);
+  // A copy whose confirmation the killed process could not note has the same id.
+  expect(new Set(peer.accepted.map(({ messageId }) => messageId)).size).toBe(boxes);
+  expect(peer.accepted.length - boxes).toBeLessThanOrEqual(3);
 }
