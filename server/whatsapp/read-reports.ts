@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fail } from '#server/http/problem.ts';
 import { idInReference } from './reference.ts';
 
-/* What Meta's reports say, as far as the portal needs it. Whatever else they contain is passed over. */
+/* What Meta's reports say, as far as the portal needs it. The rest of them is passed over. */
 
 export const reportedStates = ['sent', 'delivered', 'read', 'failed'] as const;
 

@@ -7,7 +7,7 @@ import type { Status, Stop } from './read-reports.ts';
 
 /**
  * Notes what became of texts. Any report proves that the text had left, so a lost answer is found again, and nobody sends
- * it a second time. What arrived stays arrived, in whatever order the reports come.
+ * it a second time. What arrived stays arrived, in any order of the reports.
  */
 export async function noteStatuses(tx: Db, statuses: readonly Status[]): Promise<void> {
   // In the order of their rows, so that two reports never wait for each other.

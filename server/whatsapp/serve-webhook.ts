@@ -1,13 +1,12 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
-import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { refuseEncodedBody } from '#server/http/body.ts';
+import { nameRequest } from '#server/http/name-request.ts';
 import { fail } from '#server/http/problem.ts';
-import { addressFrom, requireSafeTransport } from '#server/http/require-https.ts';
+import { requireSafeTransport } from '#server/http/require-https.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import { noteStatuses, stopTexts } from './reports.ts';
 import { readReports } from './read-reports.ts';
@@ -71,14 +70,7 @@ export async function serveWhatsAppWebhook(
     await inTransaction(pool, async (tx) => {
       await noteStatuses(tx, statuses);
       if (stops.length === 0) return;
-      await run(
-        tx,
-        sql`
-          select set_config('gurukul.request', ${request.id}, true),
-            set_config('gurukul.from', ${addressFrom(request)}, true), set_config('gurukul.key', '', true),
-            set_config('gurukul.change', '', true)
-        `,
-      );
+      await nameRequest(tx, request);
       await stopTexts(tx, stops);
     });
     return reply.send({ status: 200, message: 'success' });

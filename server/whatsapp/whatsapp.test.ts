@@ -171,7 +171,7 @@ describe('a message that also goes by WhatsApp', () => {
     expect((await outcomes(id))['anu']!.state).toBe('withheld');
   });
 
-  it('leaves at most a sign of a long text, in the language of the reader, whatever names and texts contain', async () => {
+  it('leaves at most a sign of a long text, in the language of the reader, with any names and texts', async () => {
     await agree(anu, numbers.anu);
     await agree(bala, numbers.bala);
     await run(

@@ -5,18 +5,16 @@ import type { PortalLanguage } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
-import type { Db } from '#server/db/pool.ts';
-import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { checkTree, refuseEncodedBody } from '#server/http/body.ts';
 import { readCookie, writeCookie } from '#server/http/cookies.ts';
 import { count, day, hour } from '#server/http/counters.ts';
 import { problemFor } from '#server/http/error-answers.ts';
+import { nameRequest } from '#server/http/name-request.ts';
 import { networkOf } from '#server/http/network.ts';
 import { fail } from '#server/http/problem.ts';
-import { addressFrom, requireSafeTransport } from '#server/http/require-https.ts';
+import { requireSafeTransport } from '#server/http/require-https.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashOf } from '#server/mail/my-page-link.ts';
@@ -104,17 +102,6 @@ function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 
     origin === undefined || origin === 'null' || origin === appUrl || new URL(origin).host === headers.host;
   if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
 }
-
-/** Names the request for the trail. Its person and deed are named later. */
-const nameRequest = (tx: Db, request: FastifyRequest) =>
-  run(
-    tx,
-    sql`
-      select set_config('gurukul.request', ${request.id}, true),
-        set_config('gurukul.from', ${addressFrom(request)}, true), set_config('gurukul.key', '', true),
-        set_config('gurukul.change', '', true)
-    `,
-  );
 
 function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
