@@ -45,7 +45,7 @@ function tellOnDevice(worker: WorkerScope): void {
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const lead = async () => {
-      // Only a place of this portal, whatever stands in it.
+      // Only a place of this portal.
       const path = String(event.notification.data);
       const place = /^\/(?!\/)/.test(path) ? path : '/';
       const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -43,7 +43,7 @@ export async function presentAddress(): Promise<BrowserAddress | null> {
   return subscription === null ? null : addressIn(subscription);
 }
 
-/** Nothing is shown here any more, whoever signs in next. */
+/** Nothing is shown here any more, also to the next person who signs in. */
 export async function endNotifications(): Promise<void> {
   if (canNotify()) await (await subscriptionOf())?.unsubscribe();
 }
