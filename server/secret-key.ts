@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
@@ -10,7 +10,7 @@ const name = 'fingerprint of SECRET_KEY';
 
 /** Tells one key from another and reveals neither. */
 const fingerprintOf = (secretKey: string) =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul fingerprint', 32)).toString('base64url');
+  derivedKey(secretKey, 'gurukul fingerprint').toString('base64url');
 
 const valueRow = row({ value: text });
 

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
@@ -13,9 +14,7 @@ export const deviceSeconds = 31_536_000;
 const cookiePattern = /^([\w-]{22})\.(\d{10,12})\.([\w-]{43})$/;
 
 const macOf = (secretKey: string, text: string) =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'known browser', 32)))
-    .update(text)
-    .digest();
+  createHmac('sha256', derivedKey(secretKey, 'known browser')).update(text).digest();
 
 /** The browser's name if any person has signed in with it before, else null. */
 export function deviceOf(request: FastifyRequest, secretKey: string): string | null {

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import type { Call } from '@gurukul/contract/shared/call';
 import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import type { FastifyRequest } from 'fastify';
@@ -34,7 +35,7 @@ const signingKeyFrom = (base: string | Buffer, { id, hash }: KeyRow): string =>
   createHmac('sha256', base).update(`intake signing ${id} `).update(hash).digest('base64url');
 
 export const signingKeyOf = (secretKey: string, key: KeyRow): string =>
-  signingKeyFrom(Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul intake signing', 32)), key);
+  signingKeyFrom(derivedKey(secretKey, 'gurukul intake signing'), key);
 
 /** The signing keys of an intake key: the present one, and the one from before keys were derived by HKDF. */
 const signingKeysOf = (secretKey: string, key: KeyRow): readonly string[] => [

@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
+import { derivedKey } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
 import type { Config } from '../config.ts';
 import { bool, bytes, int, joined, row, text } from '../db/columns.ts';
@@ -10,24 +11,16 @@ import type { StopLink } from './templates/content.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
 
-const keys = new Map<string, Buffer>();
-
-/** Derives a key for `purpose`, once. */
-export function keyOf({ secretKey }: Secret, purpose: string): Buffer {
-  const name = `${purpose} ${secretKey}`;
-  const known = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
-  keys.set(name, known);
-  return known;
-}
-
 /** The secret of a link: 256 bits. The database has the nonce and a hash of the secret, and cannot make one of them. */
 export const secretOf = (config: Secret, nonce: string): string =>
-  createHmac('sha256', keyOf(config, 'my page link')).update(nonce).digest('base64url');
+  createHmac('sha256', derivedKey(config.secretKey, 'my page link')).update(nonce).digest('base64url');
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const signatureOf = (config: Secret, topic: string, pageId: number): string =>
-  createHmac('sha256', keyOf(config, 'stop mails')).update(`${topic}:${pageId}`).digest('base64url');
+  createHmac('sha256', derivedKey(config.secretKey, 'stop mails'))
+    .update(`${topic}:${pageId}`)
+    .digest('base64url');
 
 export const isStopSignature = (config: Secret, topic: string, pageId: number, given: string): boolean =>
   timingSafeEqual(hashOf(signatureOf(config, topic, pageId)), hashOf(given));

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import { inflateRawSync } from 'node:zlib';
 import type { Pack } from './pack.ts';
 import { packAlike } from './pack.ts';
@@ -31,7 +32,7 @@ const bytesOf = (content: unknown) => Buffer.from(JSON.stringify(content));
 /** Each `purpose` has a key of its own. */
 export function createSeal(secretKey: string, purpose = 'gurukul queued mail'): Seal {
   // Imported once: from bytes it would be imported for every mail, at half the cost of sealing one.
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)));
+  const key = createSecretKey(derivedKey(secretKey, purpose));
 
   function seal(form: string, bytes: Buffer, about: string): string {
     const iv = randomBytes(ivBytes);

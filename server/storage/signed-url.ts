@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import type { Config } from '../config.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
@@ -9,16 +10,7 @@ export const linkSeconds = 5 * 60;
 // In seconds. Clocks of servers differ: a link from a server whose clock is ahead still opens.
 const skewSeconds = 10;
 
-const derived = new Map<string, Buffer>();
-
-function linkKey({ secretKey }: Secret): Buffer {
-  let key = derived.get(secretKey);
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul file links', 32));
-    derived.set(secretKey, key);
-  }
-  return key;
-}
+const linkKey = ({ secretKey }: Secret) => derivedKey(secretKey, 'gurukul file links');
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 

@@ -1,6 +1,7 @@
 import { refused } from '#server/http/problem.ts';
 import { said } from '@gurukul/contract/shared/messages';
-import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '#server/derived-key.ts';
 import type { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { run } from '../../db/rows.ts';
@@ -137,6 +138,4 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
 
 /** Ten thousand codes are quickly guessed from a plain hash. The key of the HMAC is not in the database. */
 const hmacOf = (secretKey: string, challenge: string, code: string): Buffer =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'reset code', 32)))
-    .update(`${challenge}:${code}`)
-    .digest();
+  createHmac('sha256', derivedKey(secretKey, 'reset code')).update(`${challenge}:${code}`).digest();

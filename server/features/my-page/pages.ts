@@ -7,7 +7,8 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
-import { hashOf, isStopSignature, keyOf, secretOf } from '#server/mail/my-page-link.ts';
+import { derivedKey } from '#server/derived-key.ts';
+import { hashOf, isStopSignature, secretOf } from '#server/mail/my-page-link.ts';
 import { newCode, newSecret } from '../accounts/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */
@@ -103,7 +104,7 @@ export async function noteUse(db: Db, { id, used_at }: Page, now: Date): Promise
 }
 
 const codeHmac = (config: Pick<Config, 'secretKey'>, challenge: string, code: string) =>
-  createHmac('sha256', keyOf(config, 'my page code')).update(`${challenge}:${code}`).digest();
+  createHmac('sha256', derivedKey(config.secretKey, 'my page code')).update(`${challenge}:${code}`).digest();
 
 /** A code of six digits, and the secret that the browser which asked for it sends with it. */
 export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: Page) {
@@ -156,7 +157,9 @@ export const forgetDevice = (db: Db, page: Page, device: string) =>
 
 /** In every form, so that no other site can send one. It belongs to one device and one page. */
 export const formToken = (config: Pick<Config, 'secretKey'>, { id }: Page, device: string): string =>
-  createHmac('sha256', keyOf(config, 'my page form')).update(`${id}:${device}`).digest('base64url');
+  createHmac('sha256', derivedKey(config.secretKey, 'my page form'))
+    .update(`${id}:${device}`)
+    .digest('base64url');
 
 export function isFormToken(
   config: Pick<Config, 'secretKey'>,
