@@ -114,7 +114,7 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd');
 
-test('a teacher is told what is missing', async ({ page }) => {
+test('a teacher is told what is missing', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.teacher);
   await followMenu(page, 'Mark Attendance');
   const ask = page.getByRole('button', { name: 'Show Student Attendance' });
@@ -242,102 +242,106 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 84[12][.\d]* 59[45][.\d]*\]/);
 });
 
-test('a teacher takes the attendance of a class once, and reads it in the history', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, people.teacher);
-  const { day, names } = await findFreeDay(page, 9);
-  const [absentee = '', ...others] = names;
-  const counts = `${others.length} present, 1 absent`;
-  const submit = page.getByRole('button', { name: 'Submit', exact: true });
-  const ask = page.getByRole('dialog', { name: 'Are you sure?' });
-  const chooseAndTick = async () => {
+test(
+  'a teacher takes the attendance of a class once, and reads it in the history',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, people.teacher);
+    const { day, names } = await findFreeDay(page, 9);
+    const [absentee = '', ...others] = names;
+    const counts = `${others.length} present, 1 absent`;
+    const submit = page.getByRole('button', { name: 'Submit', exact: true });
+    const ask = page.getByRole('dialog', { name: 'Are you sure?' });
+    const chooseAndTick = async () => {
+      await chooseClass(page, course, group);
+      await chooseDay(page, 'Select Date', day);
+      const roll = page.getByRole('table', { name: 'Students of the class' });
+      await expect(roll).toHaveAttribute('aria-rowcount', String(names.length));
+      await page.getByLabel('Select all rows').check();
+      await page.getByLabel(`Select ${absentee}`).uncheck();
+      await expect(rowOf(page, absentee)).toContainText('Absent');
+    };
+
+    await page.goto('/attendance');
+    await expect(page.getByLabel('Select Course')).toBeHidden();
+    await page.getByText('Another day', { exact: true }).click();
+    await expect(page.getByLabel('Select Date')).toHaveValue('');
+    // Disabled, and its press says why.
+    await expect(submit).toHaveAttribute('aria-disabled', 'true');
+    await submit.click({ force: true });
+    await told(page, 'Please select course');
+    await page.getByLabel('Select Course').selectOption(course);
+    await submit.click({ force: true });
+    await told(page, 'Please select class');
+    await page.getByLabel('Select Class').selectOption(group);
+    // The class's own last day is there, and the ones before it at hand.
+    const { last_days: lastDays } = await find(page, course, group);
+    const offered = page.getByRole('group', { name: 'Days on which this class met' }).getByRole('button');
+    await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[0]!));
+    await expect(offered).toHaveCount(lastDays.length);
+    await offered.nth(1).click();
+    await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[1]!));
+    await page.getByRole('button', { name: 'Clear date' }).click();
+    await expect(page.getByLabel('Select all rows')).not.toBeChecked();
+    await submit.click({ force: true });
+    await told(page, 'Please select Date');
+    await chooseDay(page, 'Select Date', daysAgo(-3));
+    await page.getByLabel('Select Date').blur();
+    await expect(page.getByLabel('Select Date')).toHaveValue('');
+
+    await chooseAndTick();
+    await expect(page.getByText(counts)).toBeVisible();
+    await submit.click();
+    await expect(ask).toContainText('This class does not meet on that day');
+    await expect(ask).toContainText(`Attendance date: ${shown(day)}`);
+    await expect(ask).toContainText(counts);
+    await expect(ask).toContainText(`Absent: ${absentee}`);
+    await ask.getByRole('button', { name: 'No' }).click();
+    await submit.dblclick();
+    await ask.getByRole('button', { name: 'Yes' }).click();
+    await told(page, 'Attendence Updated');
+    await expect(page.getByLabel('Select Course')).toHaveValue('');
+    await expect(page.getByLabel('Select Course')).toBeFocused();
+    await expect(page.getByLabel('Select Date')).toHaveValue('');
+
+    // Chosen again, the day shows what is recorded and takes nothing more.
     await chooseClass(page, course, group);
     await chooseDay(page, 'Select Date', day);
-    const roll = page.getByRole('table', { name: 'Students of the class' });
-    await expect(roll).toHaveAttribute('aria-rowcount', String(names.length));
-    await page.getByLabel('Select all rows').check();
-    await page.getByLabel(`Select ${absentee}`).uncheck();
     await expect(rowOf(page, absentee)).toContainText('Absent');
-  };
+    await expect(rowOf(page, others[0]!)).toContainText('Present');
+    await expect(page.getByText(`Present: ${others.length}, Absent: 1`)).toBeVisible();
+    await expect(page.getByLabel('Select all rows')).toBeHidden();
+    await expect(submit).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('link', { name: 'Correct it in Mark Attendance' }).click();
+    await expect(page.getByText(`All ${names.length} marked`)).toBeVisible();
+    await expect(rowOf(page, absentee)).toContainText('Absent');
 
-  await page.goto('/attendance');
-  await expect(page.getByLabel('Select Course')).toBeHidden();
-  await page.getByText('Another day', { exact: true }).click();
-  await expect(page.getByLabel('Select Date')).toHaveValue('');
-  // Disabled, and its press says why.
-  await expect(submit).toHaveAttribute('aria-disabled', 'true');
-  await submit.click({ force: true });
-  await told(page, 'Please select course');
-  await page.getByLabel('Select Course').selectOption(course);
-  await submit.click({ force: true });
-  await told(page, 'Please select class');
-  await page.getByLabel('Select Class').selectOption(group);
-  // The class's own last day is there, and the ones before it at hand.
-  const { last_days: lastDays } = await find(page, course, group);
-  const offered = page.getByRole('group', { name: 'Days on which this class met' }).getByRole('button');
-  await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[0]!));
-  await expect(offered).toHaveCount(lastDays.length);
-  await offered.nth(1).click();
-  await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[1]!));
-  await page.getByRole('button', { name: 'Clear date' }).click();
-  await expect(page.getByLabel('Select all rows')).not.toBeChecked();
-  await submit.click({ force: true });
-  await told(page, 'Please select Date');
-  await chooseDay(page, 'Select Date', daysAgo(-3));
-  await page.getByLabel('Select Date').blur();
-  await expect(page.getByLabel('Select Date')).toHaveValue('');
+    await page.goto('/attendance');
+    await page.getByRole('link', { name: 'View Attendance' }).click();
+    await page.getByLabel('Course', { exact: true }).selectOption(course);
+    await page.getByLabel('Class', { exact: true }).selectOption(group);
+    await chooseDay(page, 'From', day);
+    await chooseDay(page, 'To', day);
+    const marks = page.getByRole('table', { name: 'Attendance' }).getByRole('row');
+    const marksOf = (name: string) => marks.filter({ hasText: name });
+    await expect(marksOf(absentee)).toContainText('Absent');
+    await expect(marksOf(absentee)).toContainText(shown(day));
+    await expect(marksOf(others[0]!)).toContainText('Present');
+    await page.getByRole('search').getByLabel('Attendance').selectOption('Absent');
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await expect(marksOf(absentee)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`start=${day}&end=${day}&status=absent`));
+    await page.getByLabel('Search', { exact: true }).fill('nobody has this name');
+    await expect(page.getByText('No Records')).toBeVisible();
 
-  await chooseAndTick();
-  await expect(page.getByText(counts)).toBeVisible();
-  await submit.click();
-  await expect(ask).toContainText('This class does not meet on that day');
-  await expect(ask).toContainText(`Attendance date: ${shown(day)}`);
-  await expect(ask).toContainText(counts);
-  await expect(ask).toContainText(`Absent: ${absentee}`);
-  await ask.getByRole('button', { name: 'No' }).click();
-  await submit.dblclick();
-  await ask.getByRole('button', { name: 'Yes' }).click();
-  await told(page, 'Attendence Updated');
-  await expect(page.getByLabel('Select Course')).toHaveValue('');
-  await expect(page.getByLabel('Select Course')).toBeFocused();
-  await expect(page.getByLabel('Select Date')).toHaveValue('');
-
-  // Chosen again, the day shows what is recorded and takes nothing more.
-  await chooseClass(page, course, group);
-  await chooseDay(page, 'Select Date', day);
-  await expect(rowOf(page, absentee)).toContainText('Absent');
-  await expect(rowOf(page, others[0]!)).toContainText('Present');
-  await expect(page.getByText(`Present: ${others.length}, Absent: 1`)).toBeVisible();
-  await expect(page.getByLabel('Select all rows')).toBeHidden();
-  await expect(submit).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('link', { name: 'Correct it in Mark Attendance' }).click();
-  await expect(page.getByText(`All ${names.length} marked`)).toBeVisible();
-  await expect(rowOf(page, absentee)).toContainText('Absent');
-
-  await page.goto('/attendance');
-  await page.getByRole('link', { name: 'View Attendance' }).click();
-  await page.getByLabel('Course', { exact: true }).selectOption(course);
-  await page.getByLabel('Class', { exact: true }).selectOption(group);
-  await chooseDay(page, 'From', day);
-  await chooseDay(page, 'To', day);
-  const marks = page.getByRole('table', { name: 'Attendance' }).getByRole('row');
-  const marksOf = (name: string) => marks.filter({ hasText: name });
-  await expect(marksOf(absentee)).toContainText('Absent');
-  await expect(marksOf(absentee)).toContainText(shown(day));
-  await expect(marksOf(others[0]!)).toContainText('Present');
-  await page.getByRole('search').getByLabel('Attendance').selectOption('Absent');
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
-  await expect(marksOf(absentee)).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`start=${day}&end=${day}&status=absent`));
-  await page.getByLabel('Search', { exact: true }).fill('nobody has this name');
-  await expect(page.getByText('No Records')).toBeVisible();
-
-  // The course looked at in the history is at hand for the next register.
-  await page.getByRole('link', { name: 'Take Attendance', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Take attendance' })).toBeVisible();
-  await page.getByText('Another day', { exact: true }).click();
-  await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course);
-});
+    // The course looked at in the history is at hand for the next register.
+    await page.getByRole('link', { name: 'Take Attendance', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Take attendance' })).toBeVisible();
+    await page.getByText('Another day', { exact: true }).click();
+    await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course);
+  },
+);
 
 interface History {
   fullname: string;
@@ -348,7 +352,7 @@ interface History {
   corrected?: boolean;
 }
 
-test('the report of a quarter says what was recorded', async ({ page }) => {
+test('the report of a quarter says what was recorded', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.courseAdmin);
   const place = { course: 'Bhagavad Gita: Eighteen Chapters in a Year', group: 'Gita A India' };
   const [start, end] = [daysAgo(130), daysAgo(40)];
@@ -435,7 +439,7 @@ test('the report of a quarter says what was recorded', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Not found' })).toBeVisible();
 });
 
-test('what is asked for again and does not come is said', async ({ page }) => {
+test('what is asked for again and does not come is said', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.courseAdmin);
   const place = await find(page, 'Bhagavad Gita: Eighteen Chapters in a Year', 'Gita A India');
   const chosen = `course=${place.course_id}&class=${place.class_id}&show=yes`;
@@ -456,24 +460,30 @@ test('what is asked for again and does not come is said', async ({ page }) => {
   await askAgain('courses/get_students_attendence', 'Show Student Attendance');
 });
 
-test('the attendance pages are accessible and fit a phone, light and dark', async ({ page }) => {
-  await signIn(page, people.teacher);
-  const { course_id, class_id } = await find(page, course, group);
-  const chosen = `course=${course_id}&class=${class_id}`;
-  const period = `start=${daysAgo(200)}&end=${daysAgo(1)}`;
-  const screens = [
-    { path: `/mark-attendance?${chosen}&date=${daysAgo(1)}&show=yes`, table: 'Mark Attendance' },
-    { path: `/attendance?${chosen}`, table: 'Students of the class' },
-    { path: `/View Attendance?${chosen}`, table: 'Attendance' },
-    { path: `/attendance-report?${chosen}&${period}&show=yes`, table: 'Attendance by student' },
-  ];
-  for (const { path, table } of screens) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(path);
-    await expect(page.getByRole('table', { name: table, exact: true }).getByRole('row').nth(1)).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-  }
-});
+test(
+  'the attendance pages are accessible and fit a phone, light and dark',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.teacher);
+    const { course_id, class_id } = await find(page, course, group);
+    const chosen = `course=${course_id}&class=${class_id}`;
+    const period = `start=${daysAgo(200)}&end=${daysAgo(1)}`;
+    const screens = [
+      { path: `/mark-attendance?${chosen}&date=${daysAgo(1)}&show=yes`, table: 'Mark Attendance' },
+      { path: `/attendance?${chosen}`, table: 'Students of the class' },
+      { path: `/View Attendance?${chosen}`, table: 'Attendance' },
+      { path: `/attendance-report?${chosen}&${period}&show=yes`, table: 'Attendance by student' },
+    ];
+    for (const { path, table } of screens) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await expect(
+        page.getByRole('table', { name: table, exact: true }).getByRole('row').nth(1),
+      ).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    }
+  },
+);

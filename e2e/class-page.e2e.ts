@@ -74,29 +74,33 @@ test('the office reads a class tab by tab, and each figure leads to what it coun
   await expect(tab(page, 'Mails')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the office gives a class another teacher and takes them off again', async ({ page }) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  await signIn(page, people.courseAdmin, `/class/${roll.class_id}`);
-  const facts = page.getByRole('main');
-  await expect(facts.getByRole('link', { name: /^Mail / })).toBeVisible();
-  await page.getByRole('button', { name: 'Change teacher' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change teacher' });
-  await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ index: 1 });
-  await dialog.getByRole('button', { name: 'Save teacher' }).click();
-  await expect(said(page, 'This teacher teaches it already')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+test(
+  'the office gives a class another teacher and takes them off again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { teacher, roll } = await newClassToday(page.request, 2);
+    await signIn(page, people.courseAdmin, `/class/${roll.class_id}`);
+    const facts = page.getByRole('main');
+    await expect(facts.getByRole('link', { name: /^Mail / })).toBeVisible();
+    await page.getByRole('button', { name: 'Change teacher' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change teacher' });
+    await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Save teacher' }).click();
+    await expect(said(page, 'This teacher teaches it already')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'More' }).click();
-  await expectAccessible(page);
-  await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
-  await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
-  await expect(facts.getByText('No teacher yet')).toBeVisible();
-  expect(teacher.role).toBe('teacher');
-});
+    await page.getByRole('button', { name: 'More' }).click();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
+    const question = page.getByRole('dialog', { name: 'Are you sure?' });
+    await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
+    await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
+    await expect(facts.getByText('No teacher yet')).toBeVisible();
+    expect(teacher.role).toBe('teacher');
+  },
+);
 
-test('a class of somebody else is not there', async ({ page }) => {
+test('a class of somebody else is not there', { tag: '@full' }, async ({ page }) => {
   const { roll } = await newClassToday(page.request, 1);
   await signIn(page, people.teacher, `/class/${roll.class_id}`);
   await expect(page.getByText('There is no such class, or it is outside your courses.')).toBeVisible();
@@ -139,58 +143,64 @@ test('the office sees in one click who has not called the roll, and calls one in
   expect(clicks).toBe(3);
 });
 
-test('a course shows its classes, and its enrolled students lead to the list and on by payment', async ({
-  page,
-}) => {
-  await signIn(page, people.courseAdmin, '/single%20course/1');
-  await page.getByRole('tab', { name: 'Classes' }).click();
-  const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
-  await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ students/);
-  await expectAccessibleInBoth(page);
-  await cards.getByRole('link', { name: demo.name }).click();
-  await expect(page).toHaveURL(/\/class\/1$/);
-  await page.getByRole('link', { name: demo.course }).click();
+test(
+  'a course shows its classes, and its enrolled students lead to the list and on by payment',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.courseAdmin, '/single%20course/1');
+    await page.getByRole('tab', { name: 'Classes' }).click();
+    const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
+    await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ students/);
+    await expectAccessibleInBoth(page);
+    await cards.getByRole('link', { name: demo.name }).click();
+    await expect(page).toHaveURL(/\/class\/1$/);
+    await page.getByRole('link', { name: demo.course }).click();
 
-  const enrolled = page.getByRole('definition').getByRole('link', { name: /^[\d,]+$/ });
-  const count = await enrolled.innerText();
-  await enrolled.click();
-  await expect(page).toHaveURL(/tab=students$/);
-  await expect(page.getByText(`of ${count}`)).toBeVisible();
-  await expectAccessible(page);
-  await tab(page, 'Money').click();
-  await figure(page, 'Not paid').click();
-  await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
-  await expectAccessible(page);
+    const enrolled = page.getByRole('definition').getByRole('link', { name: /^[\d,]+$/ });
+    const count = await enrolled.innerText();
+    await enrolled.click();
+    await expect(page).toHaveURL(/tab=students$/);
+    await expect(page.getByText(`of ${count}`)).toBeVisible();
+    await expectAccessible(page);
+    await tab(page, 'Money').click();
+    await figure(page, 'Not paid').click();
+    await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
+    await expectAccessible(page);
 
-  await tab(page, 'Curriculum').click();
-  await expect(page.getByRole('heading', { name: /^Weeks \d+ to \d+$/ })).toBeVisible();
-});
+    await tab(page, 'Curriculum').click();
+    await expect(page.getByRole('heading', { name: /^Weeks \d+ to \d+$/ })).toBeVisible();
+  },
+);
 
-test('the page of a teacher has the rolls of four weeks, and replaces them in a class', async ({ page }) => {
-  await signIn(page, people.courseAdmin, demo.path);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Lakshmi / })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/Single%20Teacher\/\d+$/);
-  await expect(page.getByRole('link', { name: /^Mail Lakshmi/ })).toBeVisible();
-  await expect(page.getByText('Hours a week')).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await tab(page, 'Rolls').click();
-  await expect(page.getByText('The meetings of the last 4 weeks.')).toBeVisible();
-  const rows = page.getByRole('tabpanel').getByRole('row');
-  await expect(rows.nth(1).getByRole('link').first()).toHaveAttribute('href', /attendance\?roll=/);
-  await expectAccessible(page);
-  await tab(page, 'Overview').click();
-  await page
-    .getByRole('link', { name: /^Replace the teacher of |^Replace / })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog', { name: 'Change teacher' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'the page of a teacher has the rolls of four weeks, and replaces them in a class',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.courseAdmin, demo.path);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Lakshmi / })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/Single%20Teacher\/\d+$/);
+    await expect(page.getByRole('link', { name: /^Mail Lakshmi/ })).toBeVisible();
+    await expect(page.getByText('Hours a week')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await tab(page, 'Rolls').click();
+    await expect(page.getByText('The meetings of the last 4 weeks.')).toBeVisible();
+    const rows = page.getByRole('tabpanel').getByRole('row');
+    await expect(rows.nth(1).getByRole('link').first()).toHaveAttribute('href', /attendance\?roll=/);
+    await expectAccessible(page);
+    await tab(page, 'Overview').click();
+    await page
+      .getByRole('link', { name: /^Replace the teacher of |^Replace / })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Change teacher' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
@@ -213,55 +223,60 @@ test.describe('on a phone in the dark', () => {
   });
 });
 
-test('a student over the limit waits, gets a place by a knowing act, and waits again with Undo', async ({
-  page,
-}) => {
-  const { owner, teacher, roll } = await newClassToday(page.request, 2);
-  const { course_id, class_id } = roll;
-  await callAs(page.request, owner, 'post', '/teacher/teacher_count_change', {
-    course_id,
-    user_id: teacher.user_id,
-    count: 2,
-  });
-  const shown = await callAs<{ data: { course_name: string } }>(
-    page.request,
-    owner,
-    'get',
-    `/classes/get_class/${class_id}`,
-  );
-  const admin = await enter(page.request, people.admin, demoPassword);
-  await callAs(page.request, admin, 'post', '/imports/students', {
-    file_name: 'late.xlsx',
-    rows: ['శ్రీలక్ష్మి వేంకటేశ్వర సుబ్రహ్మణ్యం', 'Bhavani'].map((first_name, index) => ({
-      row: index + 2,
-      first_name,
-      last_name: '',
-      email_id: `late.${class_id}.${index}@example.test`,
-      phone_number: '',
-      course_name: shown.data.course_name,
-      class_name: 'Morning',
-    })),
-    confirm: true,
-  });
-  await startAs(page, owner);
-  await page.goto(`/class/${class_id}`);
-  await expect(page.getByText('Full · 2 wait')).toBeVisible();
-  await tab(page, 'Waiting 2').click();
-  const table = page.getByRole('table', { name: 'Waiting for Morning' });
-  await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toContainText('None yet');
-  await expectAccessibleInBoth(page);
+test(
+  'a student over the limit waits, gets a place by a knowing act, and waits again with Undo',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { owner, teacher, roll } = await newClassToday(page.request, 2);
+    const { course_id, class_id } = roll;
+    await callAs(page.request, owner, 'post', '/teacher/teacher_count_change', {
+      course_id,
+      user_id: teacher.user_id,
+      count: 2,
+    });
+    const shown = await callAs<{ data: { course_name: string } }>(
+      page.request,
+      owner,
+      'get',
+      `/classes/get_class/${class_id}`,
+    );
+    const admin = await enter(page.request, people.admin, demoPassword);
+    await callAs(page.request, admin, 'post', '/imports/students', {
+      file_name: 'late.xlsx',
+      rows: ['శ్రీలక్ష్మి వేంకటేశ్వర సుబ్రహ్మణ్యం', 'Bhavani'].map((first_name, index) => ({
+        row: index + 2,
+        first_name,
+        last_name: '',
+        email_id: `late.${class_id}.${index}@example.test`,
+        phone_number: '',
+        course_name: shown.data.course_name,
+        class_name: 'Morning',
+      })),
+      confirm: true,
+    });
+    await startAs(page, owner);
+    await page.goto(`/class/${class_id}`);
+    await expect(page.getByText('Full · 2 wait')).toBeVisible();
+    await tab(page, 'Waiting 2').click();
+    const table = page.getByRole('table', { name: 'Waiting for Morning' });
+    await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toContainText('None yet');
+    await expectAccessibleInBoth(page);
 
-  await page.getByRole('button', { name: 'Place: Bhavani' }).click();
-  await page.getByRole('dialog', { name: 'This class is full' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(said(page, 'Bhavani has a place now')).toBeVisible();
-  await expect(tab(page, 'Waiting 1')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(tab(page, 'Waiting 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Place: Bhavani' }).click();
+    await page
+      .getByRole('dialog', { name: 'This class is full' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await expect(said(page, 'Bhavani has a place now')).toBeVisible();
+    await expect(tab(page, 'Waiting 1')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(tab(page, 'Waiting 2')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Bhavani' }).click();
-  await expect(page.getByText('waits for Morning')).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Stop waiting: Bhavani' }).click();
-  await expect(said(page, 'Bhavani no longer waits')).toBeVisible();
-  await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toHaveCount(0);
-});
+    await page.getByRole('link', { name: 'Bhavani' }).click();
+    await expect(page.getByText('waits for Morning')).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stop waiting: Bhavani' }).click();
+    await expect(said(page, 'Bhavani no longer waits')).toBeVisible();
+    await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toHaveCount(0);
+  },
+);

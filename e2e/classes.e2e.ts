@@ -269,7 +269,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   );
 });
 
-test('refusals tell what is missing', async ({ page, request }) => {
+test('refusals tell what is missing', { tag: '@full' }, async ({ page, request }) => {
   const course = await newCourse(request, unique('Nyaya Debate'));
   const name = unique('Noon');
   await signIn(page, people.courseAdmin, association);
@@ -339,14 +339,14 @@ test('refusals tell what is missing', async ({ page, request }) => {
   await expect(said(page, 'Teacher associated')).toBeVisible();
 });
 
-test('somebody else’s course is not shown', async ({ page }) => {
+test('somebody else’s course is not shown', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.courseAdmin, '/manage/999999');
   await expect(page.getByText('This course is not one of yours')).toBeVisible();
   await chooseCourse(page, 'Vedic Chanting: Foundations');
   await expect(page.getByRole('table', { name: 'Teachers' })).toBeVisible();
 });
 
-test('what could not be loaded can be tried again', async ({ page }) => {
+test('what could not be loaded can be tried again', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   await page.route('**/api/teacher/get_teacher_bycourse/*', (route) =>
     route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
@@ -358,7 +358,7 @@ test('what could not be loaded can be tried again', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row')).toHaveCount(11);
 });
 
-test('a class is created by keyboard alone', async ({ page, request }) => {
+test('a class is created by keyboard alone', { tag: '@full' }, async ({ page, request }) => {
   const course = await newCourse(request, unique('Mantra Practice'));
   const name = unique('Keys');
   await signIn(page, people.courseAdmin, `${association}?course=${course.id}`);
@@ -389,36 +389,40 @@ test('a class is created by keyboard alone', async ({ page, request }) => {
   await expect(classRow(page, name)).toContainText('Thursday 07:15 AM');
 });
 
-test('the page and its questions are accessible and fit a phone', async ({ page, request }) => {
-  test.setTimeout(120_000);
-  const course = await newCourse(request, unique('Sutra Reading'));
-  await giveClassToTeacher(request, course.id);
-  await signIn(page, people.courseAdmin);
-  await page.setViewportSize({ width: 360, height: 780 });
-  await page.goto(association);
-  await chooseCourse(page, course.name);
-  await page.getByLabel('Select Class').selectOption({ index: 1 });
-  await expect(page.getByText(/teaches this class/)).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await openOnPhone(page.getByRole('row').filter({ hasText: people.teacher }));
-  await page.getByRole('button', { name: 'Unassociate' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Go to that class' })).toBeFocused();
-  await expectAccessibleInBoth(page);
-  await page.keyboard.press('Escape');
+test(
+  'the page and its questions are accessible and fit a phone',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    test.setTimeout(120_000);
+    const course = await newCourse(request, unique('Sutra Reading'));
+    await giveClassToTeacher(request, course.id);
+    await signIn(page, people.courseAdmin);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(association);
+    await chooseCourse(page, course.name);
+    await page.getByLabel('Select Class').selectOption({ index: 1 });
+    await expect(page.getByText(/teaches this class/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await openOnPhone(page.getByRole('row').filter({ hasText: people.teacher }));
+    await page.getByRole('button', { name: 'Unassociate' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Go to that class' })).toBeFocused();
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Create Class' }).click();
-  await fillDialog(page, { name: unique('Evening'), day: 'Monday', time: '18:15' });
-  const dialog = page.getByRole('dialog', { name: 'Create Class' });
-  await dialog.getByLabel('Teacher').selectOption({ index: 1 });
-  await dialog.getByRole('button', { name: 'Create Class' }).click();
-  const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
-  await expect(question).toContainText('Evening circle');
-  await expect(question).toHaveCSS('opacity', '1');
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expectNoSidewaysScroll(page);
-});
+    await page.getByRole('button', { name: 'Create Class' }).click();
+    await fillDialog(page, { name: unique('Evening'), day: 'Monday', time: '18:15' });
+    const dialog = page.getByRole('dialog', { name: 'Create Class' });
+    await dialog.getByLabel('Teacher').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Create Class' }).click();
+    const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
+    await expect(question).toContainText('Evening circle');
+    await expect(question).toHaveCSS('opacity', '1');
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectNoSidewaysScroll(page);
+  },
+);

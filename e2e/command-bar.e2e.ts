@@ -124,43 +124,47 @@ test('an admin jumps to one of every kind and to pages by the keyboard', async (
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(event);
 });
 
-test('a course admin gets to the own pages of what is found, and in a new tab', async ({ page, context }) => {
-  const { course, student, event, payment } = await newSchool(page);
-  const { id, name } = course;
-  await signIn(page, people.courseAdmin);
-  const sought: Sought[] = [
-    { text: student, kind: 'Students', address: /^\/Single Student\/\d+$/, opens: student },
-    { text: name, kind: 'Courses', address: new RegExp(`^/single course/${id}$`), opens: name },
-    { text: people.teacher, kind: 'Teachers', address: /^\/Single Teacher\/\d+$/, opens: /./ },
-    { text: payment, kind: 'Payments', address: /^\/payment\/\d+$/, opens: `Payment ${payment}` },
-    { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
-  ];
-  for (const each of sought) await jump(page, each);
-  await page.goto('/');
-  const ofClass = { kind: 'Classes', name, address: /^\/class\/\d+$/, opens: 'Evening circle' };
-  await jump(page, { text: `${name} Evening`, ...ofClass });
+test(
+  'a course admin gets to the own pages of what is found, and in a new tab',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { course, student, event, payment } = await newSchool(page);
+    const { id, name } = course;
+    await signIn(page, people.courseAdmin);
+    const sought: Sought[] = [
+      { text: student, kind: 'Students', address: /^\/Single Student\/\d+$/, opens: student },
+      { text: name, kind: 'Courses', address: new RegExp(`^/single course/${id}$`), opens: name },
+      { text: people.teacher, kind: 'Teachers', address: /^\/Single Teacher\/\d+$/, opens: /./ },
+      { text: payment, kind: 'Payments', address: /^\/payment\/\d+$/, opens: `Payment ${payment}` },
+      { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
+    ];
+    for (const each of sought) await jump(page, each);
+    await page.goto('/');
+    const ofClass = { kind: 'Classes', name, address: /^\/class\/\d+$/, opens: 'Evening circle' };
+    await jump(page, { text: `${name} Evening`, ...ofClass });
 
-  await openBar(page);
-  await page.keyboard.insertText('password');
-  await expect(group(page, 'Pages').first()).toHaveAttribute('aria-selected', 'true');
-  const opened = context.waitForEvent('page');
-  await page.keyboard.press('Control+Enter');
-  const tab = await opened;
-  await expect(tab.getByRole('heading', { level: 1, name: 'Change password' })).toBeVisible();
-  await tab.close();
-  await page.bringToFront();
-  const clicked = context.waitForEvent('page');
-  await group(page, 'Pages').first().click({ button: 'middle' });
-  const behind = await clicked;
-  // Locators of Playwright 1.65 hang in a tab that a middle click opened behind the page.
-  await expect.poll(() => behind.url()).toMatch(/changepassword$/);
-  await expect(field(page)).toBeVisible();
-});
+    await openBar(page);
+    await page.keyboard.insertText('password');
+    await expect(group(page, 'Pages').first()).toHaveAttribute('aria-selected', 'true');
+    const opened = context.waitForEvent('page');
+    await page.keyboard.press('Control+Enter');
+    const tab = await opened;
+    await expect(tab.getByRole('heading', { level: 1, name: 'Change password' })).toBeVisible();
+    await tab.close();
+    await page.bringToFront();
+    const clicked = context.waitForEvent('page');
+    await group(page, 'Pages').first().click({ button: 'middle' });
+    const behind = await clicked;
+    // Locators of Playwright 1.65 hang in a tab that a middle click opened behind the page.
+    await expect.poll(() => behind.url()).toMatch(/changepassword$/);
+    await expect(field(page)).toBeVisible();
+  },
+);
 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
-  test('a teacher finds the own classes and nobody of others', async ({ page }) => {
+  test('a teacher finds the own classes and nobody of others', { tag: '@full' }, async ({ page }) => {
     const { course, student } = await newSchool(page);
     await signIn(page, people.teacher);
     const { name } = course;

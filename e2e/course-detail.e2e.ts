@@ -27,30 +27,32 @@ const hostile = [
   '<form action="/api/logout"><button autofocus onfocus="window.__hit=1">Press</button></form>',
 ].join('');
 
-test('a teacher sees only himself on the single course, and everybody on the course to view', async ({
-  page,
-}) => {
-  await signIn(page, people.teacher, `/single%20course/${demo.id}?tab=instructor`);
-  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
-  const instructors = page.getByRole('tabpanel').getByRole('listitem');
-  await expect(instructors).toHaveCount(1);
-  const edit = page.getByRole('button', { name: 'Edit Course' });
-  await expect(edit).toHaveAttribute('aria-disabled', 'true');
-  await edit.focus();
-  await expect(page.getByRole('tooltip')).toHaveText('Only the office may edit this course.');
-  await expect(page.getByText('Students enrolled')).toBeVisible();
-  await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
+test(
+  'a teacher sees only himself on the single course, and everybody on the course to view',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.teacher, `/single%20course/${demo.id}?tab=instructor`);
+    await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+    const instructors = page.getByRole('tabpanel').getByRole('listitem');
+    await expect(instructors).toHaveCount(1);
+    const edit = page.getByRole('button', { name: 'Edit Course' });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await edit.focus();
+    await expect(page.getByRole('tooltip')).toHaveText('Only the office may edit this course.');
+    await expect(page.getByText('Students enrolled')).toBeVisible();
+    await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
 
-  await page.goto(`/viewcourse/${demo.id}?tab=instructor`);
-  await expect.poll(() => instructors.count()).toBeGreaterThan(1);
-  await expect(page.getByText('Edit Course')).toHaveCount(0);
-  await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
+    await page.goto(`/viewcourse/${demo.id}?tab=instructor`);
+    await expect.poll(() => instructors.count()).toBeGreaterThan(1);
+    await expect(page.getByText('Edit Course')).toHaveCount(0);
+    await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
 
-  await page.goto('/viewcourse');
-  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
-});
+    await page.goto('/viewcourse');
+    await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+  },
+);
 
-test('without a chosen course the course to view leads to the list', async ({ page }) => {
+test('without a chosen course the course to view leads to the list', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.teacher, '/viewcourse');
   await expect(page).toHaveURL(/\/All%20Courses$/);
 });
@@ -91,16 +93,20 @@ test('the course admin reads overview, curriculum and instructors by keyboard', 
   await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveAttribute('href', /\/editcourse\/1$/);
 });
 
-test('a course that does not exist and a course of somebody else look the same', async ({ page }) => {
-  await signIn(page, people.courseAdmin);
-  for (const address of ['/single%20course/3', '/single%20course/987654', '/single%20course/abc']) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
-  }
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'To the list of courses' }).click();
-  await expect(page).toHaveURL(/\/my%20courses$/);
-});
+test(
+  'a course that does not exist and a course of somebody else look the same',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.courseAdmin);
+    for (const address of ['/single%20course/3', '/single%20course/987654', '/single%20course/abc']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'To the list of courses' }).click();
+    await expect(page).toHaveURL(/\/my%20courses$/);
+  },
+);
 
 test('a description with hostile markup shows its words and does nothing', async ({ page, request }) => {
   const course = await newCourse(request, unique('Careful Reading'), hostile);
@@ -142,116 +148,117 @@ async function storePdf(page: Page, name: string) {
   return { location: String(location), buffer };
 }
 
-test('everything that the form stored shows harmlessly, and a topic hands out its PDF', async ({
-  page,
-  request,
-}) => {
-  const course = await newCourse(request, unique('<b>Bold</b> "Study"'));
-  await signIn(page, people.courseAdmin);
-  const pdf = await storePdf(page, 'Week one.pdf');
-  const uid = await page.evaluate(() => localStorage.getItem('uid'));
-  await asForm(page, 'PUT', '/courses/edit_course_by_courseadmin', {
-    course_id: Number(course.id),
-    course_name: course.name,
-    course_duration: 'quarterly',
-    start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
-    added_by: uid,
-    type: null,
-    description: JSON.stringify({ description: hostile }),
-    what_we_learn: JSON.stringify({ what: hostile }),
-    note: JSON.stringify({ note: hostile }),
-    glimpse: [
-      {
-        glimpse_id: null,
-        glimpse_name: '<img src=x onerror=alert(1)>',
-        glimpse_description: `${hostile}<p>and a glimpse of more than forty-two</p>`,
-        glimpse_image: '',
-        state: 'ADD',
-      },
-    ],
-    total_topics: [
-      {
-        topic_id: null,
-        weekCount: 2,
-        topicName: '<script>window.__hit=1</script>',
-        video: 'https://videos.example.org/two',
-        homework: 'true',
-        pdf: pdf.location,
-        pdfName: 'Week one.pdf',
-        state: 'ADD',
-      },
-    ],
-    prices: [
-      {
-        id: null,
-        country_name: 'India',
-        country_code: 'IN',
-        currency_code: 'INR',
-        price_value: '1500',
-        state: 'ADD',
-      },
-      {
-        id: null,
-        country_name: 'Japan',
-        country_code: 'JP',
-        currency_code: 'JPY',
-        price_value: '',
-        state: 'ADD',
-      },
-    ],
-  });
+test(
+  'everything that the form stored shows harmlessly, and a topic hands out its PDF',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const course = await newCourse(request, unique('<b>Bold</b> "Study"'));
+    await signIn(page, people.courseAdmin);
+    const pdf = await storePdf(page, 'Week one.pdf');
+    const uid = await page.evaluate(() => localStorage.getItem('uid'));
+    await asForm(page, 'PUT', '/courses/edit_course_by_courseadmin', {
+      course_id: Number(course.id),
+      course_name: course.name,
+      course_duration: 'quarterly',
+      start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      added_by: uid,
+      type: null,
+      description: JSON.stringify({ description: hostile }),
+      what_we_learn: JSON.stringify({ what: hostile }),
+      note: JSON.stringify({ note: hostile }),
+      glimpse: [
+        {
+          glimpse_id: null,
+          glimpse_name: '<img src=x onerror=alert(1)>',
+          glimpse_description: `${hostile}<p>and a glimpse of more than forty-two</p>`,
+          glimpse_image: '',
+          state: 'ADD',
+        },
+      ],
+      total_topics: [
+        {
+          topic_id: null,
+          weekCount: 2,
+          topicName: '<script>window.__hit=1</script>',
+          video: 'https://videos.example.org/two',
+          homework: 'true',
+          pdf: pdf.location,
+          pdfName: 'Week one.pdf',
+          state: 'ADD',
+        },
+      ],
+      prices: [
+        {
+          id: null,
+          country_name: 'India',
+          country_code: 'IN',
+          currency_code: 'INR',
+          price_value: '1500',
+          state: 'ADD',
+        },
+        {
+          id: null,
+          country_name: 'Japan',
+          country_code: 'JP',
+          currency_code: 'JPY',
+          price_value: '',
+          state: 'ADD',
+        },
+      ],
+    });
 
-  // As if the page had stood open for longer than its links work.
-  await page.route(
-    '**/api/courses/get_single_course',
-    async (route) => {
-      const answer = await route.fetch();
-      const text = await answer.text();
-      await route.fulfill({
-        response: answer,
-        body: text.replaceAll(/signature=[\w-]{4}/g, 'signature=past'),
-      });
-    },
-    { times: 1 },
-  );
-  await page.goto(`/single%20course/${course.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: course.name })).toBeVisible();
-  await expect(page.getByText('INR 1,500')).toBeVisible();
-  await expect(page.getByText('No price', { exact: true })).toBeVisible();
-  const panel = page.getByRole('tabpanel');
-  await expect(panel.getByText('Harmless words')).toHaveCount(4);
-  await expect(panel.getByRole('heading', { name: '<img src=x onerror=alert(1)>' })).toBeVisible();
-  await panel.getByRole('button', { name: /^Read more about/ }).click();
-  await expect(panel.getByText('and a glimpse of more than forty-two')).toBeVisible();
-  await expect(panel.locator('script, iframe, form, math, [onclick], [onerror], [onfocus]')).toHaveCount(0);
+    // As if the page had stood open for longer than its links work.
+    await page.route(
+      '**/api/courses/get_single_course',
+      async (route) => {
+        const answer = await route.fetch();
+        const text = await answer.text();
+        await route.fulfill({
+          response: answer,
+          body: text.replaceAll(/signature=[\w-]{4}/g, 'signature=past'),
+        });
+      },
+      { times: 1 },
+    );
+    await page.goto(`/single%20course/${course.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: course.name })).toBeVisible();
+    await expect(page.getByText('INR 1,500')).toBeVisible();
+    await expect(page.getByText('No price', { exact: true })).toBeVisible();
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText('Harmless words')).toHaveCount(4);
+    await expect(panel.getByRole('heading', { name: '<img src=x onerror=alert(1)>' })).toBeVisible();
+    await panel.getByRole('button', { name: /^Read more about/ }).click();
+    await expect(panel.getByText('and a glimpse of more than forty-two')).toBeVisible();
+    await expect(panel.locator('script, iframe, form, math, [onclick], [onerror], [onfocus]')).toHaveCount(0);
 
-  await page.getByRole('tab', { name: 'Curriculum' }).click();
-  const topic = panel.getByRole('listitem').filter({ hasText: 'window.__hit' }).last();
-  await expect(topic).toContainText('<script>window.__hit=1</script>');
-  await expect(topic).toContainText('Homework');
-  const link = topic.getByRole('link', { name: /^Week one.pdf/ });
-  const dead = await link.getAttribute('href');
-  expect((await page.request.get(dead ?? '')).status()).toBe(403);
-  for (const press of [
-    () => link.click(),
-    () => link.click({ button: 'middle' }),
-    () => link.click({ modifiers: ['ControlOrMeta'] }),
-    () => link.press('Enter'),
-  ]) {
-    const begun = page.waitForEvent('download');
-    await press();
-    const file = await begun;
-    expect(file.suggestedFilename()).toBe('Week one.pdf');
-    expect(readFileSync(await file.path()).equals(pdf.buffer)).toBe(true);
-    await expect(link).toHaveAttribute('aria-busy', 'false');
-  }
-  expect(await page.evaluate(() => '__hit' in window)).toBe(false);
+    await page.getByRole('tab', { name: 'Curriculum' }).click();
+    const topic = panel.getByRole('listitem').filter({ hasText: 'window.__hit' }).last();
+    await expect(topic).toContainText('<script>window.__hit=1</script>');
+    await expect(topic).toContainText('Homework');
+    const link = topic.getByRole('link', { name: /^Week one.pdf/ });
+    const dead = await link.getAttribute('href');
+    expect((await page.request.get(dead ?? '')).status()).toBe(403);
+    for (const press of [
+      () => link.click(),
+      () => link.click({ button: 'middle' }),
+      () => link.click({ modifiers: ['ControlOrMeta'] }),
+      () => link.press('Enter'),
+    ]) {
+      const begun = page.waitForEvent('download');
+      await press();
+      const file = await begun;
+      expect(file.suggestedFilename()).toBe('Week one.pdf');
+      expect(readFileSync(await file.path()).equals(pdf.buffer)).toBe(true);
+      await expect(link).toHaveAttribute('aria-busy', 'false');
+    }
+    expect(await page.evaluate(() => '__hit' in window)).toBe(false);
 
-  // Without the signature the same file is not handed out.
-  expect((await page.request.get(pdf.location)).status()).toBe(403);
-});
+    // Without the signature the same file is not handed out.
+    expect((await page.request.get(pdf.location)).status()).toBe(403);
+  },
+);
 
-test('a picture that cannot be shown gives way to the usual one', async ({ page }) => {
+test('a picture that cannot be shown gives way to the usual one', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.courseAdmin);
   await page.route('**/api/courses/get_single_course', async (route) => {
     const answer = await route.fetch();
@@ -266,7 +273,7 @@ test('a picture that cannot be shown gives way to the usual one', async ({ page 
   await expect(picture).toHaveAttribute('width', '480');
 });
 
-test('a course that could not be loaded can be asked for again', async ({ page }) => {
+test('a course that could not be loaded can be asked for again', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.courseAdmin);
   const address = '**/api/courses/get_single_course';
   await page.route(address, (route) =>
@@ -282,7 +289,7 @@ test('a course that could not be loaded can be asked for again', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('every tab of a course is accessible and nothing sticks out', async ({ page }) => {
+  test('every tab of a course is accessible and nothing sticks out', { tag: '@full' }, async ({ page }) => {
     await signIn(page, people.courseAdmin);
     for (const tab of ['Overview', 'Curriculum', 'Instructor']) {
       await page.goto(`/single%20course/${demo.id}?tab=${tab.toLowerCase()}`);

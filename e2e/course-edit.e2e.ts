@@ -235,72 +235,72 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
   expect((await begun).suggestedFilename()).toBe('Topic1.pdf');
 });
 
-test('an admin whose form is out of date saves nothing and is offered the newer version', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { id } = await newCourse(request, unique('Two Admins'));
-  await signIn(page, people.admin);
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await tab.goto(`/editcourse/${id}`);
-    await expect(tab.getByLabel('Course name')).not.toHaveValue('');
-  }
-  const theirs = unique('Theirs');
-  await other.getByLabel('Course name').fill(theirs);
-  await save(other);
-  await expect(other).toHaveURL(/\/courses$/);
+test(
+  'an admin whose form is out of date saves nothing and is offered the newer version',
+  { tag: '@full' },
+  async ({ page, context, request }) => {
+    const { id } = await newCourse(request, unique('Two Admins'));
+    await signIn(page, people.admin);
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(`/editcourse/${id}`);
+      await expect(tab.getByLabel('Course name')).not.toHaveValue('');
+    }
+    const theirs = unique('Theirs');
+    await other.getByLabel('Course name').fill(theirs);
+    await save(other);
+    await expect(other).toHaveURL(/\/courses$/);
 
-  await page.getByLabel('Course name').fill(unique('Mine'));
-  await save(page);
-  await expect(page.getByText('Somebody saved this course in the meantime')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Load the newer version' }).click();
-  await expect(page.getByLabel('Course name')).toHaveValue(theirs);
-  await page.getByLabel('Duration').selectOption('yearly');
-  await save(page);
-  await expect(page).toHaveURL(/\/courses$/);
-});
+    await page.getByLabel('Course name').fill(unique('Mine'));
+    await save(page);
+    await expect(page.getByText('Somebody saved this course in the meantime')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Load the newer version' }).click();
+    await expect(page.getByLabel('Course name')).toHaveValue(theirs);
+    await page.getByLabel('Duration').selectOption('yearly');
+    await save(page);
+    await expect(page).toHaveURL(/\/courses$/);
+  },
+);
 
-test('two tabs never mix: the later one is told and keeps what was typed', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { id } = await newCourse(request, unique('Two Tabs'));
-  await signIn(page, people.courseAdmin);
-  await openEdit(page, id);
-  const other = await context.newPage();
-  await openEdit(other, id);
-  const theirs = unique('Theirs');
-  const mine = unique('Mine');
+test(
+  'two tabs never mix: the later one is told and keeps what was typed',
+  { tag: '@full' },
+  async ({ page, context, request }) => {
+    const { id } = await newCourse(request, unique('Two Tabs'));
+    await signIn(page, people.courseAdmin);
+    await openEdit(page, id);
+    const other = await context.newPage();
+    await openEdit(other, id);
+    const theirs = unique('Theirs');
+    const mine = unique('Mine');
 
-  await other.getByLabel('Course name').fill(theirs);
-  await save(other);
-  await expect(other).toHaveURL(/single%20course/);
+    await other.getByLabel('Course name').fill(theirs);
+    await save(other);
+    await expect(other).toHaveURL(/single%20course/);
 
-  await page.getByLabel('Course name').fill(mine);
-  await page.getByRole('textbox', { name: 'Note' }).fill('Bring the book.');
-  await save(page);
-  await expect(said(page, 'Somebody saved this course in the meantime')).toBeFocused();
+    await page.getByLabel('Course name').fill(mine);
+    await page.getByRole('textbox', { name: 'Note' }).fill('Bring the book.');
+    await save(page);
+    await expect(said(page, 'Somebody saved this course in the meantime')).toBeFocused();
 
-  await expectAccessible(page);
+    await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Load the newer version' }).click();
-  await expect(page.getByLabel('Course name')).toHaveValue(theirs);
-  await page.getByRole('button', { name: 'Back to mine' }).click();
-  await expect(page.getByLabel('Course name')).toHaveValue(mine);
-  const compared = page.getByRole('table').getByRole('row').filter({ hasText: 'Course name' });
-  await expect(compared).toContainText(theirs);
-  await expect(compared).toContainText(mine);
-  await expectAccessible(page);
-  await expect(page.getByRole('textbox', { name: 'Note' })).toContainText('Bring the book.');
-  await save(page);
-  await expect(said(page, 'Course Updated Successfully')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Load the newer version' }).click();
+    await expect(page.getByLabel('Course name')).toHaveValue(theirs);
+    await page.getByRole('button', { name: 'Back to mine' }).click();
+    await expect(page.getByLabel('Course name')).toHaveValue(mine);
+    const compared = page.getByRole('table').getByRole('row').filter({ hasText: 'Course name' });
+    await expect(compared).toContainText(theirs);
+    await expect(compared).toContainText(mine);
+    await expectAccessible(page);
+    await expect(page.getByRole('textbox', { name: 'Note' })).toContainText('Bring the book.');
+    await save(page);
+    await expect(said(page, 'Course Updated Successfully')).toBeVisible();
+  },
+);
 
-test('topics change places under the pointer', async ({ page, request }) => {
+test('topics change places under the pointer', { tag: '@full' }, async ({ page, request }) => {
   const { id } = await newCourse(request, unique('Dragged'));
   await signIn(page, people.courseAdmin);
   await openEdit(page, id);
@@ -324,7 +324,7 @@ test('topics change places under the pointer', async ({ page, request }) => {
   expect(await names()).toEqual(['Two', 'One', 'Three']);
 });
 
-test('unsaved changes are not lost by mistake', async ({ page, request }) => {
+test('unsaved changes are not lost by mistake', { tag: '@full' }, async ({ page, request }) => {
   const { id } = await newCourse(request, unique('Guarded'));
   await signIn(page, people.courseAdmin);
   await openEdit(page, id);
@@ -351,23 +351,27 @@ test('unsaved changes are not lost by mistake', async ({ page, request }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the edit forms are accessible and nothing sticks out', async ({ page, request }) => {
-    const { id } = await newCourse(request, unique('On a phone'));
-    await signIn(page, people.courseAdmin);
-    await openEdit(page, id);
-    await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
-    await section(page, 'Glimpses').getByRole('button', { name: 'Add glimpse' }).click();
-    await openWeek(page, 1);
-    await page.getByRole('button', { name: 'Add topic to week 1', exact: true }).click();
-    await page.getByLabel('Video link').fill('http://insecure.example.org');
-    await save(page);
-    await expect(page.getByLabel('Topic name')).toBeFocused();
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-    await page.getByLabel('Go to section').selectOption('prices');
-    await expect(page.getByRole('heading', { name: 'Prices' })).toBeFocused();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-  });
+  test(
+    'the edit forms are accessible and nothing sticks out',
+    { tag: '@full' },
+    async ({ page, request }) => {
+      const { id } = await newCourse(request, unique('On a phone'));
+      await signIn(page, people.courseAdmin);
+      await openEdit(page, id);
+      await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
+      await section(page, 'Glimpses').getByRole('button', { name: 'Add glimpse' }).click();
+      await openWeek(page, 1);
+      await page.getByRole('button', { name: 'Add topic to week 1', exact: true }).click();
+      await page.getByLabel('Video link').fill('http://insecure.example.org');
+      await save(page);
+      await expect(page.getByLabel('Topic name')).toBeFocused();
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+      await page.getByLabel('Go to section').selectOption('prices');
+      await expect(page.getByRole('heading', { name: 'Prices' })).toBeFocused();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    },
+  );
 });

@@ -82,7 +82,7 @@ test('an admin is told what is missing and adds a course with an image', async (
   await expect(page).toHaveURL(/\/course\/\d+$/);
 });
 
-test('a half-filled course is not lost by mistake', async ({ page }) => {
+test('a half-filled course is not lost by mistake', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin, '/addcourse');
   await page.getByLabel('Course name').fill('Half a course');
 
@@ -146,28 +146,32 @@ test('a course admin publishes a course, announces it and opens its registration
   await expect(page).toHaveURL(/\/manage\/\d+$/);
 });
 
-test('a switch that could not be turned goes back and says so', async ({ page, request }) => {
-  const { name: course } = await newCourse(request, unique('Temple Arts'));
-  await signIn(page, people.courseAdmin, '/my%20courses');
-  const row = await findInList(page, course);
+test(
+  'a switch that could not be turned goes back and says so',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { name: course } = await newCourse(request, unique('Temple Arts'));
+    await signIn(page, people.courseAdmin, '/my%20courses');
+    const row = await findInList(page, course);
 
-  const address = '**/api/courses/course_reg_status';
-  const fail = await hold(page, address, (route) => route.abort('connectionfailed'));
-  await pressIn(row, 'Open registration');
-  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
-  fail();
-  await expect(page.getByRole('alert').filter({ hasText: 'The portal cannot be reached' })).toBeVisible();
-  await expect(row.getByText('Closed', { exact: true })).toBeVisible();
+    const address = '**/api/courses/course_reg_status';
+    const fail = await hold(page, address, (route) => route.abort('connectionfailed'));
+    await pressIn(row, 'Open registration');
+    await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+    fail();
+    await expect(page.getByRole('alert').filter({ hasText: 'The portal cannot be reached' })).toBeVisible();
+    await expect(row.getByText('Closed', { exact: true })).toBeVisible();
 
-  await page.unroute(address);
-  await pressIn(row, 'Open registration');
-  await expect(page.getByText('Registration opened')).toBeVisible();
-});
+    await page.unroute(address);
+    await pressIn(row, 'Open registration');
+    await expect(page.getByText('Registration opened')).toBeVisible();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the course pages are accessible and nothing sticks out', async ({ page }) => {
+  test('the course pages are accessible and nothing sticks out', { tag: '@full' }, async ({ page }) => {
     const expectFine = async () => {
       await expectNoSidewaysScroll(page);
       await expectAccessibleInBoth(page);

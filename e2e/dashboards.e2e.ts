@@ -149,49 +149,53 @@ test('a course admin is led to the roll that was forgotten; what fails does not 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
-  test('a teacher is one tap away from the roll, and their cards lead to courses and students', async ({
-    page,
-  }) => {
-    const { teacher, roll } = await newClassToday(page.request, 3);
-    await page.addInitScript(() => {
-      const seen: { shift: number } & typeof globalThis = Object.assign(globalThis, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as PerformanceEntry & {
-            value: number;
-            hadRecentInput: boolean;
-          };
-          if (!hadRecentInput) seen.shift += value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await startAs(page, teacher);
-    const { figures } = await opening(page, 'teacher_dashboard', () => page.goto('/'));
-    const due = page.getByRole('link', { name: /^Morning/ });
-    await expect(due).toBeInViewport({ ratio: 1 });
+  test(
+    'a teacher is one tap away from the roll, and their cards lead to courses and students',
+    { tag: '@full' },
+    async ({ page }) => {
+      const { teacher, roll } = await newClassToday(page.request, 3);
+      await page.addInitScript(() => {
+        const seen: { shift: number } & typeof globalThis = Object.assign(globalThis, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const { value, hadRecentInput } = entry as PerformanceEntry & {
+              value: number;
+              hadRecentInput: boolean;
+            };
+            if (!hadRecentInput) seen.shift += value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await startAs(page, teacher);
+      const { figures } = await opening(page, 'teacher_dashboard', () => page.goto('/'));
+      const due = page.getByRole('link', { name: /^Morning/ });
+      await expect(due).toBeInViewport({ ratio: 1 });
 
-    const { data, months } = figures;
-    expect([data['total_courses'], data['total_students'], months.students.counts.at(-1)]).toEqual([1, 3, 3]);
-    await expect(cards(page)).toHaveText([
-      'Courses 1',
-      'Students 3',
-      `Vacant Students ${grouped(data['total_teachers'])} free places in your classes`,
-    ]);
-    await expectTables(page, figures, '46-100');
-    await expectNoSidewaysScroll(page);
-    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.1);
-    await expectAccessible(page);
+      const { data, months } = figures;
+      expect([data['total_courses'], data['total_students'], months.students.counts.at(-1)]).toEqual([
+        1, 3, 3,
+      ]);
+      await expect(cards(page)).toHaveText([
+        'Courses 1',
+        'Students 3',
+        `Vacant Students ${grouped(data['total_teachers'])} free places in your classes`,
+      ]);
+      await expectTables(page, figures, '46-100');
+      await expectNoSidewaysScroll(page);
+      expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.1);
+      await expectAccessible(page);
 
-    await due.click();
-    await expect(page).toHaveURL(
-      new RegExp(`/attendance\\?roll=${roll.class_id}_${roll.attendance_date}[^&]*&course=`),
-    );
-    await page.goBack();
-    await cards(page).getByRole('link', { name: 'Courses 1' }).click();
-    await expect(page).toHaveURL(/\/All%20Courses$/);
-    await page.goBack();
-    await page.getByRole('button', { name: 'Next cards: Figures' }).click();
-    await cards(page).getByRole('link', { name: 'Students 3' }).click();
-    await expect(page).toHaveURL(/\/Student%20List$/);
-  });
+      await due.click();
+      await expect(page).toHaveURL(
+        new RegExp(`/attendance\\?roll=${roll.class_id}_${roll.attendance_date}[^&]*&course=`),
+      );
+      await page.goBack();
+      await cards(page).getByRole('link', { name: 'Courses 1' }).click();
+      await expect(page).toHaveURL(/\/All%20Courses$/);
+      await page.goBack();
+      await page.getByRole('button', { name: 'Next cards: Figures' }).click();
+      await cards(page).getByRole('link', { name: 'Students 3' }).click();
+      await expect(page).toHaveURL(/\/Student%20List$/);
+    },
+  );
 });

@@ -105,39 +105,40 @@ test('an admin tells different people apart and merges one who is here twice, by
   await expect(pair).toContainText(email('laxmi'));
 });
 
-test('an admin merges a teacher who is here twice, and the old address leads to who stays', async ({
-  page,
-  request,
-}) => {
-  const name = `Asha ${uniqueWord()}`;
-  const family = name.slice('Asha '.length);
-  const [stays, goes] = [
-    await newPerson(request, 'teacher', family),
-    await newPerson(request, 'teacher', family),
-  ];
-  await signIn(page, people.admin, '/Teachers');
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  const answer = await page.request.get('/api/teacher/get_all_teachers', {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { data }: { data: { user_id: number; email_id: string }[] } = await answer.json();
-  const idOf = (email: string) => data.find(({ email_id }) => email_id === email)!.user_id;
+test(
+  'an admin merges a teacher who is here twice, and the old address leads to who stays',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const name = `Asha ${uniqueWord()}`;
+    const family = name.slice('Asha '.length);
+    const [stays, goes] = [
+      await newPerson(request, 'teacher', family),
+      await newPerson(request, 'teacher', family),
+    ];
+    await signIn(page, people.admin, '/Teachers');
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const answer = await page.request.get('/api/teacher/get_all_teachers', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { data }: { data: { user_id: number; email_id: string }[] } = await answer.json();
+    const idOf = (email: string) => data.find(({ email_id }) => email_id === email)!.user_id;
 
-  await page.goto(`/teacher/${idOf(stays)}`);
-  await page.getByRole('button', { name: 'Merge with…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Merge ${name} with another person` });
-  await dialog.getByRole('combobox', { name: 'The other person' }).fill(family);
-  await page.getByRole('option', { name: goes }).click();
-  const save = dialog.getByRole('button', { name: `Merge ${name} into ${name}` });
-  await page.setViewportSize({ width: 390, height: 700 });
-  await expect(save).toBeEnabled();
-  await expect(save).toBeInViewport({ ratio: 1 });
-  await expectAccessibleInBoth(page);
-  await expectNoSidewaysScroll(page);
-  await save.press('Enter');
-  await expect(said(page, `Merged into ${name}`)).toBeVisible();
+    await page.goto(`/teacher/${idOf(stays)}`);
+    await page.getByRole('button', { name: 'Merge with…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Merge ${name} with another person` });
+    await dialog.getByRole('combobox', { name: 'The other person' }).fill(family);
+    await page.getByRole('option', { name: goes }).click();
+    const save = dialog.getByRole('button', { name: `Merge ${name} into ${name}` });
+    await page.setViewportSize({ width: 390, height: 700 });
+    await expect(save).toBeEnabled();
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await expectAccessibleInBoth(page);
+    await expectNoSidewaysScroll(page);
+    await save.press('Enter');
+    await expect(said(page, `Merged into ${name}`)).toBeVisible();
 
-  await page.goto(`/teacher/${idOf(goes)}`);
-  await expect(page).toHaveURL(new RegExp(`/teacher/${idOf(stays)}$`));
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-});
+    await page.goto(`/teacher/${idOf(goes)}`);
+    await expect(page).toHaveURL(new RegExp(`/teacher/${idOf(stays)}$`));
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  },
+);

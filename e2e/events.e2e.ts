@@ -192,132 +192,134 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(row).toHaveCount(0);
 });
 
-test('a forgotten tick is made good, a change is written about, and an undone cancel is told', async ({
-  page,
-  request,
-}) => {
-  const family = unique('later').replaceAll(' ', '');
-  const course = await newCourse(request, unique('Vigils'));
-  await newStudents(request, { family, count: 1, course: course.name });
-  const student = `asha0.${family}@example.test`;
-  const name = unique('Night vigil');
-  await signIn(page, people.courseAdmin);
-  await newEvent(page, name, course.id);
-  await page.goto('/events');
-  const row = eventRow(page, name);
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+test(
+  'a forgotten tick is made good, a change is written about, and an undone cancel is told',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const family = unique('later').replaceAll(' ', '');
+    const course = await newCourse(request, unique('Vigils'));
+    await newStudents(request, { family, count: 1, course: course.name });
+    const student = `asha0.${family}@example.test`;
+    const name = unique('Night vigil');
+    await signIn(page, people.courseAdmin);
+    await newEvent(page, name, course.id);
+    await page.goto('/events');
+    const row = eventRow(page, name);
+    const question = page.getByRole('dialog', { name: 'Are you sure?' });
 
-  await pressIn(row, /^Publish/);
-  await expect(question.getByLabel('Emails Send')).not.toBeChecked();
-  await yes(page);
-  await expect(said(page, 'Event published')).toBeVisible();
-  await pressIn(row, /^Send mails/);
-  await expect(question).toContainText(`Mails will be sent to 1 student of ${course.name}.`);
-  await yes(page);
-  await expect(said(page, 'The mails are written')).toBeVisible();
-  await mailTo(student, 'event_published');
+    await pressIn(row, /^Publish/);
+    await expect(question.getByLabel('Emails Send')).not.toBeChecked();
+    await yes(page);
+    await expect(said(page, 'Event published')).toBeVisible();
+    await pressIn(row, /^Send mails/);
+    await expect(question).toContainText(`Mails will be sent to 1 student of ${course.name}.`);
+    await yes(page);
+    await expect(said(page, 'The mails are written')).toBeVisible();
+    await mailTo(student, 'event_published');
 
-  await pressIn(row, /^Edit/);
-  await dialog(page).getByLabel('End time').fill('12:30');
-  await dialog(page).getByLabel('Meeting link').fill('meet.example.org/vigil');
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-  const change = page.getByRole('dialog', { name: 'Save the change?' });
-  await expect(change).toContainText('The time and the link changed.');
-  await expect(change.getByLabel('Write to 1 person')).toBeChecked();
-  await change.getByRole('button', { name: 'Yes' }).click();
-  await expect(said(page, 'Event updated')).toBeVisible();
-  expect(await mailTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
+    await pressIn(row, /^Edit/);
+    await dialog(page).getByLabel('End time').fill('12:30');
+    await dialog(page).getByLabel('Meeting link').fill('meet.example.org/vigil');
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+    const change = page.getByRole('dialog', { name: 'Save the change?' });
+    await expect(change).toContainText('The time and the link changed.');
+    await expect(change.getByLabel('Write to 1 person')).toBeChecked();
+    await change.getByRole('button', { name: 'Yes' }).click();
+    await expect(said(page, 'Event updated')).toBeVisible();
+    expect(await mailTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
 
-  await pressIn(row, /^Cancel/);
-  await yes(page);
-  await mailTo(student, 'event_canceled');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  const undoing = page.getByRole('dialog', { name: 'Undo this?' });
-  await expect(undoing).toContainText('1 person was told that it is cancelled');
-  await expect(undoing.getByLabel('Tell them that it is on')).toBeChecked();
-  await undoing.getByRole('button', { name: 'Yes' }).click();
-  await expect(said(page, `${name} is on again. 1 mail is written.`)).toBeVisible();
-  expect(await mailTo(student, 'event_on_again')).toContain('takes place after all');
-});
+    await pressIn(row, /^Cancel/);
+    await yes(page);
+    await mailTo(student, 'event_canceled');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const undoing = page.getByRole('dialog', { name: 'Undo this?' });
+    await expect(undoing).toContainText('1 person was told that it is cancelled');
+    await expect(undoing.getByLabel('Tell them that it is on')).toBeChecked();
+    await undoing.getByRole('button', { name: 'Yes' }).click();
+    await expect(said(page, `${name} is on again. 1 mail is written.`)).toBeVisible();
+    expect(await mailTo(student, 'event_on_again')).toContain('takes place after all');
+  },
+);
 
-test('an event opens beside the list, with its people, its mails and what can be done with it', async ({
-  page,
-  request,
-}) => {
-  const family = unique('panel').replaceAll(' ', '');
-  const course = await newCourse(request, unique('Festivals'));
-  await newStudents(request, { family, count: 2, course: course.name });
-  const name = unique('దీపావళి సత్సంగం at the river');
-  await signIn(page, people.courseAdmin);
-  await newEvent(page, name, course.id);
-  await page.goto('/events?status=pending');
-  const opener = eventRow(page, name).getByRole('link', { name, exact: true });
-  const panel = page.getByRole('dialog', { name });
-  await opener.click();
-  await expect(panel).toBeVisible();
-  await expect(page).toHaveURL(/\/events\?status=pending&about=\d+$/);
-  const address = page.url();
-  await page.goBack();
-  await expect(panel).toHaveCount(0);
-  await opener.click();
+test(
+  'an event opens beside the list, with its people, its mails and what can be done with it',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const family = unique('panel').replaceAll(' ', '');
+    const course = await newCourse(request, unique('Festivals'));
+    await newStudents(request, { family, count: 2, course: course.name });
+    const name = unique('దీపావళి సత్సంగం at the river');
+    await signIn(page, people.courseAdmin);
+    await newEvent(page, name, course.id);
+    await page.goto('/events?status=pending');
+    const opener = eventRow(page, name).getByRole('link', { name, exact: true });
+    const panel = page.getByRole('dialog', { name });
+    await opener.click();
+    await expect(panel).toBeVisible();
+    await expect(page).toHaveURL(/\/events\?status=pending&about=\d+$/);
+    const address = page.url();
+    await page.goBack();
+    await expect(panel).toHaveCount(0);
+    await opener.click();
 
-  await expect(panel.getByText('Nobody is registered yet')).toBeVisible();
-  await panel.getByRole('button', { name: 'Register students' }).click();
-  const registering = page.getByRole('dialog', { name: 'Register for an event' });
-  await expect(registering.getByLabel('Students')).toContainText(`All students of ${course.name}`);
-  await expect(registering.getByRole('link', { name: 'Choose by other filters' })).toBeVisible();
-  await registering.getByRole('button', { name: 'Register 2 students' }).click();
-  await expect(said(page, '2 changed')).toBeVisible();
-  const registered = rowOf(page, `Students registered for ${name}`, family);
-  await expect(registered).toHaveCount(2);
-  await panel.getByLabel('Search students').fill(`asha1.${family}`);
-  await expect(registered).toHaveCount(1);
-  await registered.getByRole('button', { name: /^Remove/ }).click();
-  await page
-    .getByRole('dialog', { name: 'Are you sure?' })
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await expect(said(page, 'Successfully removed')).toBeVisible();
-  await expect(registered).toHaveCount(0);
-  await panel.getByRole('button', { name: 'Add people' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add people' }).getByLabel('Course')).toHaveValue(
-    course.name,
-  );
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Add people' })).toHaveCount(0);
-  await expect(panel).toBeVisible();
+    await expect(panel.getByText('Nobody is registered yet')).toBeVisible();
+    await panel.getByRole('button', { name: 'Register students' }).click();
+    const registering = page.getByRole('dialog', { name: 'Register for an event' });
+    await expect(registering.getByLabel('Students')).toContainText(`All students of ${course.name}`);
+    await expect(registering.getByRole('link', { name: 'Choose by other filters' })).toBeVisible();
+    await registering.getByRole('button', { name: 'Register 2 students' }).click();
+    await expect(said(page, '2 changed')).toBeVisible();
+    const registered = rowOf(page, `Students registered for ${name}`, family);
+    await expect(registered).toHaveCount(2);
+    await panel.getByLabel('Search students').fill(`asha1.${family}`);
+    await expect(registered).toHaveCount(1);
+    await registered.getByRole('button', { name: /^Remove/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Are you sure?' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect(said(page, 'Successfully removed')).toBeVisible();
+    await expect(registered).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Add people' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add people' }).getByLabel('Course')).toHaveValue(
+      course.name,
+    );
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Add people' })).toHaveCount(0);
+    await expect(panel).toBeVisible();
 
-  await panel.getByLabel(/^Emails Send/).check();
-  await panel.getByRole('button', { name: /^Publish/ }).click();
-  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(panel.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
-  await panel.getByRole('tab', { name: 'Mails' }).click();
-  await expect(page).toHaveURL(/tab=mails/);
-  const mails = rowOf(page, `Mails about ${name}`, family);
-  await expect(mails).toHaveCount(2);
-  await expect(mails.first()).toContainText('Kept');
-  await mails.first().getByRole('button', { name: /^Read/ }).click();
-  await expect(page.frameLocator('iframe').getByText(name).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(panel).toBeVisible();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panel.getByRole('button', { name: 'Copy meeting link' }).click();
-  await expect(said(page, 'The meeting link is copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://meet.example.org/story');
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  await expect(page).toHaveURL(/\/events\?status=pending$/);
+    await panel.getByLabel(/^Emails Send/).check();
+    await panel.getByRole('button', { name: /^Publish/ }).click();
+    await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
+    await expect(panel.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
+    await panel.getByRole('tab', { name: 'Mails' }).click();
+    await expect(page).toHaveURL(/tab=mails/);
+    const mails = rowOf(page, `Mails about ${name}`, family);
+    await expect(mails).toHaveCount(2);
+    await expect(mails.first()).toContainText('Kept');
+    await mails.first().getByRole('button', { name: /^Read/ }).click();
+    await expect(page.frameLocator('iframe').getByText(name).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.getByRole('button', { name: 'Copy meeting link' }).click();
+    await expect(said(page, 'The meeting link is copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://meet.example.org/story');
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(page).toHaveURL(/\/events\?status=pending$/);
 
-  // By its address, on a phone: a page of its own.
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const tab of ['people', 'mails']) {
-    await page.goto(`${address}&tab=${tab}`);
-    await expect(panel.getByRole('table').getByRole('row').first()).toBeVisible();
-    await expect.poll(async () => Math.round((await panel.boundingBox())!.width)).toBe(390);
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-  }
-});
+    // By its address, on a phone: a page of its own.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const tab of ['people', 'mails']) {
+      await page.goto(`${address}&tab=${tab}`);
+      await expect(panel.getByRole('table').getByRole('row').first()).toBeVisible();
+      await expect.poll(async () => Math.round((await panel.boundingBox())!.width)).toBe(390);
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    }
+  },
+);
 
 test('the office reads every mail, asks nobody outside for it, and hears when a call fails', async ({
   page,
@@ -352,7 +354,7 @@ test('the office reads every mail, asks nobody outside for it, and hears when a 
   await expect(registered.getByRole('row')).toHaveCount(11);
 });
 
-test('events and mails are accessible and fit a phone', async ({ page }) => {
+test('events and mails are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 390, height: 844 });

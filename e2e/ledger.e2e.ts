@@ -133,78 +133,83 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   await expect(main.getByText('set by hand').first()).toBeVisible();
 });
 
-test('a course admin sees who owes what, and reminds them by mail', async ({ page, request }) => {
-  const { course, family } = await threeInACourse(request);
-  const owner = await enter(request, people.courseAdmin, demoPassword);
-  const charge = {
-    course_id: Number(course.id),
-    class_id: null,
-    parts: { count: 3, first_due_on: dayFromToday(-40) },
-  };
-  const { data } = await callAs<{ data: { digest: string } }>(
-    request,
-    owner,
-    'post',
-    '/payments/add_charges',
-    {
-      ...charge,
-      preview: true,
-    },
-  );
-  await callAs(request, owner, 'post', '/payments/add_charges', { ...charge, digest: data.digest });
-  await signIn(page, people.courseAdmin, `/owing?course=${course.id}`);
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
-  await main.getByRole('checkbox', { name: `Select Anu ${family}` }).check();
-  await page.getByRole('button', { name: 'Remind by mail' }).click();
-  await expect(dialog).toContainText('1 student who owes, 1 mail');
-  await dialog.getByText('One of the mails').click();
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Send 1 mail' }).click();
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Remind all by mail' }).click();
-  await expect(dialog).toContainText('2 students who owe, 1 mail');
-  await expect(dialog).toContainText(`1 student reminded in the last 7 days already: Anu ${family}`);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a course admin sees who owes what, and reminds them by mail',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { course, family } = await threeInACourse(request);
+    const owner = await enter(request, people.courseAdmin, demoPassword);
+    const charge = {
+      course_id: Number(course.id),
+      class_id: null,
+      parts: { count: 3, first_due_on: dayFromToday(-40) },
+    };
+    const { data } = await callAs<{ data: { digest: string } }>(
+      request,
+      owner,
+      'post',
+      '/payments/add_charges',
+      {
+        ...charge,
+        preview: true,
+      },
+    );
+    await callAs(request, owner, 'post', '/payments/add_charges', { ...charge, digest: data.digest });
+    await signIn(page, people.courseAdmin, `/owing?course=${course.id}`);
+    const main = page.getByRole('main');
+    const dialog = page.getByRole('dialog');
+    await main.getByRole('checkbox', { name: `Select Anu ${family}` }).check();
+    await page.getByRole('button', { name: 'Remind by mail' }).click();
+    await expect(dialog).toContainText('1 student who owes, 1 mail');
+    await dialog.getByText('One of the mails').click();
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Send 1 mail' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Remind all by mail' }).click();
+    await expect(dialog).toContainText('2 students who owe, 1 mail');
+    await expect(dialog).toContainText(`1 student reminded in the last 7 days already: Anu ${family}`);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  },
+);
 
-test('on a phone, by keyboard, an admin charges one student with days and amounts of their own', async ({
-  page,
-  request,
-}) => {
-  const { course, family } = await threeInACourse(request);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, people.admin, `/students?category=all&q=Chitra ${family}`);
-  const main = page.getByRole('main');
-  await main.getByRole('link', { name: `Chitra ${family}` }).click();
-  await page.getByRole('tab', { name: 'Money' }).click();
-  const charge = main.getByRole('button', { name: `Charge for ${course.name}` });
-  await charge.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('In how many parts')).toBeFocused();
-  await dialog.getByLabel('In how many parts').selectOption('2');
-  await dialog.getByLabel('Set days and amounts myself').check();
-  await dialog.getByLabel('Currency').fill('BRL');
-  for (const [part, amount] of [
-    [1, '400'],
-    [2, '350.50'],
-  ] as const) {
-    await dialog.getByLabel(`Due day of part ${part}`).fill(typed(dayFromToday(30 * part)));
-    await dialog.getByLabel(`Amount of part ${part}`).fill(amount);
-  }
-  await expect(dialog).toContainText('This course has no price in that currency');
-  await dialog.getByLabel('Charge this although it is not the price of the course').check();
-  await expect(dialog).toContainText('750.50 BRL');
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Charge 1 student' }).press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(main.getByRole('region', { name: `${course.name} · BRL` })).toContainText('750.50 BRL');
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-  await page.goto(`/owing?course=${course.id}`);
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-});
+test(
+  'on a phone, by keyboard, an admin charges one student with days and amounts of their own',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { course, family } = await threeInACourse(request);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, people.admin, `/students?category=all&q=Chitra ${family}`);
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: `Chitra ${family}` }).click();
+    await page.getByRole('tab', { name: 'Money' }).click();
+    const charge = main.getByRole('button', { name: `Charge for ${course.name}` });
+    await charge.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('In how many parts')).toBeFocused();
+    await dialog.getByLabel('In how many parts').selectOption('2');
+    await dialog.getByLabel('Set days and amounts myself').check();
+    await dialog.getByLabel('Currency').fill('BRL');
+    for (const [part, amount] of [
+      [1, '400'],
+      [2, '350.50'],
+    ] as const) {
+      await dialog.getByLabel(`Due day of part ${part}`).fill(typed(dayFromToday(30 * part)));
+      await dialog.getByLabel(`Amount of part ${part}`).fill(amount);
+    }
+    await expect(dialog).toContainText('This course has no price in that currency');
+    await dialog.getByLabel('Charge this although it is not the price of the course').check();
+    await expect(dialog).toContainText('750.50 BRL');
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Charge 1 student' }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(main.getByRole('region', { name: `${course.name} · BRL` })).toContainText('750.50 BRL');
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+    await page.goto(`/owing?course=${course.id}`);
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+  },
+);

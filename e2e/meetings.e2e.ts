@@ -111,7 +111,7 @@ test('on a phone a teacher cancels today from the list of rolls and the next one
   expect((await written()).filter((state) => state === 'withdrawn')).toHaveLength(2);
 });
 
-test('another teacher takes a meeting, and the usual one has it back', async ({ page }) => {
+test('another teacher takes a meeting, and the usual one has it back', { tag: '@full' }, async ({ page }) => {
   const made = await newClassToday(page.request, 2);
   const { roll, owner } = made;
   const helper = await enter(page.request, await newPerson(page.request, 'teacher'), firstPassword);

@@ -80,96 +80,102 @@ test('a teacher writes to their class on a phone, takes it back, and writes agai
   await expect(said(page, 'The message was canceled, nobody gets it')).toBeVisible();
 });
 
-test('after another time of a class the portal asks whether its students are to be told', async ({
-  page,
-}) => {
-  const { roll, owner } = await newClassToday(page.request, 2);
-  await startAs(page, owner);
-  await page.goto(`/class/${roll.class_id}`);
-  const edit = async (time: string) => {
-    await page.getByRole('button', { name: 'Edit class' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByLabel('Slot time').fill(time);
-    await form.getByRole('button', { name: 'Update Class' }).click();
-  };
-  await edit('05:15');
-  const question = page.getByRole('dialog', { name: 'Tell 2 people?' });
-  await expect(question.getByText('2 people, 2 mails')).toBeVisible();
-  await expect(question.getByText(`New times of ${roll.class_name}`).first()).toBeVisible();
-  await expect(
-    question
-      .frameLocator('iframe')
-      .first()
-      .getByText(/^\w+day 05:15 \(/),
-  ).toBeVisible();
-  await expectAccessibleInBoth(page);
-  // An unchanged proposal is left without a further question.
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
+test(
+  'after another time of a class the portal asks whether its students are to be told',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { roll, owner } = await newClassToday(page.request, 2);
+    await startAs(page, owner);
+    await page.goto(`/class/${roll.class_id}`);
+    const edit = async (time: string) => {
+      await page.getByRole('button', { name: 'Edit class' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Slot time').fill(time);
+      await form.getByRole('button', { name: 'Update Class' }).click();
+    };
+    await edit('05:15');
+    const question = page.getByRole('dialog', { name: 'Tell 2 people?' });
+    await expect(question.getByText('2 people, 2 mails')).toBeVisible();
+    await expect(question.getByText(`New times of ${roll.class_name}`).first()).toBeVisible();
+    await expect(
+      question
+        .frameLocator('iframe')
+        .first()
+        .getByText(/^\w+day 05:15 \(/),
+    ).toBeVisible();
+    await expectAccessibleInBoth(page);
+    // An unchanged proposal is left without a further question.
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
 
-  await edit('05:30');
-  await question.getByRole('button', { name: 'Send 2 mails' }).click();
-  await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
-  await page.goto('/Messages');
-  await expect(page.getByRole('row').filter({ hasText: `New times of` })).toHaveCount(1);
-});
+    await edit('05:30');
+    await question.getByRole('button', { name: 'Send 2 mails' }).click();
+    await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
+    await page.goto('/Messages');
+    await expect(page.getByRole('row').filter({ hasText: `New times of` })).toHaveCount(1);
+  },
+);
 
-test('the office begins with a saved text, and sees what became of each reader', async ({ page }) => {
-  // A message waits for a minute.
-  test.setTimeout(180_000);
-  const { roll, owner } = await newClassToday(page.request, 2);
-  const [first, second] = roll.students;
-  await startAs(page, owner);
-  await page.goto(`/class/${roll.class_id}`);
-  await page.getByRole('button', { name: `Write ${roll.class_name}` }).click();
-  const dialog = page.getByRole('dialog');
-  const subject = unique('Welcome');
-  await dialog.getByLabel('Subject').fill(subject);
-  await dialog.getByRole('textbox', { name: 'Text' }).fill('Namaste {name}');
-  await dialog.getByText('Texts of the office').click();
-  const name = unique('Text');
-  await dialog.getByLabel('Name', { exact: true }).fill(name);
-  await dialog.getByRole('button', { name: 'Save this text' }).click();
-  await expect(said(page, 'The text was saved')).toBeVisible();
-  await dialog.getByLabel('Subject').fill('Something else');
-  await dialog.getByLabel('Begin with a text of the office').selectOption(`${name} (English)`);
-  await page.getByRole('button', { name: 'Yes', exact: true }).click();
-  await expect(dialog.getByLabel('Subject')).toHaveValue(subject);
-  await dialog.getByRole('button', { name: 'Look at it' }).click();
-  await dialog.getByRole('button', { name: 'Send 2 mails' }).click();
-  await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
+test(
+  'the office begins with a saved text, and sees what became of each reader',
+  { tag: '@full' },
+  async ({ page }) => {
+    // A message waits for a minute.
+    test.setTimeout(180_000);
+    const { roll, owner } = await newClassToday(page.request, 2);
+    const [first, second] = roll.students;
+    await startAs(page, owner);
+    await page.goto(`/class/${roll.class_id}`);
+    await page.getByRole('button', { name: `Write ${roll.class_name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const subject = unique('Welcome');
+    await dialog.getByLabel('Subject').fill(subject);
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Namaste {name}');
+    await dialog.getByText('Texts of the office').click();
+    const name = unique('Text');
+    await dialog.getByLabel('Name', { exact: true }).fill(name);
+    await dialog.getByRole('button', { name: 'Save this text' }).click();
+    await expect(said(page, 'The text was saved')).toBeVisible();
+    await dialog.getByLabel('Subject').fill('Something else');
+    await dialog.getByLabel('Begin with a text of the office').selectOption(`${name} (English)`);
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(dialog.getByLabel('Subject')).toHaveValue(subject);
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Send 2 mails' }).click();
+    await expect(said(page, '2 mails will leave in a minute')).toBeVisible();
 
-  await page.goto('/Messages');
-  await page.getByRole('link', { name: subject }).click();
-  await expect(page.getByText('Whom it is for is decided when it is sent')).toBeVisible();
-  await expect(page.getByText('Waiting')).toBeVisible();
-  // The minute passes, and the page follows.
-  const table = page.getByRole('table', { name: `Readers of ${subject}` });
-  await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toBeVisible({
-    timeout: 90_000,
-  });
-  await expect(table.getByRole('row').filter({ hasText: second!.student_name })).toContainText(
-    /Kept|On its way/,
-  );
-  await table.getByRole('checkbox', { name: `Sent to ${first!.student_name} by hand` }).check();
-  await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toContainText('By hand');
-  await expectAccessibleInBoth(page);
+    await page.goto('/Messages');
+    await page.getByRole('link', { name: subject }).click();
+    await expect(page.getByText('Whom it is for is decided when it is sent')).toBeVisible();
+    await expect(page.getByText('Waiting')).toBeVisible();
+    // The minute passes, and the page follows.
+    const table = page.getByRole('table', { name: `Readers of ${subject}` });
+    await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toBeVisible({
+      timeout: 90_000,
+    });
+    await expect(table.getByRole('row').filter({ hasText: second!.student_name })).toContainText(
+      /Kept|On its way/,
+    );
+    await table.getByRole('checkbox', { name: `Sent to ${first!.student_name} by hand` }).check();
+    await expect(table.getByRole('row').filter({ hasText: first!.student_name })).toContainText('By hand');
+    await expectAccessibleInBoth(page);
 
-  await startAs(page, owner);
-  await page.goto(`/Single Student/${first!.student_id}?tab=mails`);
-  await expect(page.getByRole('link', { name: subject })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  const { data } = await callAs<{ data: readonly { subject: string; state: string }[] }>(
-    page.request,
-    owner,
-    'post',
-    '/messages/get_messages',
-    {},
-  );
-  expect(data.find((message) => message.subject === subject)?.state).toBe('sent');
-});
+    await startAs(page, owner);
+    await page.goto(`/Single Student/${first!.student_id}?tab=mails`);
+    await expect(page.getByRole('link', { name: subject })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    const { data } = await callAs<{ data: readonly { subject: string; state: string }[] }>(
+      page.request,
+      owner,
+      'post',
+      '/messages/get_messages',
+      {},
+    );
+    expect(data.find((message) => message.subject === subject)?.state).toBe('sent');
+  },
+);
 
-test('ticked students, a course and an event have Write', async ({ page }) => {
+test('ticked students, a course and an event have Write', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   await page.goto('/students');
   await page.getByRole('checkbox').nth(1).check();

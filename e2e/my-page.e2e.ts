@@ -142,31 +142,35 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await expect(answers).toContainText('Seen by');
 });
 
-test('a forwarded link asks for a code, and an ended one shows nothing', async ({ page, context }) => {
-  const student = await newStudent(page);
-  await signIn(page, people.admin, `/student/${student.id}?tab=my-page`);
-  await page.getByRole('button', { name: `Send the link to ${student.email}` }).click();
-  const link = linkIn(await mailTo(student.email, 'my_page_link'));
-  const phone = await newPhone(context, 'light');
-  await openOn(phone, link, student, 1);
+test(
+  'a forwarded link asks for a code, and an ended one shows nothing',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const student = await newStudent(page);
+    await signIn(page, people.admin, `/student/${student.id}?tab=my-page`);
+    await page.getByRole('button', { name: `Send the link to ${student.email}` }).click();
+    const link = linkIn(await mailTo(student.email, 'my_page_link'));
+    const phone = await newPhone(context, 'light');
+    await openOn(phone, link, student, 1);
 
-  const stranger = await newPhone(context, 'light');
-  await stranger.goto(link);
-  await stranger.getByRole('button', { name: 'Send me the code' }).click();
-  await stranger.getByLabel('Code from the mail').fill('000000');
-  await stranger.getByRole('button', { name: 'Open my page' }).click();
-  await expect(stranger.getByRole('alert')).toContainText('This code is not right');
-  await expectAccessible(stranger);
+    const stranger = await newPhone(context, 'light');
+    await stranger.goto(link);
+    await stranger.getByRole('button', { name: 'Send me the code' }).click();
+    await stranger.getByLabel('Code from the mail').fill('000000');
+    await stranger.getByRole('button', { name: 'Open my page' }).click();
+    await expect(stranger.getByRole('alert')).toContainText('This code is not right');
+    await expectAccessible(stranger);
 
-  await page.reload();
-  await page.getByRole('button', { name: `End the link of ${student.email}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click();
-  await expect(page.getByText('The link has ended')).toBeVisible();
-  await phone.reload();
-  await expect(phone.getByRole('heading')).toHaveText('This link does not work');
-  await expectAccessible(phone);
-  for (const one of [phone, stranger]) await one.context().close();
-});
+    await page.reload();
+    await page.getByRole('button', { name: `End the link of ${student.email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click();
+    await expect(page.getByText('The link has ended')).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByRole('heading')).toHaveText('This link does not work');
+    await expectAccessible(phone);
+    for (const one of [phone, stranger]) await one.context().close();
+  },
+);
 
 test('the page is painted within 1.5 seconds on a slow phone', async ({ page, context }) => {
   const student = await newStudent(page);

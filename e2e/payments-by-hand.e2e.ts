@@ -127,49 +127,53 @@ test('cash is written down by keyboard in less than fifteen seconds', async ({ p
   await expect(page.getByText('Written down by hand')).toBeVisible();
 });
 
-test('what may mean two amounts is asked about, and the rest is read', async ({ page, request }) => {
-  const { name, email_id } = await newFamily(request);
-  await signIn(page, people.admin, '/payments');
-  const dialog = await openForm(page);
-  const press = () => dialog.getByRole('button', { name: 'Record payment' }).click();
-  await press();
-  await expect(dialog.getByText('Please choose a student from the list')).toBeVisible();
-  await dialog.getByLabel('Student').fill(name);
-  await page.getByRole('option', { name: email_id }).click();
-  const amount = dialog.getByLabel('Amount');
-  await expect(amount).toHaveValue('1500.00');
-  for (const [text, problem] of [
-    ['1.200', 'Please write 1200 if you mean that'],
-    ['1,20', 'Please write 1.20 or 120'],
-    ['0', 'Please enter an amount above zero'],
-    ['-5', 'Please enter an amount above zero'],
-    ['1234567890123', 'This is too large'],
-    ['ten', 'Please enter a number'],
-    ['', 'Please enter the amount'],
-  ] as const) {
-    await amount.fill(text);
+test(
+  'what may mean two amounts is asked about, and the rest is read',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { name, email_id } = await newFamily(request);
+    await signIn(page, people.admin, '/payments');
+    const dialog = await openForm(page);
+    const press = () => dialog.getByRole('button', { name: 'Record payment' }).click();
     await press();
-    await expect(dialog.getByText(problem)).toBeVisible();
-    await expect(amount).toBeFocused();
-  }
-  await dialog.getByLabel('Currency').selectOption('JPY');
-  await amount.fill('10.5');
-  await press();
-  await expect(dialog.getByText('JPY has no decimals')).toBeVisible();
-  await amount.fill('500');
-  await press();
-  // The course has no price in yen.
-  const question = dialogOf(page, 'Is this the currency?');
-  await question.getByRole('button', { name: 'No' }).click();
-  await amount.fill('Rs. 500/-');
-  await dialog.getByLabel('Currency').selectOption('INR');
-  // A double click writes one payment down.
-  await dialog.getByRole('button', { name: 'Record payment' }).dblclick();
-  await expect(said(page, 'is recorded.')).toBeVisible();
-  await page.goto(`/payments?q=${encodeURIComponent(name)}`);
-  await expect(rowOf(page, name)).toHaveCount(1);
-  await expect(rowOf(page, name)).toContainText('500.00 INR');
-});
+    await expect(dialog.getByText('Please choose a student from the list')).toBeVisible();
+    await dialog.getByLabel('Student').fill(name);
+    await page.getByRole('option', { name: email_id }).click();
+    const amount = dialog.getByLabel('Amount');
+    await expect(amount).toHaveValue('1500.00');
+    for (const [text, problem] of [
+      ['1.200', 'Please write 1200 if you mean that'],
+      ['1,20', 'Please write 1.20 or 120'],
+      ['0', 'Please enter an amount above zero'],
+      ['-5', 'Please enter an amount above zero'],
+      ['1234567890123', 'This is too large'],
+      ['ten', 'Please enter a number'],
+      ['', 'Please enter the amount'],
+    ] as const) {
+      await amount.fill(text);
+      await press();
+      await expect(dialog.getByText(problem)).toBeVisible();
+      await expect(amount).toBeFocused();
+    }
+    await dialog.getByLabel('Currency').selectOption('JPY');
+    await amount.fill('10.5');
+    await press();
+    await expect(dialog.getByText('JPY has no decimals')).toBeVisible();
+    await amount.fill('500');
+    await press();
+    // The course has no price in yen.
+    const question = dialogOf(page, 'Is this the currency?');
+    await question.getByRole('button', { name: 'No' }).click();
+    await amount.fill('Rs. 500/-');
+    await dialog.getByLabel('Currency').selectOption('INR');
+    // A double click writes one payment down.
+    await dialog.getByRole('button', { name: 'Record payment' }).dblclick();
+    await expect(said(page, 'is recorded.')).toBeVisible();
+    await page.goto(`/payments?q=${encodeURIComponent(name)}`);
+    await expect(rowOf(page, name)).toHaveCount(1);
+    await expect(rowOf(page, name)).toContainText('500.00 INR');
+  },
+);
 
 test('one payment for a brother and a sister is split, refunded and reversed', async ({ page, request }) => {
   const { name, last_name, email_id } = await newFamily(request, 'లక్ష్మి');
@@ -215,73 +219,77 @@ test('one payment for a brother and a sister is split, refunded and reversed', a
   await expect(shares).not.toContainText('went back');
 });
 
-test('a payment is corrected, declared void, and comes back by Undo', async ({ page, request }) => {
-  const { name, last_name, course } = await newFamily(request);
-  await signIn(page, people.admin, `/students?category=all&q=${last_name}`);
-  await rowOf(page, name)
-    .getByRole('link', { name: `View Profile ${name}` })
-    .or(rowOf(page, name).getByRole('link').first())
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Record a payment' }).click();
-  const dialog = dialogOf(page, 'Record a payment');
-  await expect(dialog.getByText(name)).toBeVisible();
-  await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
-  // Back closes the dialog, and the page stays. Nothing was typed, so nothing is asked.
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('tab', { name: 'Money' }).click();
-  await page.getByRole('button', { name: 'Record a payment' }).click();
-  await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
-  await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, 'is recorded.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('row').filter({ hasText: '1,500.00 INR' }).getByRole('link').first().click();
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText(/^Payment CASH-\d{4}-\d{6}$/);
-  const number = (await title.innerText()).replace('Payment ', '');
+test(
+  'a payment is corrected, declared void, and comes back by Undo',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { name, last_name, course } = await newFamily(request);
+    await signIn(page, people.admin, `/students?category=all&q=${last_name}`);
+    await rowOf(page, name)
+      .getByRole('link', { name: `View Profile ${name}` })
+      .or(rowOf(page, name).getByRole('link').first())
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Record a payment' }).click();
+    const dialog = dialogOf(page, 'Record a payment');
+    await expect(dialog.getByText(name)).toBeVisible();
+    await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
+    // Back closes the dialog, and the page stays. Nothing was typed, so nothing is asked.
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Money' }).click();
+    await page.getByRole('button', { name: 'Record a payment' }).click();
+    await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(said(page, 'is recorded.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('row').filter({ hasText: '1,500.00 INR' }).getByRole('link').first().click();
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(/^Payment CASH-\d{4}-\d{6}$/);
+    const number = (await title.innerText()).replace('Payment ', '');
 
-  await page.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('menuitem', { name: 'Correct' }).click();
-  const correction = dialogOf(page, `Correct ${number}`);
-  await expect(correction.getByRole('combobox', { name: 'For' }).locator('option:checked')).toHaveText(
-    course.name,
-  );
-  await correction.getByLabel('Amount').fill('1050');
-  await correction.getByRole('button', { name: 'Correct payment' }).click();
-  await expect(correction.getByText('Please enter why')).toBeVisible();
-  await correction.getByLabel('Reason').fill('A slip of the keys');
-  await correction.getByRole('button', { name: 'Correct payment' }).click();
-  await expect(said(page, `${number} is corrected.`)).toBeVisible();
-  // The page is that of the void payment now, and leads to the new one.
-  const facts = page.getByRole('region', { name: 'What was paid' });
-  await expect(facts).toContainText('A slip of the keys');
-  await facts.getByRole('link', { name: number }).click();
-  await expect(facts).toContainText('1,050.00 INR');
-  await expect(page.getByRole('region', { name: 'Where it came from' })).toContainText(
-    'Written down by hand',
-  );
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('menuitem', { name: 'Correct' }).click();
+    const correction = dialogOf(page, `Correct ${number}`);
+    await expect(correction.getByRole('combobox', { name: 'For' }).locator('option:checked')).toHaveText(
+      course.name,
+    );
+    await correction.getByLabel('Amount').fill('1050');
+    await correction.getByRole('button', { name: 'Correct payment' }).click();
+    await expect(correction.getByText('Please enter why')).toBeVisible();
+    await correction.getByLabel('Reason').fill('A slip of the keys');
+    await correction.getByRole('button', { name: 'Correct payment' }).click();
+    await expect(said(page, `${number} is corrected.`)).toBeVisible();
+    // The page is that of the void payment now, and leads to the new one.
+    const facts = page.getByRole('region', { name: 'What was paid' });
+    await expect(facts).toContainText('A slip of the keys');
+    await facts.getByRole('link', { name: number }).click();
+    await expect(facts).toContainText('1,050.00 INR');
+    await expect(page.getByRole('region', { name: 'Where it came from' })).toContainText(
+      'Written down by hand',
+    );
 
-  await page.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('menuitem', { name: 'Declare void' }).click();
-  const question = dialogOf(page, `Declare ${number} void?`);
-  await question.getByLabel('Reason').fill('The cheque bounced');
-  await expectAccessibleInBoth(page);
-  await question.getByRole('button', { name: 'Declare void' }).click();
-  await expect(said(page, `${number} is void.`)).toBeVisible();
-  await expect(facts).toContainText('The cheque bounced');
-  await said(page, `${number} is void.`).getByRole('button', { name: 'Undo' }).click();
-  await expect(facts).not.toContainText('The cheque bounced');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('menuitem', { name: 'Declare void' }).click();
+    const question = dialogOf(page, `Declare ${number} void?`);
+    await question.getByLabel('Reason').fill('The cheque bounced');
+    await expectAccessibleInBoth(page);
+    await question.getByRole('button', { name: 'Declare void' }).click();
+    await expect(said(page, `${number} is void.`)).toBeVisible();
+    await expect(facts).toContainText('The cheque bounced');
+    await said(page, `${number} is void.`).getByRole('button', { name: 'Undo' }).click();
+    await expect(facts).not.toContainText('The cheque bounced');
 
-  await page.goto(`/payments?q=${number}`);
-  await expect(page.getByRole('row')).toHaveCount(3);
-  const wrong = rowOf(page, 'A slip of the keys');
-  await expect(wrong.locator('del')).toHaveText('1,500.00 INR');
-  expect(await exportedLines(page)).toHaveLength(3);
-});
+    await page.goto(`/payments?q=${number}`);
+    await expect(page.getByRole('row')).toHaveCount(3);
+    const wrong = rowOf(page, 'A slip of the keys');
+    await expect(wrong.locator('del')).toHaveText('1,500.00 INR');
+    expect(await exportedLines(page)).toHaveLength(3);
+  },
+);
 
-test('a donation has a campaign, and no course', async ({ page }) => {
+test('a donation has a campaign, and no course', { tag: '@full' }, async ({ page }) => {
   const campaign = unique('Roof');
   const donor = unique('Donor');
   await signIn(page, people.admin, '/payments');
@@ -309,7 +317,7 @@ test('a donation has a campaign, and no course', async ({ page }) => {
   await expect(page.getByRole('listbox').getByRole('option', { name: campaign })).toBeVisible();
 });
 
-test('what was typed is still there after another sign-in', async ({ page, request }) => {
+test('what was typed is still there after another sign-in', { tag: '@full' }, async ({ page, request }) => {
   const { name, email_id } = await newFamily(request);
   await signIn(page, people.admin, '/payments');
   const dialog = await openForm(page);
@@ -337,7 +345,7 @@ test('what was typed is still there after another sign-in', async ({ page, reque
   await expect(said(page, `of ${name} is recorded.`)).toBeVisible();
 });
 
-test('payments without a currency are decided together', async ({ page, request }) => {
+test('payments without a currency are decided together', { tag: '@full' }, async ({ page, request }) => {
   const admin = await enter(request, people.admin, demoPassword);
   const course = await newCourse(request, unique('Unpriced'));
   const payer = unique('Payer');
@@ -368,7 +376,7 @@ test('payments without a currency are decided together', async ({ page, request 
   await expect(page.getByText('No Records')).toBeVisible();
 });
 
-test('the form and the page of a payment fit a phone', async ({ page, request }) => {
+test('the form and the page of a payment fit a phone', { tag: '@full' }, async ({ page, request }) => {
   const { name, email_id } = await newFamily(request, 'లక్ష్మి');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, people.admin, `/payments?q=${encodeURIComponent(name)}`);

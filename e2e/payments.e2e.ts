@@ -87,41 +87,42 @@ test('an admin filters payments, reads their sums, takes them home and opens one
   await expect(rows(page)).toHaveCount(refunded.length + 1);
 });
 
-test('payments are narrowed to the region of the student and the type of the course', async ({
-  page,
-  request,
-}) => {
-  const type = unique('Scripture');
-  const owner = await enter(request, people.courseAdmin, demoPassword);
-  await callAs(request, owner, 'post', '/courses/add_course_type', { type });
-  await signIn(page, people.admin);
-  await page.goto('/payments');
-  const region = page.getByLabel('Region', { exact: true });
-  await region.focus();
-  await region.selectOption('United States');
-  await expect(page).toHaveURL(/region=/);
-  // Other stories upload payments meanwhile.
-  await expect(async () => {
-    const all = await ask(page, '/payments/get_payment_details');
-    const { length } = await ask(page, '/payments/get_payment_details?region=United%20States');
-    expect(length).toBeGreaterThan(0);
-    expect(length).toBeLessThan(all.length);
-    await page.reload();
-    const shown = page.getByText(new RegExp(`^1–\\d+ of ${length.toLocaleString('en-US')}$`));
-    await expect(shown).toBeVisible({ timeout: 3_000 });
-  }).toPass();
+test(
+  'payments are narrowed to the region of the student and the type of the course',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const type = unique('Scripture');
+    const owner = await enter(request, people.courseAdmin, demoPassword);
+    await callAs(request, owner, 'post', '/courses/add_course_type', { type });
+    await signIn(page, people.admin);
+    await page.goto('/payments');
+    const region = page.getByLabel('Region', { exact: true });
+    await region.focus();
+    await region.selectOption('United States');
+    await expect(page).toHaveURL(/region=/);
+    // Other stories upload payments meanwhile.
+    await expect(async () => {
+      const all = await ask(page, '/payments/get_payment_details');
+      const { length } = await ask(page, '/payments/get_payment_details?region=United%20States');
+      expect(length).toBeGreaterThan(0);
+      expect(length).toBeLessThan(all.length);
+      await page.reload();
+      const shown = page.getByText(new RegExp(`^1–\\d+ of ${length.toLocaleString('en-US')}$`));
+      await expect(shown).toBeVisible({ timeout: 3_000 });
+    }).toPass();
 
-  // No course has the new type.
-  const ofCourse = page.getByLabel('Course type', { exact: true });
-  await ofCourse.focus();
-  await ofCourse.selectOption(type);
-  await expect(page.getByText('No Records')).toBeVisible();
-  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(/\/payments$/);
-  await expect(rows(page)).toHaveCount(51);
-});
+    // No course has the new type.
+    const ofCourse = page.getByLabel('Course type', { exact: true });
+    await ofCourse.focus();
+    await ofCourse.selectOption(type);
+    await expect(page.getByText('No Records')).toBeVisible();
+    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(/\/payments$/);
+    await expect(rows(page)).toHaveCount(51);
+  },
+);
 
-test('a course admin sees the payments for their own courses alone', async ({ page }) => {
+test('a course admin sees the payments for their own courses alone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   const all = await ask(page, '/payments/get_payment_details');
   await signIn(page, people.courseAdmin);
@@ -160,76 +161,80 @@ test('a course admin sees the payments for their own courses alone', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Payment not found' })).toBeVisible();
 });
 
-test('a machine hands payments and tickets in with a key, until it is revoked', async ({ page, request }) => {
-  const name = unique('Public site');
-  const payer = unique('Asha');
-  const id = unique('pay').replace(' ', '_');
-  await signIn(page, people.admin);
-  await followMenu(page, 'Intake keys');
-  await page.getByRole('button', { name: 'New key' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('Please choose at least one')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByLabel('Payments', { exact: true }).check();
-  await dialog.getByLabel('Event tickets', { exact: true }).check();
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Wrong@2026');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('The password is not right')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('They are shown only once')).toBeVisible();
-  await expect(dialog.getByLabel('Key', { exact: true })).toBeFocused();
-  const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
-  const example = await dialog.getByLabel('Example').inputValue();
-  expect(example).toContain(`Bearer ${key}`);
-  expect(example).toContain(`${new URL(page.url()).origin}/api/intake/payments`);
-  await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'I have copied them' }).click();
-  await expect(dialog).toHaveCount(0);
+test(
+  'a machine hands payments and tickets in with a key, until it is revoked',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const name = unique('Public site');
+    const payer = unique('Asha');
+    const id = unique('pay').replace(' ', '_');
+    await signIn(page, people.admin);
+    await followMenu(page, 'Intake keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(dialog.getByText('Please choose at least one')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByLabel('Payments', { exact: true }).check();
+    await dialog.getByLabel('Event tickets', { exact: true }).check();
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill('Wrong@2026');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(dialog.getByText('The password is not right')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword);
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(dialog.getByText('They are shown only once')).toBeVisible();
+    await expect(dialog.getByLabel('Key', { exact: true })).toBeFocused();
+    const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
+    const example = await dialog.getByLabel('Example').inputValue();
+    expect(example).toContain(`Bearer ${key}`);
+    expect(example).toContain(`${new URL(page.url()).origin}/api/intake/payments`);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'I have copied them' }).click();
+    await expect(dialog).toHaveCount(0);
 
-  const paid = { amount: '1200.50', status: 'pending', paid_at: '2026-01-31T09:30:00Z', payment_id: id };
-  const [{ course_id }] = (await ask(page, '/payments/get_payment_details')) as [Payment];
-  const item = { ...paid, course_id, full_name: payer, email_id: 'nobody.known@example.org' };
-  for (const status of ['pending', 'success']) {
-    expect((await handIn(request, key, 'payments', { ...item, status })).ok()).toBe(true);
-  }
-  const ticket = { course_type: 'Annual Day', registration_code: 'AD-1', adult: 2, child: 1 };
-  const sold = { ...paid, ...ticket, name: payer, email: 'nobody.known@example.org' };
-  expect((await handIn(request, key, 'tickets', sold)).ok()).toBe(true);
-  expect((await handIn(request, key, 'students', {})).status()).toBe(403);
+    const paid = { amount: '1200.50', status: 'pending', paid_at: '2026-01-31T09:30:00Z', payment_id: id };
+    const [{ course_id }] = (await ask(page, '/payments/get_payment_details')) as [Payment];
+    const item = { ...paid, course_id, full_name: payer, email_id: 'nobody.known@example.org' };
+    for (const status of ['pending', 'success']) {
+      expect((await handIn(request, key, 'payments', { ...item, status })).ok()).toBe(true);
+    }
+    const ticket = { course_type: 'Annual Day', registration_code: 'AD-1', adult: 2, child: 1 };
+    const sold = { ...paid, ...ticket, name: payer, email: 'nobody.known@example.org' };
+    expect((await handIn(request, key, 'tickets', sold)).ok()).toBe(true);
+    expect((await handIn(request, key, 'students', {})).status()).toBe(403);
 
-  await page.goto(`/payments?q=${payer}`);
-  await expect(rows(page)).toHaveCount(2);
-  await expect(sumOf(page, 'success')).toContainText('1,200.50');
-  await rows(page).nth(1).getByRole('link', { name: payer }).click();
-  const origin = page.getByRole('region', { name: 'Where it came from' });
-  await expect(origin.getByRole('heading', { level: 3 })).toHaveText([
-    'Handed in by a machine',
-    'Changed by a machine',
-  ]);
-  await expect(origin.getByText(name)).toHaveCount(2);
-  await expect(origin.getByRole('list', { name: 'What changed' })).toHaveText(
-    /Status: pending became success/,
-  );
-  await expect(page.getByText('No student is matched to this payment')).toBeVisible();
+    await page.goto(`/payments?q=${payer}`);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(sumOf(page, 'success')).toContainText('1,200.50');
+    await rows(page).nth(1).getByRole('link', { name: payer }).click();
+    const origin = page.getByRole('region', { name: 'Where it came from' });
+    await expect(origin.getByRole('heading', { level: 3 })).toHaveText([
+      'Handed in by a machine',
+      'Changed by a machine',
+    ]);
+    await expect(origin.getByText(name)).toHaveCount(2);
+    await expect(origin.getByRole('list', { name: 'What changed' })).toHaveText(
+      /Status: pending became success/,
+    );
+    await expect(page.getByText('No student is matched to this payment')).toBeVisible();
 
-  await page.goto(`/eventtickets?q=${payer}`);
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).nth(1)).toContainText('31-Jan-2026 03:00:00 pm');
-  await expect(rows(page).nth(1).getByRole('button', { name: 'pending' })).toBeDisabled();
+    await page.goto(`/eventtickets?q=${payer}`);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).nth(1)).toContainText('31-Jan-2026 03:00:00 pm');
+    await expect(rows(page).nth(1).getByRole('button', { name: 'pending' })).toBeDisabled();
 
-  await followMenu(page, 'Intake keys');
-  const row = rows(page).filter({ hasText: name });
-  await expect(row).not.toContainText('Never');
-  await row.getByRole('button', { name: `Revoke ${name}` }).click();
-  await dialog.getByRole('button', { name: `Revoke ${name}` }).click();
-  await expect(said(page, 'The key no longer works')).toBeVisible();
-  await expect(row).toContainText('Revoked');
-  expect((await handIn(request, key, 'payments', item)).status()).toBe(401);
-});
+    await followMenu(page, 'Intake keys');
+    const row = rows(page).filter({ hasText: name });
+    await expect(row).not.toContainText('Never');
+    await row.getByRole('button', { name: `Revoke ${name}` }).click();
+    await dialog.getByRole('button', { name: `Revoke ${name}` }).click();
+    await expect(said(page, 'The key no longer works')).toBeVisible();
+    await expect(row).toContainText('Revoked');
+    expect((await handIn(request, key, 'payments', item)).status()).toBe(401);
+  },
+);
 
-test('payments, tickets and keys are accessible and fit a phone', async ({ page }) => {
+test('payments, tickets and keys are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, people.admin);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -168,7 +168,7 @@ test('a course admin reads about the teachers of their courses', async ({ page }
   await expect(page.getByRole('link', { name: 'To the list' })).toHaveCount(0);
 });
 
-test('lists and profiles are accessible and fit a phone', async ({ page }) => {
+test('lists and profiles are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, people.admin);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -117,50 +117,58 @@ test('the sign-in page has them in its first HTML, before any script', async ({ 
   await expectAccessible(page);
 });
 
-test('the settings fit a phone, and are accessible there by day and by night', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, people.admin, '/Settings');
-  await expect(page.getByLabel('Name of the provider')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-  // Some rules ask more of the whole page than its colours.
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expectAccessible(page);
-});
+test(
+  'the settings fit a phone, and are accessible there by day and by night',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, people.admin, '/Settings');
+    await expect(page.getByLabel('Name of the provider')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+    // Some rules ask more of the whole page than its colours.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expectAccessible(page);
+  },
+);
 
 test.describe('on a device that keeps the portal', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a page without a network has the name and the logo of the provider', async ({ page, context }) => {
-    await signIn(page, people.admin, '/Settings');
-    await page.getByLabel('Name of the provider').fill(telugu);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose image' }).click();
-    await (await chooser).setFiles(await pictureOf(page));
-    await expect(page.getByText('Image uploaded')).toBeVisible();
-    await save(page);
-    await signOut(page);
+  test(
+    'a page without a network has the name and the logo of the provider',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      await signIn(page, people.admin, '/Settings');
+      await page.getByLabel('Name of the provider').fill(telugu);
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose image' }).click();
+      await (await chooser).setFiles(await pictureOf(page));
+      await expect(page.getByText('Image uploaded')).toBeVisible();
+      await save(page);
+      await signOut(page);
 
-    await signIn(page, people.teacher);
-    await untilOnDevice(page);
-    await goOffline(page);
-    for (const address of ['/Teacher Dashboard', '/attendance']) {
-      await page.goto(address);
-      const top = page.getByRole('banner').first();
-      await expect(top.getByText(telugu)).toBeVisible();
-      await expect(page).toHaveTitle(new RegExp(telugu));
-      const logo = top.locator('a img');
-      await expect(logo).toHaveAttribute('src', /^\/files\//);
-      await expect
-        .poll(() => logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
-        .toBeGreaterThan(0);
-    }
-    await context.setOffline(false);
-  });
+      await signIn(page, people.teacher);
+      await untilOnDevice(page);
+      await goOffline(page);
+      for (const address of ['/Teacher Dashboard', '/attendance']) {
+        await page.goto(address);
+        const top = page.getByRole('banner').first();
+        await expect(top.getByText(telugu)).toBeVisible();
+        await expect(page).toHaveTitle(new RegExp(telugu));
+        const logo = top.locator('a img');
+        await expect(logo).toHaveAttribute('src', /^\/files\//);
+        await expect
+          .poll(() => logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+          .toBeGreaterThan(0);
+      }
+      await context.setOffline(false);
+    },
+  );
 });
 
-test('two admins at once: the later one is asked', async ({ page, context }) => {
+test('two admins at once: the later one is asked', { tag: '@full' }, async ({ page, context }) => {
   await signIn(page, people.admin, '/Settings');
   const second = await context.newPage();
   await second.goto('/Settings');
@@ -173,14 +181,18 @@ test('two admins at once: the later one is asked', async ({ page, context }) => 
   await expect(second.getByLabel("Sender's name")).toHaveValue('Second');
 });
 
-test('a test mail without a mail server says that it was kept and not sent', async ({ page }) => {
-  await signIn(page, people.admin, '/Settings');
-  await expect(page.getByText('No mail server is set.').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Send a test mail to me' }).click();
-  await expect(page.getByText('Kept in the outbox folder, not sent')).toBeVisible();
-  await page.goto('/mails?kind=test_mail');
-  await expect(page.getByRole('table').getByText('Test mail').first()).toBeVisible();
-});
+test(
+  'a test mail without a mail server says that it was kept and not sent',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin, '/Settings');
+    await expect(page.getByText('No mail server is set.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send a test mail to me' }).click();
+    await expect(page.getByText('Kept in the outbox folder, not sent')).toBeVisible();
+    await page.goto('/mails?kind=test_mail');
+    await expect(page.getByRole('table').getByText('Test mail').first()).toBeVisible();
+  },
+);
 
 test('a teacher has no settings', async ({ page }) => {
   await signInByForm(page, people.teacher);
@@ -188,7 +200,7 @@ test('a teacher has no settings', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'This page is for another role' })).toBeVisible();
 });
 
-test('a very long name breaks no page', async ({ page }) => {
+test('a very long name breaks no page', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin, '/Settings');
   await page
     .getByLabel('Name of the provider')

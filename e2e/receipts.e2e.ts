@@ -87,43 +87,49 @@ test('an admin issues a receipt in Telugu, downloads it, mails a copy, voids it 
   }
 });
 
-test('an admin reads the yearly statement of a payer, chooses a year and downloads it in Hindi', async ({
-  page,
-}) => {
-  const { id, student_id } = await freshPayment(page, 2);
-  await signIn(page, people.admin, `/payments/${id}`);
-  await card(page).getByRole('link', { name: 'Yearly statement of the payer' }).click();
-  await expect(page).toHaveURL(new RegExp(`/statement/${student_id}`));
-  await expect(page.getByRole('heading', { level: 1, name: /^Yearly statement of / })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-  await choose(page, 'Language of the document', 'हिन्दी');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as PDF' }).click();
-  const lines = linesOfPdf(readFileSync(await (await waiting).path()));
-  expect(lines.join('\n')).toContain('वार्षिक विवरण');
-});
+test(
+  'an admin reads the yearly statement of a payer, chooses a year and downloads it in Hindi',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { id, student_id } = await freshPayment(page, 2);
+    await signIn(page, people.admin, `/payments/${id}`);
+    await card(page).getByRole('link', { name: 'Yearly statement of the payer' }).click();
+    await expect(page).toHaveURL(new RegExp(`/statement/${student_id}`));
+    await expect(page.getByRole('heading', { level: 1, name: /^Yearly statement of / })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    await choose(page, 'Language of the document', 'हिन्दी');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as PDF' }).click();
+    const lines = linesOfPdf(readFileSync(await (await waiting).path()));
+    expect(lines.join('\n')).toContain('वार्षिक विवरण');
+  },
+);
 
-test('a course admin gives receipts for their own courses, and reads no statement', async ({ page }) => {
-  const owner = await enter(page.request, people.courseAdmin, demoPassword);
-  const { data } = await callAs<{ data: readonly Row[] }>(
-    page.request,
-    owner,
-    'post',
-    `/payments/get_payment_details_course_admin/${owner.user_id}`,
-    { status: 'success', currency: 'INR' },
-  );
-  const payment = data.find(({ receipt }) => receipt === null)!;
-  await signIn(page, people.courseAdmin, `/payment/${payment.id}`);
-  await card(page).getByRole('button', { name: 'Issue a receipt' }).click();
-  await expect(card(page).getByRole('button', { name: 'Download', exact: true })).toBeVisible();
-  await expect(card(page).getByRole('link', { name: /statement/i })).toHaveCount(0);
-});
+test(
+  'a course admin gives receipts for their own courses, and reads no statement',
+  { tag: '@full' },
+  async ({ page }) => {
+    const owner = await enter(page.request, people.courseAdmin, demoPassword);
+    const { data } = await callAs<{ data: readonly Row[] }>(
+      page.request,
+      owner,
+      'post',
+      `/payments/get_payment_details_course_admin/${owner.user_id}`,
+      { status: 'success', currency: 'INR' },
+    );
+    const payment = data.find(({ receipt }) => receipt === null)!;
+    await signIn(page, people.courseAdmin, `/payment/${payment.id}`);
+    await card(page).getByRole('button', { name: 'Issue a receipt' }).click();
+    await expect(card(page).getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+    await expect(card(page).getByRole('link', { name: /statement/i })).toHaveCount(0);
+  },
+);
 
-test('the settings preview a receipt with what is typed', async ({ page }) => {
+test('the settings preview a receipt with what is typed', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin, '/Settings');
   const panel = page.getByRole('region', { name: 'Receipts' });
   await panel.getByLabel('Address').fill('Lotus Road 5\nHyderabad');

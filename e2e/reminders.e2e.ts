@@ -59,65 +59,72 @@ test('the office chooses the reminders of a class, with Undo, and the teacher re
   await expect(choice).toHaveCount(0);
 });
 
-test('an event has reminders in its form, and its invitation stops invitations by one press', async ({
-  page,
-}) => {
-  const course = await newCourse(page.request, unique('Stotras'), '', 0);
-  await giveClassToTeacher(page.request, course.id);
-  const admin = await enter(page.request, people.admin, demoPassword);
-  const email = `${uniqueWord().toLowerCase()}@example.test`;
-  const post = <T>(path: string, data: object) => callAs<T>(page.request, admin, 'post', path, data);
-  const { classes } = await post<{ classes: { class_id: number }[] }>('/courses/get_courses_students', {
-    course_id: course.id,
-  });
-  await post('/student/add_student', {
-    first_name: 'Gargi',
-    last_name: uniqueWord(),
-    email_id: email,
-    phone_number: '',
-    course_id: course.id,
-    class_id: classes[0]!.class_id,
-  });
-  const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-  const name = unique('Evening');
-  const { result } = await post<{ result: { event_id: number; event_name: string }[] }>('/events/add_event', {
-    event_name: name,
-    course_id: course.id,
-    meeting_link: 'https://meet.example.test/evening',
-    event_date: date,
-    start_time: `${date}T10:00:00.000Z`,
-    end_time: `${date}T11:00:00.000Z`,
-    created_by: admin.user_id,
-  });
-  const { event_id } = result.find(({ event_name }) => event_name === name)!;
+test(
+  'an event has reminders in its form, and its invitation stops invitations by one press',
+  { tag: '@full' },
+  async ({ page }) => {
+    const course = await newCourse(page.request, unique('Stotras'), '', 0);
+    await giveClassToTeacher(page.request, course.id);
+    const admin = await enter(page.request, people.admin, demoPassword);
+    const email = `${uniqueWord().toLowerCase()}@example.test`;
+    const post = <T>(path: string, data: object) => callAs<T>(page.request, admin, 'post', path, data);
+    const { classes } = await post<{ classes: { class_id: number }[] }>('/courses/get_courses_students', {
+      course_id: course.id,
+    });
+    await post('/student/add_student', {
+      first_name: 'Gargi',
+      last_name: uniqueWord(),
+      email_id: email,
+      phone_number: '',
+      course_id: course.id,
+      class_id: classes[0]!.class_id,
+    });
+    const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    const name = unique('Evening');
+    const { result } = await post<{ result: { event_id: number; event_name: string }[] }>(
+      '/events/add_event',
+      {
+        event_name: name,
+        course_id: course.id,
+        meeting_link: 'https://meet.example.test/evening',
+        event_date: date,
+        start_time: `${date}T10:00:00.000Z`,
+        end_time: `${date}T11:00:00.000Z`,
+        created_by: admin.user_id,
+      },
+    );
+    const { event_id } = result.find(({ event_name }) => event_name === name)!;
 
-  await startAs(page, admin);
-  await page.goto(`/events?dialog=edit&event=${event_id}`);
-  const dialog = page.getByRole('dialog');
-  const choice = dialog.getByRole('combobox', { name: 'Reminders' });
-  await expect(choice).toHaveValue('none');
-  await choice.selectOption('An hour before');
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog).toBeHidden();
-  await page.goto(`/events?dialog=view&event=${event_id}`);
-  await expect(dialog.getByText('An hour before')).toBeVisible();
+    await startAs(page, admin);
+    await page.goto(`/events?dialog=edit&event=${event_id}`);
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('combobox', { name: 'Reminders' });
+    await expect(choice).toHaveValue('none');
+    await choice.selectOption('An hour before');
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`/events?dialog=view&event=${event_id}`);
+    await expect(dialog.getByText('An hour before')).toBeVisible();
 
-  await post('/events/publish_event', { event_id, flag: 1 });
-  const address = stopLinkIn(await mailTo(email, 'event_published'));
+    await post('/events/publish_event', { event_id, flag: 1 });
+    const address = stopLinkIn(await mailTo(email, 'event_published'));
 
-  // The reader's phone, which is signed in nowhere and has confirmed no device.
-  await page.context().clearCookies();
-  await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'Invitations to events' })).toBeVisible();
-  await expectAccessibleByScheme(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Stop invitations' }).click();
-  await expect(page.getByRole('status')).toHaveText('No invitations to events go to this mailbox any more.');
-  await expectAccessibleByScheme(page);
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Send me invitations again' }).click();
-  await expect(page.getByRole('status')).toHaveText('Invitations to events go to this mailbox.');
-  await page.goto(address.slice(0, -1).concat(address.endsWith('A') ? 'B' : 'A'));
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-});
+    // The reader's phone, which is signed in nowhere and has confirmed no device.
+    await page.context().clearCookies();
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Invitations to events' })).toBeVisible();
+    await expectAccessibleByScheme(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Stop invitations' }).click();
+    await expect(page.getByRole('status')).toHaveText(
+      'No invitations to events go to this mailbox any more.',
+    );
+    await expectAccessibleByScheme(page);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Send me invitations again' }).click();
+    await expect(page.getByRole('status')).toHaveText('Invitations to events go to this mailbox.');
+    await page.goto(address.slice(0, -1).concat(address.endsWith('A') ? 'B' : 'A'));
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  },
+);

@@ -50,40 +50,44 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('by keyboard: every mark, every state by name, a correction and its history', async ({ page }) => {
-  const { teacher, roll } = await newClassToday(page.request, 3);
-  const [first, second, third] = roll.students;
-  await startAs(page, teacher);
-  await page.goto(addressOf(roll));
-  await rowOf(page, first!).focus();
-  await page.keyboard.press('Space');
-  await expect(rowOf(page, first!)).not.toBeChecked();
-  await expect(rowOf(page, first!)).toHaveAccessibleName(/Absent$/);
-  await page.keyboard.press('Enter');
-  await expect(rowOf(page, first!)).toBeChecked();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('combobox', { name: `Attendance of ${first!.student_name}` })).toBeFocused();
-  await page.keyboard.press('m');
-  await expect(rowOf(page, first!)).toHaveAccessibleName(/Moved$/);
-  await page.keyboard.press('Tab');
-  await expect(rowOf(page, second!)).toBeFocused();
-  await page.getByRole('combobox', { name: `Attendance of ${third!.student_name}` }).press('d');
-  await expect(page.getByText('1 present, 0 absent, 1 moved, 1 drop out')).toBeVisible();
+test(
+  'by keyboard: every mark, every state by name, a correction and its history',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { teacher, roll } = await newClassToday(page.request, 3);
+    const [first, second, third] = roll.students;
+    await startAs(page, teacher);
+    await page.goto(addressOf(roll));
+    await rowOf(page, first!).focus();
+    await page.keyboard.press('Space');
+    await expect(rowOf(page, first!)).not.toBeChecked();
+    await expect(rowOf(page, first!)).toHaveAccessibleName(/Absent$/);
+    await page.keyboard.press('Enter');
+    await expect(rowOf(page, first!)).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('combobox', { name: `Attendance of ${first!.student_name}` })).toBeFocused();
+    await page.keyboard.press('m');
+    await expect(rowOf(page, first!)).toHaveAccessibleName(/Moved$/);
+    await page.keyboard.press('Tab');
+    await expect(rowOf(page, second!)).toBeFocused();
+    await page.getByRole('combobox', { name: `Attendance of ${third!.student_name}` }).press('d');
+    await expect(page.getByText('1 present, 0 absent, 1 moved, 1 drop out')).toBeVisible();
 
-  // Tapped marks are not left behind unasked.
-  await page.getByRole('link', { name: 'All rolls' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-  await saveButton(page).press('Enter');
-  await expect(said(page, 'Saved: Morning')).toBeVisible();
-  await expect(saveButton(page)).toHaveAttribute('aria-disabled', 'true');
+    // Tapped marks are not left behind unasked.
+    await page.getByRole('link', { name: 'All rolls' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
+    await saveButton(page).press('Enter');
+    await expect(said(page, 'Saved: Morning')).toBeVisible();
+    await expect(saveButton(page)).toHaveAttribute('aria-disabled', 'true');
 
-  await rowOf(page, first!).click();
-  await saveButton(page).click();
-  await page.getByRole('button', { name: /corrected/i }).click();
-  const history = page.getByRole('dialog');
-  await expect(history).toContainText('Moved');
-  await expect(history).toContainText('Present');
-});
+    await rowOf(page, first!).click();
+    await saveButton(page).click();
+    await page.getByRole('button', { name: /corrected/i }).click();
+    const history = page.getByRole('dialog');
+    await expect(history).toContainText('Moved');
+    await expect(history).toContainText('Present');
+  },
+);
 
 test('without a network: the app opens, the roll is called, kept over a reload, and sent once', async ({
   page,
@@ -136,100 +140,109 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
   }
 });
 
-test('what somebody else marked meanwhile is shown beside, and the teacher decides', async ({
-  page,
-  context,
-}) => {
-  const { teacher, owner, roll } = await newClassToday(page.request, 4);
-  const [first, second] = roll.students;
-  await openRoll(page, teacher, roll);
-  await rowOf(page, first!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  const { course_id, class_id, attendance_date } = roll;
-  const place = { course_id, class_id, attendance_date };
-  const mark = (student_id: number, attendance_status: string, seen: string | null) =>
-    callAs(page.request, owner, 'post', '/attendance/save_roll', {
-      ...place,
-      marks: [{ student_id, attendance_status, seen }],
+test(
+  'what somebody else marked meanwhile is shown beside, and the teacher decides',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { teacher, owner, roll } = await newClassToday(page.request, 4);
+    const [first, second] = roll.students;
+    await openRoll(page, teacher, roll);
+    await rowOf(page, first!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    const { course_id, class_id, attendance_date } = roll;
+    const place = { course_id, class_id, attendance_date };
+    const mark = (student_id: number, attendance_status: string, seen: string | null) =>
+      callAs(page.request, owner, 'post', '/attendance/save_roll', {
+        ...place,
+        marks: [{ student_id, attendance_status, seen }],
+      });
+    await mark(first!.student_id, 'moved', null);
+
+    await context.setOffline(false);
+    const chip = page.getByRole('button', { name: '1 waiting needs a decision' });
+    await chip.click();
+    const row = page.getByRole('dialog').getByRole('row', { name: first!.student_name });
+    await expect(row.getByRole('cell')).toHaveText(['Absent', 'Moved']);
+    await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(5);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    const [mine] = await rollsOf(page.request, teacher);
+    expect(mine!.students[0]!.attendance_status).toBe('absent');
+
+    await context.setOffline(true);
+    await rowOf(page, second!).click();
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await mark(second!.student_id, 'drop-out', 'present');
+    await context.setOffline(false);
+    await chip.click();
+    await page.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, second!)).toHaveAccessibleName(/Drop Out$/);
+    const [theirs] = await rollsOf(page.request, teacher);
+    expect(theirs!.students[1]!.attendance_status).toBe('drop-out');
+  },
+);
+
+test(
+  'a student who left meanwhile costs nobody else their mark',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { teacher, owner, roll } = await newClassToday(page.request, 3);
+    const [first, , third] = roll.students;
+    await openRoll(page, teacher, roll);
+    await rowOf(page, first!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await callAs(page.request, owner, 'post', '/student/remove_student_association', {
+      student_id: third!.student_id,
+      course_id: roll.course_id,
     });
-  await mark(first!.student_id, 'moved', null);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
+    const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+    await expect(list).toContainText(`Not in this class any more on that day: ${third!.student_name}.`);
+    await expect(list).not.toContainText('Somebody else');
+    await list.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    const [after] = await rollsOf(page.request, teacher);
+    expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
+  },
+);
 
-  await context.setOffline(false);
-  const chip = page.getByRole('button', { name: '1 waiting needs a decision' });
-  await chip.click();
-  const row = page.getByRole('dialog').getByRole('row', { name: first!.student_name });
-  await expect(row.getByRole('cell')).toHaveText(['Absent', 'Moved']);
-  await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(5);
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  const [mine] = await rollsOf(page.request, teacher);
-  expect(mine!.students[0]!.attendance_status).toBe('absent');
+test(
+  'a browser that keeps nothing still saves while there is a network',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { teacher, roll } = await newClassToday(page.request, 2);
+    await page.addInitScript(() => {
+      const open = () => {
+        throw new DOMException('nothing is kept here', 'SecurityError');
+      };
+      Object.defineProperty(window, 'indexedDB', { value: { open } });
+    });
+    await startAs(page, teacher);
+    await page.goto(addressOf(roll));
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await expect(said(page, 'This browser cannot keep the roll')).toBeVisible();
+    await expect(rowOf(page, roll.students[0]!)).not.toBeChecked();
+    await context.setOffline(false);
+    await saveButton(page).click();
+    await expect(said(page, 'Saved: Morning')).toBeVisible();
+    const [after] = await rollsOf(page.request, teacher);
+    expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
+    await signOut(page);
+  },
+);
 
-  await context.setOffline(true);
-  await rowOf(page, second!).click();
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  await mark(second!.student_id, 'drop-out', 'present');
-  await context.setOffline(false);
-  await chip.click();
-  await page.getByRole('button', { name: 'Keep theirs' }).click();
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(rowOf(page, second!)).toHaveAccessibleName(/Drop Out$/);
-  const [theirs] = await rollsOf(page.request, teacher);
-  expect(theirs!.students[1]!.attendance_status).toBe('drop-out');
-});
-
-test('a student who left meanwhile costs nobody else their mark', async ({ page, context }) => {
-  const { teacher, owner, roll } = await newClassToday(page.request, 3);
-  const [first, , third] = roll.students;
-  await openRoll(page, teacher, roll);
-  await rowOf(page, first!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  await callAs(page.request, owner, 'post', '/student/remove_student_association', {
-    student_id: third!.student_id,
-    course_id: roll.course_id,
-  });
-  await context.setOffline(false);
-  await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
-  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-  await expect(list).toContainText(`Not in this class any more on that day: ${third!.student_name}.`);
-  await expect(list).not.toContainText('Somebody else');
-  await list.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  const [after] = await rollsOf(page.request, teacher);
-  expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
-});
-
-test('a browser that keeps nothing still saves while there is a network', async ({ page, context }) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  await page.addInitScript(() => {
-    const open = () => {
-      throw new DOMException('nothing is kept here', 'SecurityError');
-    };
-    Object.defineProperty(window, 'indexedDB', { value: { open } });
-  });
-  await startAs(page, teacher);
-  await page.goto(addressOf(roll));
-  await rowOf(page, roll.students[0]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await expect(said(page, 'This browser cannot keep the roll')).toBeVisible();
-  await expect(rowOf(page, roll.students[0]!)).not.toBeChecked();
-  await context.setOffline(false);
-  await saveButton(page).click();
-  await expect(said(page, 'Saved: Morning')).toBeVisible();
-  const [after] = await rollsOf(page.request, teacher);
-  expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
-  await signOut(page);
-});
-
-test('what the form records stands in the list of rolls at once', async ({ page }) => {
+test('what the form records stands in the list of rolls at once', { tag: '@full' }, async ({ page }) => {
   const { teacher, roll } = await newClassToday(page.request, 2);
   await startAs(page, teacher);
   await page.goto(`/attendance?course=${roll.course_id}&class=${roll.class_id}&date=${roll.attendance_date}`);
@@ -241,89 +254,91 @@ test('what the form records stands in the list of rolls at once', async ({ page 
   await expect(link).toContainText('1 present, 1 absent');
 });
 
-test('logging out without a network leads to the way in, and no other tab promises what was deleted', async ({
-  page,
-  context,
-}) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  await openRoll(page, teacher, roll);
-  await rowOf(page, roll.students[0]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  const other = await context.newPage();
-  await other.goto('/attendance');
-  await isWaiting(other, 1);
-  await other.getByRole('button', { name: /account menu/i }).click();
-  await other.getByRole('menuitem', { name: 'Log Out' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  for (const tab of [other, page]) {
-    await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  }
-  await expect(said(page, 'sent after you sign in again')).toBeHidden();
-});
+test(
+  'logging out without a network leads to the way in, and no other tab promises what was deleted',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { teacher, roll } = await newClassToday(page.request, 2);
+    await openRoll(page, teacher, roll);
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    const other = await context.newPage();
+    await other.goto('/attendance');
+    await isWaiting(other, 1);
+    await other.getByRole('button', { name: /account menu/i }).click();
+    await other.getByRole('menuitem', { name: 'Log Out' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    for (const tab of [other, page]) {
+      await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    }
+    await expect(said(page, 'sent after you sign in again')).toBeHidden();
+  },
+);
 
-test('marks outlive the session, belong to one person, and are lost only knowingly', async ({
-  page,
-  context,
-}) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  const other = await newClassToday(page.request, 1);
-  await openRoll(page, teacher, roll);
-  await rowOf(page, roll.students[0]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  await callAs(page.request, teacher, 'post', '/user_details/logout', {});
-  await context.setOffline(false);
-  await page.waitForURL(/\/login/);
-  await expect(said(page, 'kept on this device, and sent after you sign in again')).toBeVisible();
+test(
+  'marks outlive the session, belong to one person, and are lost only knowingly',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { teacher, roll } = await newClassToday(page.request, 2);
+    const other = await newClassToday(page.request, 1);
+    await openRoll(page, teacher, roll);
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await callAs(page.request, teacher, 'post', '/user_details/logout', {});
+    await context.setOffline(false);
+    await page.waitForURL(/\/login/);
+    await expect(said(page, 'kept on this device, and sent after you sign in again')).toBeVisible();
 
-  await startAs(page, other.teacher);
-  await page.goto('/attendance');
-  await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('Not called yet');
-  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
-  await signOut(page);
+    await startAs(page, other.teacher);
+    await page.goto('/attendance');
+    await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('Not called yet');
+    await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
+    await signOut(page);
 
-  const again = await enter(page.request, teacher.email, firstPassword);
-  const [before] = await rollsOf(page.request, again);
-  expect(before!.students[0]!.attendance_status).toBeNull();
-  await context.setOffline(false);
-  await startAs(page, again);
-  await page.goto('/attendance');
-  await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('1 present, 1 absent');
+    const again = await enter(page.request, teacher.email, firstPassword);
+    const [before] = await rollsOf(page.request, again);
+    expect(before!.students[0]!.attendance_status).toBeNull();
+    await context.setOffline(false);
+    await startAs(page, again);
+    await page.goto('/attendance');
+    await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('1 present, 1 absent');
 
-  await page.goto(addressOf(roll));
-  await rowOf(page, roll.students[1]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  const leave = async (answer: 'Yes' | 'No') => {
-    await page.getByRole('button', { name: /account menu/i }).click();
-    await page.getByRole('menuitem', { name: 'Log Out' }).click();
-    await expect(page.getByRole('dialog')).toContainText('1 roll not sent yet: Morning, ');
-    await page.getByRole('dialog').getByRole('button', { name: answer }).click();
-  };
-  await leave('No');
-  await isWaiting(page, 1);
-  await leave('Yes');
-  await page.waitForURL(/\/login/);
-  const left = await page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    const counts = databases.map(
-      ({ name }) =>
-        new Promise<number>((resolve) => {
-          const opening = indexedDB.open(name!);
-          opening.onsuccess = () => {
-            const store = opening.result.objectStoreNames[0]!;
-            const counting = opening.result.transaction(store).objectStore(store).count();
-            counting.onsuccess = () => resolve(counting.result);
-          };
-        }),
-    );
-    return { names: databases.map(({ name }) => name).toSorted(), counts: await Promise.all(counts) };
-  });
-  expect(left).toEqual({ names: ['gurukul-kept', 'gurukul-taps', 'gurukul-waiting'], counts: [0, 0, 0] });
-});
+    await page.goto(addressOf(roll));
+    await rowOf(page, roll.students[1]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    const leave = async (answer: 'Yes' | 'No') => {
+      await page.getByRole('button', { name: /account menu/i }).click();
+      await page.getByRole('menuitem', { name: 'Log Out' }).click();
+      await expect(page.getByRole('dialog')).toContainText('1 roll not sent yet: Morning, ');
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+    };
+    await leave('No');
+    await isWaiting(page, 1);
+    await leave('Yes');
+    await page.waitForURL(/\/login/);
+    const left = await page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      const counts = databases.map(
+        ({ name }) =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open(name!);
+            opening.onsuccess = () => {
+              const store = opening.result.objectStoreNames[0]!;
+              const counting = opening.result.transaction(store).objectStore(store).count();
+              counting.onsuccess = () => resolve(counting.result);
+            };
+          }),
+      );
+      return { names: databases.map(({ name }) => name).toSorted(), counts: await Promise.all(counts) };
+    });
+    expect(left).toEqual({ names: ['gurukul-kept', 'gurukul-taps', 'gurukul-waiting'], counts: [0, 0, 0] });
+  },
+);
 
 test('taps that are not saved outlive a reload and a session, and belong to one person', async ({ page }) => {
   const { teacher, roll } = await newClassToday(page.request, 2);
@@ -364,41 +379,49 @@ test('taps that are not saved outlive a reload and a session, and belong to one 
   await expect(missing).not.toBeChecked();
 });
 
-test('a class that is no longer the teacher’s is named, and the marks stay until the teacher discards them', async ({
-  page,
-  context,
-}) => {
-  const made = await newClassToday(page.request, 2);
-  const { teacher, roll } = made;
-  await openRoll(page, teacher, roll);
-  await rowOf(page, roll.students[0]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  await handOver(page.request, made);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
-  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-  await expect(list).toContainText('The portal did not take it: Not found');
-  await expect(list).toContainText(`Absent: ${roll.students[0]!.student_name}`);
-  await list.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('dialog', { name: 'Discard this roll?' }).getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-});
+test(
+  'a class that is no longer the teacher’s is named, and the marks stay until the teacher discards them',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const made = await newClassToday(page.request, 2);
+    const { teacher, roll } = made;
+    await openRoll(page, teacher, roll);
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await handOver(page.request, made);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
+    const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+    await expect(list).toContainText('The portal did not take it: Not found');
+    await expect(list).toContainText(`Absent: ${roll.students[0]!.student_name}`);
+    await list.getByRole('button', { name: 'Discard' }).click();
+    await page
+      .getByRole('dialog', { name: 'Discard this roll?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  },
+);
 
-test('the roll call and what waits are accessible by day and by night', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
-  const { teacher, roll } = await newClassToday(page.request, 4);
-  await openRoll(page, teacher, roll);
-  await rowOf(page, roll.students[0]!).click();
-  await context.setOffline(true);
-  await saveButton(page).click();
-  await isWaiting(page, 1);
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: '1 waiting' }).click();
-  await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await context.close();
-});
+test(
+  'the roll call and what waits are accessible by day and by night',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const { teacher, roll } = await newClassToday(page.request, 4);
+    await openRoll(page, teacher, roll);
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await context.close();
+  },
+);

@@ -74,57 +74,64 @@ test('a teacher reads the schedule as a table and week by week, at the desk and 
   await expectAccessible(page);
 });
 
-test('far from the class, its own clock, a move to come and the register of today are at hand', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' });
-  const page = await context.newPage();
-  // The real answer, but that the class moves in three weeks and also meets in this minute.
-  await page.route(callOf, async (route) => {
-    const response = await route.fetch();
-    const body: { data: ScheduleRow[] } = await response.json();
-    const row = body.data.find(({ class_name }) => class_name === gita)!;
-    const weekly = Array.from({ length: 8 }, (_, week) => Date.parse(row.slot_time) + (week - 1) * 7 * dayMs);
-    const moved = weekly.map((start) => {
-      return new Date(start < Date.now() + 21 * dayMs ? start : start + 3_600_000).toISOString();
+test(
+  'far from the class, its own clock, a move to come and the register of today are at hand',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' });
+    const page = await context.newPage();
+    // The real answer, but that the class moves in three weeks and also meets in this minute.
+    await page.route(callOf, async (route) => {
+      const response = await route.fetch();
+      const body: { data: ScheduleRow[] } = await response.json();
+      const row = body.data.find(({ class_name }) => class_name === gita)!;
+      const weekly = Array.from(
+        { length: 8 },
+        (_, week) => Date.parse(row.slot_time) + (week - 1) * 7 * dayMs,
+      );
+      const moved = weekly.map((start) => {
+        return new Date(start < Date.now() + 21 * dayMs ? start : start + 3_600_000).toISOString();
+      });
+      const others = moved.filter((meeting) => Math.abs(Date.parse(meeting) - Date.now()) > 2 * dayMs);
+      row.meetings = [...others, new Date().toISOString()].toSorted();
+      await route.fulfill({ response, json: body });
     });
-    const others = moved.filter((meeting) => Math.abs(Date.parse(meeting) - Date.now()) > 2 * dayMs);
-    row.meetings = [...others, new Date().toISOString()].toSorted();
-    await route.fulfill({ response, json: body });
-  });
-  await signIn(page, people.teacher, '/schedule');
+    await signIn(page, people.teacher, '/schedule');
 
-  const time = rowOf(page, gita).getByRole('button', { name: /^Thursday/ });
-  await expect(time).toContainText(/^Thursday 0[89]:30 AM/);
-  await time.focus();
-  await expect(page.getByRole('tooltip')).toHaveText("On the class's own clock: Thursday 07:00 PM IST");
-  await expect(page.getByText(/^These classes move for you on \d+ [A-Z][a-z]+$/).first()).toBeVisible();
-  await expect(
-    page.getByText(/^Gita A India: Thursday (08|09):30 AM becomes Thursday (09|10):30 AM$/),
-  ).toBeVisible();
+    const time = rowOf(page, gita).getByRole('button', { name: /^Thursday/ });
+    await expect(time).toContainText(/^Thursday 0[89]:30 AM/);
+    await time.focus();
+    await expect(page.getByRole('tooltip')).toHaveText("On the class's own clock: Thursday 07:00 PM IST");
+    await expect(page.getByText(/^These classes move for you on \d+ [A-Z][a-z]+$/).first()).toBeVisible();
+    await expect(
+      page.getByText(/^Gita A India: Thursday (08|09):30 AM becomes Thursday (09|10):30 AM$/),
+    ).toBeVisible();
 
-  await rowOf(page, gita)
-    .getByRole('link', { name: /^Mark today/ })
-    .click();
-  // The register bears the date that the class itself has.
-  const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-  await expect(page).toHaveURL(new RegExp(`/mark-attendance\\?course=\\d+&class=\\d+&date=${day}&show=yes`));
-  await expect(page.getByLabel('Select Class').locator('option:checked')).toHaveText(gita);
-  await expect(page.getByRole('heading', { name: `Students on ${day.slice(8)}` })).toBeVisible();
+    await rowOf(page, gita)
+      .getByRole('link', { name: /^Mark today/ })
+      .click();
+    // The register bears the date that the class itself has.
+    const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    await expect(page).toHaveURL(
+      new RegExp(`/mark-attendance\\?course=\\d+&class=\\d+&date=${day}&show=yes`),
+    );
+    await expect(page.getByLabel('Select Class').locator('option:checked')).toHaveText(gita);
+    await expect(page.getByRole('heading', { name: `Students on ${day.slice(8)}` })).toBeVisible();
 
-  await page.unroute(callOf);
-  await page.route(callOf, (route) =>
-    route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
-  );
-  await page.goto('/schedule?view=week');
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.unroute(callOf);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(dayOf(page, 'Thursday').getByText(gita)).toBeVisible();
-  await context.close();
-});
+    await page.unroute(callOf);
+    await page.route(callOf, (route) =>
+      route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
+    );
+    await page.goto('/schedule?view=week');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute(callOf);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(dayOf(page, 'Thursday').getByText(gita)).toBeVisible();
+    await context.close();
+  },
+);
 
-test('a calendar app reads the schedule by a private link', async ({ page, request }) => {
+test('a calendar app reads the schedule by a private link', { tag: '@full' }, async ({ page, request }) => {
   await signIn(page, people.teacher, '/schedule');
   await page.getByRole('button', { name: 'Calendar link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar link' });

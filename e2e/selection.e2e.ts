@@ -98,37 +98,41 @@ test('selected students change together, exactly as counted before, and one Undo
   await expect(main.getByRole('checkbox', { name: new RegExp(`^Select .* ${family}$`) })).toHaveCount(2);
 });
 
-test('a page that is reloaded during a save says what became of it', async ({ page, request }) => {
-  const family = await threeStudents(request);
-  await signIn(page, people.admin, `/students?category=all&q=${family}`);
-  const main = page.getByRole('main');
-  const bar = page.getByRole('region', { name: 'Selected students' });
-  await main.getByRole('checkbox', { name: 'Select all rows' }).check();
-  await bar.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('menuitem', { name: 'Set payment status' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Set payment status' }).selectOption('Sponsored');
-  // The server gets the request, and the page is gone before the answer.
-  const keys: (string | undefined)[] = [];
-  let isDone = () => undefined as void;
-  const done = new Promise<void>((resolve) => (isDone = resolve));
-  await page.route('**/api/selection/save_change', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    const answer = await route.fetch();
-    if (keys.length > 1) return route.fulfill({ response: answer });
-    isDone();
-  });
-  await dialog.getByRole('button', { name: 'Change 3 students' }).click();
-  await done;
-  await page.reload();
-  await expect(said(page, '3 changed, 0 stayed as they were')).toBeVisible();
-  await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(3);
-  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(0);
-  // Asked once: a second reload says nothing more.
-  await page.reload();
-  await expect(main.getByRole('table').getByRole('row').nth(3)).toBeVisible();
-  await expect(bar).toBeHidden();
-  expect(keys).toHaveLength(2);
-});
+test(
+  'a page that is reloaded during a save says what became of it',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const family = await threeStudents(request);
+    await signIn(page, people.admin, `/students?category=all&q=${family}`);
+    const main = page.getByRole('main');
+    const bar = page.getByRole('region', { name: 'Selected students' });
+    await main.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await bar.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('menuitem', { name: 'Set payment status' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Set payment status' }).selectOption('Sponsored');
+    // The server gets the request, and the page is gone before the answer.
+    const keys: (string | undefined)[] = [];
+    let isDone = () => undefined as void;
+    const done = new Promise<void>((resolve) => (isDone = resolve));
+    await page.route('**/api/selection/save_change', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      const answer = await route.fetch();
+      if (keys.length > 1) return route.fulfill({ response: answer });
+      isDone();
+    });
+    await dialog.getByRole('button', { name: 'Change 3 students' }).click();
+    await done;
+    await page.reload();
+    await expect(said(page, '3 changed, 0 stayed as they were')).toBeVisible();
+    await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(3);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(main.getByRole('table').getByText('Sponsored')).toHaveCount(0);
+    // Asked once: a second reload says nothing more.
+    await page.reload();
+    await expect(main.getByRole('table').getByRole('row').nth(3)).toBeVisible();
+    await expect(bar).toBeHidden();
+    expect(keys).toHaveLength(2);
+  },
+);

@@ -122,31 +122,35 @@ test('an admin sees what explains a payout, saves it, finds it in the bank, and 
   await expect(rowOf(page, 'Payouts and statements', `setl_${word}`)).toContainText('Not seen yet');
 });
 
-test('a file that the portal does not know, and one of another kind, say so', async ({ page }) => {
-  await signIn(page, people.admin, '/Settlements');
-  await choose(
-    page,
-    csv('students.csv', [
-      ['Name', 'Course'],
-      ['Asha', 'Gita'],
-    ]),
-  );
-  await expect(page.getByRole('heading', { name: 'The statement students.csv' })).toBeVisible();
-  await page.getByRole('button', { name: 'Check the statement' }).hover();
-  await expect(
-    page.getByText('Choose the columns of date, description and amounts first.').first(),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Choose another file' }).click();
-  await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeFocused();
-  await choose(page, {
-    name: 'recon.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('{"items": 1}'),
-  });
-  await expect(page.getByRole('alert')).toContainText('This file could not be read');
-});
+test(
+  'a file that the portal does not know, and one of another kind, say so',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin, '/Settlements');
+    await choose(
+      page,
+      csv('students.csv', [
+        ['Name', 'Course'],
+        ['Asha', 'Gita'],
+      ]),
+    );
+    await expect(page.getByRole('heading', { name: 'The statement students.csv' })).toBeVisible();
+    await page.getByRole('button', { name: 'Check the statement' }).hover();
+    await expect(
+      page.getByText('Choose the columns of date, description and amounts first.').first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeFocused();
+    await choose(page, {
+      name: 'recon.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"items": 1}'),
+    });
+    await expect(page.getByRole('alert')).toContainText('This file could not be read');
+  },
+);
 
-test('the journal of a month is downloaded', async ({ page }) => {
+test('the journal of a month is downloaded', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   const word = uniqueWord();
   await receive(page, [{ payment_id: `cash_${word}`, amount: '12.34' }]);
@@ -163,34 +167,38 @@ test('the journal of a month is downloaded', async ({ page }) => {
   expect(lines[1]).toContain('"Receivables","","12.34"');
 });
 
-test('the office types in rates, and sums of payments show about how much they are', async ({ page }) => {
-  await signIn(page, people.admin, '/Settings');
-  const report = async (option: RegExp) => {
-    await page.getByRole('combobox', { name: 'Reporting currency' }).click();
-    await page.getByRole('option', { name: option }).click();
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(said(page, 'Settings saved')).toBeVisible();
-  };
-  await report(/^USD/);
-  await page.goto('/Settlements');
-  await expect(page.getByText('The reporting currency is USD.')).toBeVisible();
-  await page.getByLabel('Add a currency').selectOption('INR');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByLabel('1 INR in USD').fill('0.012x');
-  await page.getByRole('button', { name: 'Save the rates' }).click();
-  await expect(page.getByText('Please enter a rate such as 83.25')).toBeVisible();
-  await page.getByLabel('1 INR in USD').fill('0.012');
-  await page.getByLabel('Day of the rate of INR').fill('2026-03-05');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save the rates' }).click();
-  await expect(said(page, 'The exchange rates were saved')).toBeVisible();
-  await page.goto('/payments');
-  await expect(page.getByText(/^About .*USD at the rates of 05-Mar-2026\./)).toBeVisible();
-  await page.goto('/Settings');
-  await report(/^None/);
-});
+test(
+  'the office types in rates, and sums of payments show about how much they are',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin, '/Settings');
+    const report = async (option: RegExp) => {
+      await page.getByRole('combobox', { name: 'Reporting currency' }).click();
+      await page.getByRole('option', { name: option }).click();
+      await page.getByRole('button', { name: 'Save settings' }).click();
+      await expect(said(page, 'Settings saved')).toBeVisible();
+    };
+    await report(/^USD/);
+    await page.goto('/Settlements');
+    await expect(page.getByText('The reporting currency is USD.')).toBeVisible();
+    await page.getByLabel('Add a currency').selectOption('INR');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('1 INR in USD').fill('0.012x');
+    await page.getByRole('button', { name: 'Save the rates' }).click();
+    await expect(page.getByText('Please enter a rate such as 83.25')).toBeVisible();
+    await page.getByLabel('1 INR in USD').fill('0.012');
+    await page.getByLabel('Day of the rate of INR').fill('2026-03-05');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save the rates' }).click();
+    await expect(said(page, 'The exchange rates were saved')).toBeVisible();
+    await page.goto('/payments');
+    await expect(page.getByText(/^About .*USD at the rates of 05-Mar-2026\./)).toBeVisible();
+    await page.goto('/Settings');
+    await report(/^None/);
+  },
+);
 
-test('the page is accessible and fits a phone', async ({ page }) => {
+test('the page is accessible and fits a phone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   const word = uniqueWord();
   await receive(page, [{ payment_id: `pay_${word}`, amount: '1000.00' }]);

@@ -71,120 +71,135 @@ test('Updating asks which of two siblings is meant', async ({ page, request }) =
   await expect(choice.getByRole('button', { name: 'Lakshmi' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('Add people of an event asks which of two siblings is meant', async ({ page, request }) => {
-  const { post, course, email_id, last_name } = await newSiblings(request);
-  const event_name = unique('Picnic');
-  const event_date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
-  await post('/events/add_event', {
-    course_id: course.id,
-    event_name,
-    event_date,
-    start_time: `${event_date}T10:00:00+05:30`,
-    end_time: `${event_date}T11:00:00+05:30`,
-    meeting_link: 'https://meet.example.org/story',
-    description: '',
-  });
-  await signIn(page, people.admin, '/events');
-  await page.getByRole('button', { name: 'Add people' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add people' });
-  const option = dialog.getByRole('option', { name: event_name });
-  await dialog.getByLabel('Event').selectOption(await option.getAttribute('value'));
-  await dialog.getByLabel("Student's email").fill(email_id);
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  const choice = dialog.getByRole('group', { name: 'Several students have this email' });
-  await choice.getByRole('button', { name: `Ravi ${last_name}, born 08-Jul-2014` }).click();
-  await expect(said(page, 'Successfully student added to event')).toBeVisible();
-  await expect(choice).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  const { result } = await post<{ result: { user_name: string }[] }>('/events/get_register_students_event', {
-    search: email_id,
-  });
-  expect(result.map(({ user_name }) => user_name)).toEqual([`Ravi ${last_name}`]);
-});
+test(
+  'Add people of an event asks which of two siblings is meant',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { post, course, email_id, last_name } = await newSiblings(request);
+    const event_name = unique('Picnic');
+    const event_date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await post('/events/add_event', {
+      course_id: course.id,
+      event_name,
+      event_date,
+      start_time: `${event_date}T10:00:00+05:30`,
+      end_time: `${event_date}T11:00:00+05:30`,
+      meeting_link: 'https://meet.example.org/story',
+      description: '',
+    });
+    await signIn(page, people.admin, '/events');
+    await page.getByRole('button', { name: 'Add people' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add people' });
+    const option = dialog.getByRole('option', { name: event_name });
+    await dialog.getByLabel('Event').selectOption(await option.getAttribute('value'));
+    await dialog.getByLabel("Student's email").fill(email_id);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const choice = dialog.getByRole('group', { name: 'Several students have this email' });
+    await choice.getByRole('button', { name: `Ravi ${last_name}, born 08-Jul-2014` }).click();
+    await expect(said(page, 'Successfully student added to event')).toBeVisible();
+    await expect(choice).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const { result } = await post<{ result: { user_name: string }[] }>(
+      '/events/get_register_students_event',
+      {
+        search: email_id,
+      },
+    );
+    expect(result.map(({ user_name }) => user_name)).toEqual([`Ravi ${last_name}`]);
+  },
+);
 
-test('a student is added by keyboard in less than twenty seconds', async ({ page, request }) => {
-  const course = await newCourse(request, unique('Vocal'));
-  await signIn(page, people.admin, '/students');
-  const name = uniqueWord();
-  const press = page.getByRole('button', { name: 'Add student' });
-  await press.focus();
-  const dialog = page.getByRole('dialog', { name: 'Add a student' });
-  // An average typist makes 40 words a minute, which is 0.3 s for a key.
-  let keys = 0;
-  const type = async (text: string) => {
-    keys += text.length;
-    await page.keyboard.type(text);
-  };
-  const key = async (which: string) => {
-    keys += 1;
-    await page.keyboard.press(which);
-  };
-  await key('Enter');
-  await expect(dialog.getByLabel('First name')).toBeFocused();
-  await expect(dialog.getByRole('option', { name: course.name })).toHaveCount(1);
-  await type('Uma');
-  await key('Tab');
-  await type(name);
-  await key('Tab');
-  await type('uma@example.test'.replace('uma', name.toLowerCase().slice(0, 6)));
-  await key('Tab');
-  await type('9876543210');
-  await key('Tab');
-  await expect(dialog.getByLabel('Course')).toBeFocused();
-  await dialog.getByLabel('Course').selectOption({ label: course.name });
-  await key('Tab');
-  await expect(dialog.getByLabel('Class')).toBeFocused();
-  await key('Tab');
-  await key('Tab');
-  await key('Enter');
-  // The number is somebody's in the demo, or of a story before.
-  const isNew = page.getByRole('button', { name: 'No, a new student' });
-  const done = said(page, `Uma ${name} is added`);
-  await expect(isNew.or(done).first()).toBeVisible();
-  if (await isNew.isVisible()) await isNew.press('Enter');
-  await expect(done).toBeVisible();
-  // With the letters of the course that one types in the list.
-  expect((keys + 5) * 0.3).toBeLessThan(20);
-  await page.getByLabel('Search', { exact: true }).fill(name);
-  await page.goto(`/students?category=all&q=${name}`);
-  const row = page.getByRole('row', { name: new RegExp(name) });
-  await expect(row).toContainText(course.name);
-});
+test(
+  'a student is added by keyboard in less than twenty seconds',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const course = await newCourse(request, unique('Vocal'));
+    await signIn(page, people.admin, '/students');
+    const name = uniqueWord();
+    const press = page.getByRole('button', { name: 'Add student' });
+    await press.focus();
+    const dialog = page.getByRole('dialog', { name: 'Add a student' });
+    // An average typist makes 40 words a minute, which is 0.3 s for a key.
+    let keys = 0;
+    const type = async (text: string) => {
+      keys += text.length;
+      await page.keyboard.type(text);
+    };
+    const key = async (which: string) => {
+      keys += 1;
+      await page.keyboard.press(which);
+    };
+    await key('Enter');
+    await expect(dialog.getByLabel('First name')).toBeFocused();
+    await expect(dialog.getByRole('option', { name: course.name })).toHaveCount(1);
+    await type('Uma');
+    await key('Tab');
+    await type(name);
+    await key('Tab');
+    await type('uma@example.test'.replace('uma', name.toLowerCase().slice(0, 6)));
+    await key('Tab');
+    await type('9876543210');
+    await key('Tab');
+    await expect(dialog.getByLabel('Course')).toBeFocused();
+    await dialog.getByLabel('Course').selectOption({ label: course.name });
+    await key('Tab');
+    await expect(dialog.getByLabel('Class')).toBeFocused();
+    await key('Tab');
+    await key('Tab');
+    await key('Enter');
+    // The number is somebody's in the demo, or of a story before.
+    const isNew = page.getByRole('button', { name: 'No, a new student' });
+    const done = said(page, `Uma ${name} is added`);
+    await expect(isNew.or(done).first()).toBeVisible();
+    if (await isNew.isVisible()) await isNew.press('Enter');
+    await expect(done).toBeVisible();
+    // With the letters of the course that one types in the list.
+    expect((keys + 5) * 0.3).toBeLessThan(20);
+    await page.getByLabel('Search', { exact: true }).fill(name);
+    await page.goto(`/students?category=all&q=${name}`);
+    const row = page.getByRole('row', { name: new RegExp(name) });
+    await expect(row).toContainText(course.name);
+  },
+);
 
-test('a student like another one is asked about before a second copy is saved', async ({ page, request }) => {
-  const { email_id, last_name, course } = await newSiblings(request);
-  await signIn(page, people.admin, '/students');
-  await page.getByRole('button', { name: 'Add student' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a student' });
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('Please enter the first name')).toBeVisible();
-  await dialog.getByLabel('First name').fill('Sita');
-  await dialog.getByLabel('Last name').fill(last_name);
-  await dialog.getByLabel('Email').fill(email_id);
-  await dialog.getByLabel('Course').selectOption({ label: course.name });
-  await dialog.getByRole('button', { name: 'More about the student' }).click();
-  await dialog.getByLabel('Date of birth').fill('09-Sep-2016');
-  await dialog.getByLabel('City').fill('Chicago');
-  await dialog.getByLabel('Country').fill('United States');
-  await expect(
-    dialog.getByText(/^\d\d:\d\d [AP]M now \(Central Time\), proposed by the place$/),
-  ).toBeVisible();
-  await dialog.getByLabel('Pincode').fill('5#');
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByLabel('Pincode')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Pincode').fill('500001');
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByRole('heading', { name: `Is Sita ${last_name} one of these?` })).toBeFocused();
-  await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByRole('listitem').first()).toContainText('same email');
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Back' }).click();
-  await expect(dialog.getByLabel('First name')).toHaveValue('Sita');
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.getByRole('button', { name: 'No, a brother or sister' }).click();
-  await expect(said(page, `Sita ${last_name} is added`)).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await page.goto(`/students?category=all&q=${last_name}`);
-  await expect(page.getByRole('row')).toHaveCount(4);
-});
+test(
+  'a student like another one is asked about before a second copy is saved',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { email_id, last_name, course } = await newSiblings(request);
+    await signIn(page, people.admin, '/students');
+    await page.getByRole('button', { name: 'Add student' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a student' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByText('Please enter the first name')).toBeVisible();
+    await dialog.getByLabel('First name').fill('Sita');
+    await dialog.getByLabel('Last name').fill(last_name);
+    await dialog.getByLabel('Email').fill(email_id);
+    await dialog.getByLabel('Course').selectOption({ label: course.name });
+    await dialog.getByRole('button', { name: 'More about the student' }).click();
+    await dialog.getByLabel('Date of birth').fill('09-Sep-2016');
+    await dialog.getByLabel('City').fill('Chicago');
+    await dialog.getByLabel('Country').fill('United States');
+    await expect(
+      dialog.getByText(/^\d\d:\d\d [AP]M now \(Central Time\), proposed by the place$/),
+    ).toBeVisible();
+    await dialog.getByLabel('Pincode').fill('5#');
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByLabel('Pincode')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Pincode').fill('500001');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: `Is Sita ${last_name} one of these?` })).toBeFocused();
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await expect(dialog.getByRole('listitem').first()).toContainText('same email');
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect(dialog.getByLabel('First name')).toHaveValue('Sita');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'No, a brother or sister' }).click();
+    await expect(said(page, `Sita ${last_name} is added`)).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await page.goto(`/students?category=all&q=${last_name}`);
+    await expect(page.getByRole('row')).toHaveCount(4);
+  },
+);

@@ -153,79 +153,87 @@ test('a course admin changes statuses and the region of a student', async ({ pag
   await expect(payment).toHaveText('Sponsored');
 });
 
-test('a student who is moved keeps their attendance in the old class', async ({ page, request }) => {
-  const { id, email, course } = await newStudent(request);
-  await signIn(page, people.courseAdmin, '/updating');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(said(page, 'Please enter email id')).toBeVisible();
-  const field = page.getByLabel('Email of the student');
-  await expect(field).toBeFocused();
-  await field.fill('nobody@example.test');
-  await field.press('Enter');
-  await expect(said(page, 'Invalid Email id')).toBeVisible();
-  await expect(page.getByText('No student with the email nobody@example.test')).toBeVisible();
+test(
+  'a student who is moved keeps their attendance in the old class',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { id, email, course } = await newStudent(request);
+    await signIn(page, people.courseAdmin, '/updating');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(said(page, 'Please enter email id')).toBeVisible();
+    const field = page.getByLabel('Email of the student');
+    await expect(field).toBeFocused();
+    await field.fill('nobody@example.test');
+    await field.press('Enter');
+    await expect(said(page, 'Invalid Email id')).toBeVisible();
+    await expect(page.getByText('No student with the email nobody@example.test')).toBeVisible();
 
-  await page.goto(`/Single%20Student/${id}`);
-  await page.getByRole('button', { name: 'Move to another class' }).click();
-  await page.getByRole('menuitem', { name: 'Another course…' }).click();
-  await expect(field).toHaveValue(email);
-  const chosenClass = page.getByLabel('Class', { exact: true });
-  await expect(chosenClass.locator('option:checked')).toContainText('Evening circle (Monday 06:00 PM)');
-  const update = page.getByRole('button', { name: 'Update course and class' });
-  await update.click();
-  await expect(said(page, 'The student already has this course and class')).toBeVisible();
+    await page.goto(`/Single%20Student/${id}`);
+    await page.getByRole('button', { name: 'Move to another class' }).click();
+    await page.getByRole('menuitem', { name: 'Another course…' }).click();
+    await expect(field).toHaveValue(email);
+    const chosenClass = page.getByLabel('Class', { exact: true });
+    await expect(chosenClass.locator('option:checked')).toContainText('Evening circle (Monday 06:00 PM)');
+    const update = page.getByRole('button', { name: 'Update course and class' });
+    await update.click();
+    await expect(said(page, 'The student already has this course and class')).toBeVisible();
 
-  const chosenCourse = page.getByLabel('Course', { exact: true });
-  await chosenCourse.selectOption('');
-  await update.click();
-  await expect(said(page, 'Please select course')).toBeVisible();
-  await expect(chosenCourse).toBeFocused();
-  await chosenCourse.selectOption(course);
-  await chosenClass.selectOption({ label: 'Morning circle (Saturday 07:00 AM)' });
-  await update.click();
-  await expect(said(page, 'Course and class have been updated')).toBeVisible();
-  await expect(update).toBeFocused();
-  await expect(page.getByRole('row', { name: /Asha Rao/ })).toContainText('Morning circle');
+    const chosenCourse = page.getByLabel('Course', { exact: true });
+    await chosenCourse.selectOption('');
+    await update.click();
+    await expect(said(page, 'Please select course')).toBeVisible();
+    await expect(chosenCourse).toBeFocused();
+    await chosenCourse.selectOption(course);
+    await chosenClass.selectOption({ label: 'Morning circle (Saturday 07:00 AM)' });
+    await update.click();
+    await expect(said(page, 'Course and class have been updated')).toBeVisible();
+    await expect(update).toBeFocused();
+    await expect(page.getByRole('row', { name: /Asha Rao/ })).toContainText('Morning circle');
 
-  await page.getByLabel('Language of Asha Rao').selectOption('Sanskrit');
-  await page.getByRole('button', { name: 'Update language' }).click();
-  await expect(said(page, 'Language has been Updated..')).toBeVisible();
+    await page.getByLabel('Language of Asha Rao').selectOption('Sanskrit');
+    await page.getByRole('button', { name: 'Update language' }).click();
+    await expect(said(page, 'Language has been Updated..')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Asha Rao' }).click();
-  const courses = page.getByRole('table', { name: 'Courses of Asha Rao' });
-  await expect(courses.getByRole('row').nth(1)).toContainText('Morning circle');
-  await expect(page.getByText('Sanskrit', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: 'Attendance' }).click();
-  const marks = page.getByRole('table', { name: 'Attendance of Asha Rao' });
-  await expect(marks.getByRole('row').nth(1)).toContainText('Evening circle');
-});
+    await page.getByRole('link', { name: 'Asha Rao' }).click();
+    const courses = page.getByRole('table', { name: 'Courses of Asha Rao' });
+    await expect(courses.getByRole('row').nth(1)).toContainText('Morning circle');
+    await expect(page.getByText('Sanskrit', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Attendance' }).click();
+    const marks = page.getByRole('table', { name: 'Attendance of Asha Rao' });
+    await expect(marks.getByRole('row').nth(1)).toContainText('Evening circle');
+  },
+);
 
-test('a teacher reads about a student, without money and address', async ({ page, request }) => {
-  const { id, course } = await newStudent(request);
-  await signIn(page, people.teacher);
-  const address = '**/api/student/get_single_student/*';
-  await page.route(address, (route) => route.abort('connectionfailed'));
-  await page.goto(`/Student%20Profile/${id}`);
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
-  await page.unroute(address);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
-  const row = page.getByRole('table', { name: 'Courses of Asha Rao' }).getByRole('row').nth(1);
-  await expect(row).toContainText('Registered');
-  await expect(row.getByRole('button', { name: /status/ })).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: /Payment/ })).toHaveCount(0);
-  await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
-  await expect(page.getByText('Temple Street 7')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Region: ' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
-  await expect(page.getByRole('tab')).toHaveText(['Course', 'Notes', 'Attendance', 'Answers', 'Homework']);
-  await row.getByRole('link', { name: course }).click();
-  await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
+test(
+  'a teacher reads about a student, without money and address',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { id, course } = await newStudent(request);
+    await signIn(page, people.teacher);
+    const address = '**/api/student/get_single_student/*';
+    await page.route(address, (route) => route.abort('connectionfailed'));
+    await page.goto(`/Student%20Profile/${id}`);
+    await expect(page.getByText('This could not be loaded')).toBeVisible();
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
+    const row = page.getByRole('table', { name: 'Courses of Asha Rao' }).getByRole('row').nth(1);
+    await expect(row).toContainText('Registered');
+    await expect(row.getByRole('button', { name: /status/ })).toHaveCount(0);
+    await expect(page.getByRole('columnheader', { name: /Payment/ })).toHaveCount(0);
+    await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Temple Street 7')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Region: ' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
+    await expect(page.getByRole('tab')).toHaveText(['Course', 'Notes', 'Attendance', 'Answers', 'Homework']);
+    await row.getByRole('link', { name: course }).click();
+    await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
 
-  await page.goto('/Student%20Profile/999999');
-  await page.getByRole('link', { name: 'To the list' }).click();
-  await expect(page).toHaveURL(/\/Student%20List$/);
-});
+    await page.goto('/Student%20Profile/999999');
+    await page.getByRole('link', { name: 'To the list' }).click();
+    await expect(page).toHaveURL(/\/Student%20List$/);
+  },
+);
 
 /** Counts the presses of the pointer from now on. */
 async function countClicks(page: Page) {
@@ -289,97 +297,106 @@ test('half a name and two clicks change a payment status, two move to a class, a
   await expect(courses).toContainText('Evening circle');
 });
 
-test('half a name finds a student on Updating, by the suggestion or by Enter', async ({ page, request }) => {
-  const last = uniqueWord();
-  const { email, id } = await newStudent(request, last);
-  await signIn(page, people.courseAdmin, '/updating');
-  const field = page.getByRole('combobox', { name: 'Email of the student' });
-  const courses = page.getByRole('table', { name: `Courses and classes of Asha ${last}` });
-  await field.fill(last.slice(0, -2));
-  await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(courses).toBeVisible();
-  await expect(field).toHaveValue(email);
-  await expect(page).toHaveURL(new RegExp(`student=${id}$`));
-  await expectAccessible(page);
+test(
+  'half a name finds a student on Updating, by the suggestion or by Enter',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const last = uniqueWord();
+    const { email, id } = await newStudent(request, last);
+    await signIn(page, people.courseAdmin, '/updating');
+    const field = page.getByRole('combobox', { name: 'Email of the student' });
+    const courses = page.getByRole('table', { name: `Courses and classes of Asha ${last}` });
+    await field.fill(last.slice(0, -2));
+    await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(courses).toBeVisible();
+    await expect(field).toHaveValue(email);
+    await expect(page).toHaveURL(new RegExp(`student=${id}$`));
+    await expectAccessible(page);
 
-  await page.goto('/updating');
-  await field.fill(last.slice(0, -2));
-  await field.press('Enter');
-  await expect(courses).toBeVisible();
-  await field.fill('Nobody of that name');
-  await field.press('Enter');
-  await expect(said(page, 'Invalid Email id')).toBeVisible();
-  await expect(field).toBeFocused();
-});
+    await page.goto('/updating');
+    await field.fill(last.slice(0, -2));
+    await field.press('Enter');
+    await expect(courses).toBeVisible();
+    await field.fill('Nobody of that name');
+    await field.press('Enter');
+    await expect(said(page, 'Invalid Email id')).toBeVisible();
+    await expect(field).toBeFocused();
+  },
+);
 
-test('a teacher corrects a mark where it is seen, in two clicks, and no other', async ({ page, request }) => {
-  const { id } = await newStudent(request);
-  await signIn(page, people.teacher, `/Student%20Profile/${id}?tab=attendance`);
-  const strip = page.getByRole('list', { name: /^Marks in/ });
-  const mark = strip.getByRole('button');
-  await expect(mark).toHaveAccessibleName(/: Present$/);
-  const clicks = await countClicks(page);
-  await mark.click();
-  await page.getByRole('menuitem', { name: 'Absent' }).click();
-  const done = said(page, 'Absent');
-  await expect(done).toBeVisible();
-  expect(await clicks()).toBe(2);
-  await expect(mark).toHaveAccessibleName(/: Absent, corrected$/);
-  const table = page.getByRole('table', { name: 'Attendance of Asha Rao' });
-  await expect(table.getByRole('row').nth(1)).toContainText('Absent');
-  await done.getByRole('button', { name: 'Undo' }).click();
-  await expect(mark).toHaveAccessibleName(/: Present/);
+test(
+  'a teacher corrects a mark where it is seen, in two clicks, and no other',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { id } = await newStudent(request);
+    await signIn(page, people.teacher, `/Student%20Profile/${id}?tab=attendance`);
+    const strip = page.getByRole('list', { name: /^Marks in/ });
+    const mark = strip.getByRole('button');
+    await expect(mark).toHaveAccessibleName(/: Present$/);
+    const clicks = await countClicks(page);
+    await mark.click();
+    await page.getByRole('menuitem', { name: 'Absent' }).click();
+    const done = said(page, 'Absent');
+    await expect(done).toBeVisible();
+    expect(await clicks()).toBe(2);
+    await expect(mark).toHaveAccessibleName(/: Absent, corrected$/);
+    const table = page.getByRole('table', { name: 'Attendance of Asha Rao' });
+    await expect(table.getByRole('row').nth(1)).toContainText('Absent');
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await expect(mark).toHaveAccessibleName(/: Present/);
 
-  // By keyboard, and who changed it.
-  await mark.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(mark).toBeFocused();
+    // By keyboard, and who changed it.
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(mark).toBeFocused();
 
-  // Tabs have addresses, and Back goes through them.
-  await page.getByRole('tab', { name: 'Homework' }).click();
-  await expect(page).toHaveURL(/tab=homework$/);
-  await page.goBack();
-  await expect(strip).toBeVisible();
-});
+    // Tabs have addresses, and Back goes through them.
+    await page.getByRole('tab', { name: 'Homework' }).click();
+    await expect(page).toHaveURL(/tab=homework$/);
+    await page.goBack();
+    await expect(strip).toBeVisible();
+  },
+);
 
-test('a student leaves a course by a question that names it, and shows why a mail was not sent', async ({
-  page,
-  request,
-}) => {
-  const { id, course, courseId } = await newStudent(request);
-  const owner = await enter(request, people.courseAdmin);
-  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
-  await owner.post('/events/add_event', {
-    course_id: courseId,
-    event_name: 'Evening of lamps',
-    meeting_link: 'https://meet.example.org/lamps',
-    event_date: day,
-    start_time: `${day}T04:30:00Z`,
-    end_time: `${day}T06:00:00Z`,
-  });
-  await signIn(page, people.admin, `/student/${id}?tab=mails`);
-  await expect(page.getByText('No mails yet')).toBeVisible();
-  const unsent = page.getByRole('listitem').filter({ hasText: 'Evening of lamps' });
-  await expect(unsent).toContainText('The event is not published yet.');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(question).toContainText(`Asha Rao leaves ${course} and its class.`);
-  await question.getByRole('button', { name: 'No' }).click();
-  await expect(question).toHaveCount(0);
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
-  await question.getByRole('button', { name: `Unassociate from ${course}` }).click();
-  await expect(said(page, 'Unassociated!')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Payment status .+ in / })).toHaveCount(0);
-});
+test(
+  'a student leaves a course by a question that names it, and shows why a mail was not sent',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { id, course, courseId } = await newStudent(request);
+    const owner = await enter(request, people.courseAdmin);
+    const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await owner.post('/events/add_event', {
+      course_id: courseId,
+      event_name: 'Evening of lamps',
+      meeting_link: 'https://meet.example.org/lamps',
+      event_date: day,
+      start_time: `${day}T04:30:00Z`,
+      end_time: `${day}T06:00:00Z`,
+    });
+    await signIn(page, people.admin, `/student/${id}?tab=mails`);
+    await expect(page.getByText('No mails yet')).toBeVisible();
+    const unsent = page.getByRole('listitem').filter({ hasText: 'Evening of lamps' });
+    await expect(unsent).toContainText('The event is not published yet.');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
+    const question = page.getByRole('dialog', { name: 'Are you sure?' });
+    await expect(question).toContainText(`Asha Rao leaves ${course} and its class.`);
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(question).toHaveCount(0);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: `Unassociate from ${course}` }).click();
+    await question.getByRole('button', { name: `Unassociate from ${course}` }).click();
+    await expect(said(page, 'Unassociated!')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Payment status .+ in / })).toHaveCount(0);
+  },
+);
 
-test('every tab of a student is accessible and fits a phone', async ({ page, request }) => {
+test('every tab of a student is accessible and fits a phone', { tag: '@full' }, async ({ page, request }) => {
   test.setTimeout(180_000);
   const { id } = await newStudent(request);
   await signIn(page, people.courseAdmin);
@@ -396,30 +413,31 @@ test('every tab of a student is accessible and fits a phone', async ({ page, req
   await expectAccessibleInBoth(page);
 });
 
-test('the page of a student and the page for moves are accessible and fit a phone', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(120_000);
-  const { id } = await newStudent(request);
-  await signIn(page, people.courseAdmin);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/Single%20Student/${id}`);
-  await openOnPhone(
-    page
-      .getByRole('table', { name: /Courses/ })
-      .getByRole('row')
-      .last(),
-  );
-  await status(page, 'payment status').click();
-  await expect(page.getByRole('option', { name: 'Refunded' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
+test(
+  'the page of a student and the page for moves are accessible and fit a phone',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    test.setTimeout(120_000);
+    const { id } = await newStudent(request);
+    await signIn(page, people.courseAdmin);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/Single%20Student/${id}`);
+    await openOnPhone(
+      page
+        .getByRole('table', { name: /Courses/ })
+        .getByRole('row')
+        .last(),
+    );
+    await status(page, 'payment status').click();
+    await expect(page.getByRole('option', { name: 'Refunded' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
 
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Change course, class or language' }).click();
-  await expect(page.getByRole('button', { name: 'Update language' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
-});
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Change course, class or language' }).click();
+    await expect(page.getByRole('button', { name: 'Update language' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page);
+  },
+);

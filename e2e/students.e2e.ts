@@ -96,30 +96,34 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
   await expect(page.getByRole('row').nth(1)).toContainText(course);
 });
 
-test('an import that failed is tried again without choosing the file again', async ({ page }) => {
-  const family = `Iyer${uniqueWord()}`;
-  await signIn(page, people.courseAdmin);
-  await openImport(page);
+test(
+  'an import that failed is tried again without choosing the file again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const family = `Iyer${uniqueWord()}`;
+    await signIn(page, people.courseAdmin);
+    await openImport(page);
 
-  await page.route('**/api/imports/students/preview', (route) => route.abort('connectionfailed'));
-  await choose(page, spreadsheet([header, student(family, 0)], 'spring.xls'));
-  await expect(page.getByRole('alert').filter({ hasText: 'The rows could not be checked' })).toBeVisible();
-  await page.unroute('**/api/imports/students/preview');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(figure(page, 'New')).toHaveText('1');
+    await page.route('**/api/imports/students/preview', (route) => route.abort('connectionfailed'));
+    await choose(page, spreadsheet([header, student(family, 0)], 'spring.xls'));
+    await expect(page.getByRole('alert').filter({ hasText: 'The rows could not be checked' })).toBeVisible();
+    await page.unroute('**/api/imports/students/preview');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(figure(page, 'New')).toHaveText('1');
 
-  await page.route('**/api/imports/students', (route) => route.abort('connectionfailed'));
-  await page.getByRole('button', { name: 'Import 1 student' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was imported' })).toBeFocused();
-  await page.unroute('**/api/imports/students');
-  await page.getByRole('button', { name: 'Import 1 student' }).click();
-  await expect(figure(page, 'Added or asked for')).toHaveText('1');
+    await page.route('**/api/imports/students', (route) => route.abort('connectionfailed'));
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was imported' })).toBeFocused();
+    await page.unroute('**/api/imports/students');
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await expect(figure(page, 'Added or asked for')).toHaveText('1');
 
-  await page.getByRole('link', { name: 'To the student list' }).click();
-  await expect(page).toHaveURL(/All%20Students/);
-});
+    await page.getByRole('link', { name: 'To the student list' }).click();
+    await expect(page).toHaveURL(/All%20Students/);
+  },
+);
 
-test('a file that is no list of students is refused by name', async ({ page }) => {
+test('a file that is no list of students is refused by name', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin, '/students');
   await page.getByRole('link', { name: 'Import students' }).click();
   await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeVisible();
@@ -300,7 +304,7 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   await expect(said(page, 'The file could not be made')).toBeVisible();
 });
 
-test('a teacher finds a student of a class on a phone', async ({ page }) => {
+test('a teacher finds a student of a class on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, people.teacher, '/Student%20List');
   // Phones show no header.
@@ -340,29 +344,33 @@ test('a teacher finds a student of a class on a phone', async ({ page }) => {
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible();
 });
 
-test('on a phone the search says in every language all that it searches', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const [language, hint] of [
-    ['en', 'Name, email, phone, class or course'],
-    ['hi', 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम'],
-    ['te', 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు'],
-  ] as const) {
-    await signIn(page, people.admin, '/api/health');
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-    await page.goto('/students');
-    const box = page.getByPlaceholder(hint, { exact: true });
-    await expect(box).toBeVisible();
-    const room = await box.evaluate(async (field) => {
-      await document.fonts.ready;
-      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
-      const words = document.createElement('canvas').getContext('2d')!;
-      words.font = font;
-      const { width } = words.measureText(field.getAttribute('placeholder')!);
-      return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - width;
-    });
-    expect(room, language).toBeGreaterThanOrEqual(0);
-  }
-});
+test(
+  'on a phone the search says in every language all that it searches',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [language, hint] of [
+      ['en', 'Name, email, phone, class or course'],
+      ['hi', 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम'],
+      ['te', 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు'],
+    ] as const) {
+      await signIn(page, people.admin, '/api/health');
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+      await page.goto('/students');
+      const box = page.getByPlaceholder(hint, { exact: true });
+      await expect(box).toBeVisible();
+      const room = await box.evaluate(async (field) => {
+        await document.fonts.ready;
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+        const words = document.createElement('canvas').getContext('2d')!;
+        words.font = font;
+        const { width } = words.measureText(field.getAttribute('placeholder')!);
+        return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - width;
+      });
+      expect(room, language).toBeGreaterThanOrEqual(0);
+    }
+  },
+);
 
 test('an admin sees the students of all courses by category', async ({ page }) => {
   await signIn(page, people.admin);
@@ -391,51 +399,57 @@ test('an admin sees the students of all courses by category', async ({ page }) =
   expect(await count()).toBeGreaterThanOrEqual(active + inactive);
 });
 
-test('a list of students is filtered by its chips, by link, and says what the filters hide', async ({
-  page,
-}) => {
-  await signIn(page, people.admin, '/students?registration=Memorizer');
-  const rows = page.getByRole('table', { name: 'Students' }).getByRole('row');
-  await expect(page.getByLabel('Registration')).toHaveValue('Memorizer');
-  await expect(rows.nth(1)).toContainText('Memorizer');
-  await expect(rows.filter({ hasText: 'Registration failed' })).toHaveCount(0);
-  await page.getByLabel('Payment').selectOption('Failed');
-  await expect(page).toHaveURL(/payment=Failed/);
+test(
+  'a list of students is filtered by its chips, by link, and says what the filters hide',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin, '/students?registration=Memorizer');
+    const rows = page.getByRole('table', { name: 'Students' }).getByRole('row');
+    await expect(page.getByLabel('Registration')).toHaveValue('Memorizer');
+    await expect(rows.nth(1)).toContainText('Memorizer');
+    await expect(rows.filter({ hasText: 'Registration failed' })).toHaveCount(0);
+    await page.getByLabel('Payment').selectOption('Failed');
+    await expect(page).toHaveURL(/payment=Failed/);
 
-  // The courses and their classes are asked for when somebody is about to choose.
-  await page.getByLabel('Course', { exact: true }).focus();
-  await page.getByLabel('Course', { exact: true }).selectOption('Ramayana for Children');
-  await expect(page).toHaveURL(/course=\d+/);
-  await page.getByLabel('Class', { exact: true }).focus();
-  await expect(
-    page.getByLabel('Class', { exact: true }).getByRole('option', { name: /^Ramayana/ }),
-  ).not.toHaveCount(0);
-  await page.getByRole('main').getByLabel('Language').selectOption('Sanskrit');
-  await page.getByRole('search').getByRole('button', { name: 'Registered' }).click();
-  await page.getByLabel('From').fill('01-Jan-2001');
-  await page.keyboard.press('Tab');
-  await page.getByLabel('To', { exact: true }).fill('02-Jan-2001');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('No Records')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: /without these filters: show them$/ }).click();
-  await expect(page).toHaveURL(/\/students\?category=all$/);
-  await expect(rows).toHaveCount(31);
-});
+    // The courses and their classes are asked for when somebody is about to choose.
+    await page.getByLabel('Course', { exact: true }).focus();
+    await page.getByLabel('Course', { exact: true }).selectOption('Ramayana for Children');
+    await expect(page).toHaveURL(/course=\d+/);
+    await page.getByLabel('Class', { exact: true }).focus();
+    await expect(
+      page.getByLabel('Class', { exact: true }).getByRole('option', { name: /^Ramayana/ }),
+    ).not.toHaveCount(0);
+    await page.getByRole('main').getByLabel('Language').selectOption('Sanskrit');
+    await page.getByRole('search').getByRole('button', { name: 'Registered' }).click();
+    await page.getByLabel('From').fill('01-Jan-2001');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('To', { exact: true }).fill('02-Jan-2001');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('No Records')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /without these filters: show them$/ }).click();
+    await expect(page).toHaveURL(/\/students\?category=all$/);
+    await expect(rows).toHaveCount(31);
+  },
+);
 
-test('a link shows the columns it names, and the View menu is for everybody', async ({ page }) => {
-  await signIn(page, people.admin, '/students?size=10&cols=fullname.course_name.pay_status&dense=1');
-  const table = page.getByRole('table', { name: 'Students' });
-  await expect(table.getByRole('columnheader')).toHaveText(['', 'Name', 'Course', 'Payment', 'Actions']);
-  await page.getByRole('button', { name: 'View of Students, 3 of 10 columns' }).click();
-  await page.getByLabel('Name of this view').fill('Who paid');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page.getByRole('link', { name: /^Who paid/ })).toBeVisible();
-  await expectAccessibleInBoth(page);
-});
+test(
+  'a link shows the columns it names, and the View menu is for everybody',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin, '/students?size=10&cols=fullname.course_name.pay_status&dense=1');
+    const table = page.getByRole('table', { name: 'Students' });
+    await expect(table.getByRole('columnheader')).toHaveText(['', 'Name', 'Course', 'Payment', 'Actions']);
+    await page.getByRole('button', { name: 'View of Students, 3 of 10 columns' }).click();
+    await page.getByLabel('Name of this view').fill('Who paid');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByRole('link', { name: /^Who paid/ })).toBeVisible();
+    await expectAccessibleInBoth(page);
+  },
+);
 
-test('an import works by keyboard alone', async ({ page }) => {
+test('an import works by keyboard alone', { tag: '@full' }, async ({ page }) => {
   const family = `Bhat${uniqueWord()}`;
   await signIn(page, people.courseAdmin);
   // Asked for early: the browser takes a moment until it hands its choosers over.
@@ -453,27 +467,31 @@ test('an import works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'All Students' })).toBeVisible();
 });
 
-test('the student pages are accessible and fit a phone by day and by night', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const look = async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-  };
-  const family = `Nair${uniqueWord()}`;
-  await signIn(page, people.courseAdmin, '/All%20Students');
-  await expect(page.getByRole('row').nth(1)).toContainText(/\S/);
-  await look();
-  await openImport(page);
-  await look();
-  await choose(page, spreadsheet([header, student(family, 0), student(family, 1, 'Nowhere')]));
-  await expect(figure(page, 'New')).toHaveText('1');
-  await look();
-  await page.getByRole('button', { name: 'Import 1 student' }).click();
-  await expect(figure(page, 'Added or asked for')).toHaveText('1');
-  await look();
-  await context.close();
-});
+test(
+  'the student pages are accessible and fit a phone by day and by night',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const look = async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    };
+    const family = `Nair${uniqueWord()}`;
+    await signIn(page, people.courseAdmin, '/All%20Students');
+    await expect(page.getByRole('row').nth(1)).toContainText(/\S/);
+    await look();
+    await openImport(page);
+    await look();
+    await choose(page, spreadsheet([header, student(family, 0), student(family, 1, 'Nowhere')]));
+    await expect(figure(page, 'New')).toHaveText('1');
+    await look();
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await expect(figure(page, 'Added or asked for')).toHaveText('1');
+    await look();
+    await context.close();
+  },
+);
