@@ -9,6 +9,7 @@ import { courses } from './courses.ts';
 import { cover } from './cover.ts';
 import { dashboards } from './dashboards.ts';
 import { duplicates } from './duplicates.ts';
+import { privacy } from './privacy.ts';
 import { enquiries } from './enquiries.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
@@ -39,6 +40,7 @@ export const api = {
   accounts,
   people,
   duplicates,
+  privacy,
   assignments,
   schedule,
   courses,

@@ -18,6 +18,7 @@ import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { duplicatesHandlers } from './features/duplicates/routes.ts';
+import { privacyHandlers } from './features/privacy/routes.ts';
 import { enquiriesHandlers } from './features/enquiries/routes.ts';
 import { eventsHandlers } from './features/events/routes.ts';
 import { keepDueFresh } from './features/dashboards/keep-due-fresh.ts';
@@ -90,6 +91,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   courses: coursesHandlers,
   dashboards: dashboardsHandlers,
   duplicates: duplicatesHandlers,
+  privacy: privacyHandlers,
   enquiries: enquiriesHandlers,
   events: eventsHandlers,
   files: filesHandlers,

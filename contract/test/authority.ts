@@ -231,6 +231,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'files.begin': 'admin any, courseadmin self, teacher self',
   'files.finish': 'admin any, courseadmin self, teacher self',
 
+  'privacy.export_person': 'admin any',
+  'privacy.erase_person': 'admin any',
   'duplicates.get_duplicates': 'admin any',
   'duplicates.not_duplicates': 'admin any',
   'duplicates.merge_people': 'admin any',

@@ -1261,6 +1261,19 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     isPrivate: true,
   }),
 
+  'privacy.export_person': inputOf((o) => ({ user_id: o.student })),
+  'privacy.erase_person': inputOf(
+    (o, { extra: digest }) => ({ user_id: o.student, preview: false, digest }),
+    {
+      async extra({ ask }, { own, far }) {
+        const digestOf = async (o: Objects, by: Asker) =>
+          (await ask('privacy.erase_person', { user_id: o.student, preview: true }, by)).body.data.digest;
+        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+      },
+      instead: { extra: 409 },
+    },
+  ),
+
   'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
   'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),
   'duplicates.merge_people': inputOf(

@@ -32,6 +32,7 @@ export { pdf } from './en/pdf.ts';
 export { people } from './en/people.ts';
 export { receipts } from './en/receipts.ts';
 export { roleReach } from './en/role-reach.ts';
+export { privacy } from './en/privacy.ts';
 export { provider } from './en/provider.ts';
 export { rollCall } from './en/roll-call.ts';
 export { schedule } from './en/schedule.ts';

@@ -32,6 +32,7 @@ export { pdf } from './hi/pdf.ts';
 export { people } from './hi/people.ts';
 export { receipts } from './hi/receipts.ts';
 export { roleReach } from './hi/role-reach.ts';
+export { privacy } from './hi/privacy.ts';
 export { provider } from './hi/provider.ts';
 export { rollCall } from './hi/roll-call.ts';
 export { schedule } from './hi/schedule.ts';

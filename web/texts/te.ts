@@ -32,6 +32,7 @@ export { pdf } from './te/pdf.ts';
 export { people } from './te/people.ts';
 export { receipts } from './te/receipts.ts';
 export { roleReach } from './te/role-reach.ts';
+export { privacy } from './te/privacy.ts';
 export { provider } from './te/provider.ts';
 export { rollCall } from './te/roll-call.ts';
 export { schedule } from './te/schedule.ts';

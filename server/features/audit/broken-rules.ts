@@ -50,6 +50,23 @@ const inDeletedClass = (tx: Db, changeId: number, table: string) =>
     `,
   );
 
+const ofErasedRow = row({ code: oneOf(['person_deleted']), place: text, person: text });
+
+/** Nothing about somebody who was erased comes back: the trail has no values of theirs any more. */
+export const ofErasedPeople = (tx: Db, changeId: number) =>
+  many(
+    tx,
+    ofErasedRow,
+    sql`
+      select distinct 'person_deleted' as code, 'people.' || p.id as place, p.fullname as person
+      from audit_entries e
+      join people p on p.id = e.about_person_id and p.erased_at is not null
+      where e.change_id = ${changeId}
+      order by place
+      limit 50
+    `,
+  );
+
 /** Rules that the rows of an undone change would break. */
 export async function brokenRules(tx: Db, changeId: number, tables: Iterable<string>): Promise<UndoReason[]> {
   const broken: BrokenRule[] = await refusedByConstraint(tx);

@@ -15,7 +15,7 @@ import { tellOnAgain } from '../events/tell.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
-import { brokenRules } from './broken-rules.ts';
+import { brokenRules, ofErasedPeople } from './broken-rules.ts';
 import { knownFacts, undoRefusal } from './undo-refusal.ts';
 import { nameOf, readNames, knownRow } from './names.ts';
 import type { KnownRow } from './names.ts';
@@ -63,6 +63,8 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
   if (change.is_expired) throw fail('change_expired');
   if (!isUndoable(change.call)) throw fail('not_undoable');
 
+  const erased = await ofErasedPeople(db, changeId);
+  if (erased.length > 0) throw undoRefusal(erased);
   const upload = await findPaymentUpload(db, changeId);
   if (upload !== null) return { rows: await undoUpload(db, person, upload), mails: 0 };
   await markUndone(db, changeId, person.id);

@@ -43,6 +43,7 @@ export const deeds: {
     ],
     delete: ['students.delete_student'],
     merge: ['duplicates.get_duplicates', 'duplicates.not_duplicates', 'duplicates.merge_people'],
+    privacy: ['privacy.export_person', 'privacy.erase_person'],
   },
   courses: {
     seeAll: ['courses.get_all_courses', 'courses.add_course', 'courses.edit_course_by_admin'],

@@ -37,6 +37,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   homework: menu.homeworks,
   files: t.areas.files,
   duplicates: t.areas.duplicates,
+  privacy: t.areas.privacy,
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
   paymentUpload: t.areas.paymentUpload,

@@ -84,6 +84,7 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   accounts: ['student', 'colleague', 'invite'],
   people: ['colleague'],
   duplicates: ['student', 'colleague'],
+  privacy: ['student', 'colleague'],
   assignments: ['class', 'colleague'],
   'assignments.course_assign': ['colleague'],
   'assignments.teacher_count_change': ['colleague'],

@@ -116,11 +116,12 @@ describe('one key for each press', () => {
     const speakers = sources
       .filter(({ text }) => /\bfetch\(|XMLHttpRequest\(/.test(text))
       .map(({ file }) => file);
-    // One takes a PDF from where files lie, one asks before the portal's scripts are there, and changes nothing.
+    // Two take files from where they lie, one asks before the portal's scripts are there, and changes nothing.
     expect(speakers.toSorted()).toEqual([
       'calls/client.ts',
       'calls/upload.ts',
       'features/homework/fetch-pdf.ts',
+      'features/privacy/archive.ts',
       'first-paint.ts',
     ]);
   });

@@ -8,6 +8,7 @@ import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { Navigate } from '#web/lib/navigate.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
@@ -42,6 +43,9 @@ const StudentAttendance = lazy(async () => ({
 }));
 const StudentMoney = lazy(async () => ({ default: (await import('./student-money.tsx')).StudentMoney }));
 const StudentAbout = lazy(async () => ({ default: (await import('./student-about.tsx')).StudentAbout }));
+const PrivacyPanel = lazy(async () => ({
+  default: (await import('#web/features/privacy/privacy-panel.tsx')).PrivacyPanel,
+}));
 const StudentNotes = lazy(async () => ({ default: (await import('./student-notes.tsx')).StudentNotes }));
 const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
 const StudentMyPage = lazy(async () => ({
@@ -120,7 +124,12 @@ function tabsOf(
     ...office({
       name: 'about',
       label: t.tabs.about,
-      content: <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />,
+      content: (
+        <>
+          <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
+          {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} /> : null}
+        </>
+      ),
     }),
     { name: 'notes', label: t.tabs.notes, content: <StudentNotes key={id} student={student} /> },
     {

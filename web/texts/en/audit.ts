@@ -271,6 +271,7 @@ export const audit = {
     'accounts.switch_role': did('changed the second role of', 'a person'),
     'people.update_colleague': did('changed what is known about', 'a colleague'),
     'people.delete_course_admin': did('deleted the course admin', 'whose name is not known'),
+    'privacy.erase_person': did('erased', 'a person'),
     'duplicates.merge_people': did('merged with another person:', 'a person'),
     'duplicates.not_duplicates': () => 'noted that two people are different',
     'people.delete_teacher': did('deleted the teacher', 'whose name is not known'),

@@ -17,6 +17,7 @@ export const deeds = {
         import: 'Import and export students',
         delete: 'Delete a student',
         merge: 'See people who may be one, and merge them',
+        privacy: 'Download everything about a person, and erase them',
       },
     },
     courses: {

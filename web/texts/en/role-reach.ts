@@ -35,6 +35,7 @@ export const roleReach = {
     dashboards: 'Dashboards',
     files: 'Pictures and PDFs',
     duplicates: 'Duplicates',
+    privacy: 'Export and erasure of people',
     selection: 'Selected students',
     studentImport: 'Import of students',
     settlements: 'Settlements and journal',

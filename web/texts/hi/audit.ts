@@ -227,6 +227,7 @@ export const audit: Texts['audit'] = {
     'accounts.switch_role': did('दूसरी भूमिका बदली'),
     'people.update_colleague': did('सहकर्मी का ब्योरा बदला'),
     'people.delete_course_admin': did('पाठ्यक्रम प्रशासक को हटाया'),
+    'privacy.erase_person': did('जानकारी मिटा दी'),
     'duplicates.merge_people': did('दूसरे व्यक्ति के साथ मिलाया'),
     'duplicates.not_duplicates': () => 'दर्ज किया कि दो व्यक्ति अलग हैं',
     'people.delete_teacher': did('शिक्षक को हटाया'),

@@ -227,6 +227,7 @@ export const audit: Texts['audit'] = {
     'accounts.switch_role': did('రెండో పాత్ర మార్చారు'),
     'people.update_colleague': did('సహోద్యోగి వివరాలు మార్చారు'),
     'people.delete_course_admin': did('కోర్సు అడ్మిన్‌ను తొలగించారు'),
+    'privacy.erase_person': did('వివరాలు చెరిపేశారు'),
     'duplicates.merge_people': did('మరొకరితో కలిపారు'),
     'duplicates.not_duplicates': () => 'ఇద్దరు వేర్వేరు వ్యక్తులని నమోదు చేశారు',
     'people.delete_teacher': did('టీచర్‌ను తొలగించారు'),

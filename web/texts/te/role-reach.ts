@@ -36,6 +36,7 @@ export const roleReach: Texts['roleReach'] = {
     cover: 'బదులు, గంటలు',
     dashboards: 'డాష్‌బోర్డులు',
     files: 'చిత్రాలు, PDFలు',
+    privacy: 'వ్యక్తుల వివరాల ఎగుమతి, చెరిపివేత',
     duplicates: 'రెండుసార్లు నమోదైనవారు',
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',

@@ -1,0 +1,234 @@
+import type { PrivacyGroup } from '@gurukul/contract/privacy';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** Whom an export or an erasure is about. */
+export interface Who {
+  /** The person, and those who were merged into them. */
+  readonly ids: readonly number[];
+  /** Their addresses that nobody else uses, in small letters. */
+  readonly emails: readonly string[];
+}
+
+/** Where something about a person is stored, and what an erasure does there. */
+export interface Place {
+  readonly table: string;
+  readonly group: PrivacyGroup;
+  /** Condition on rows `t`. */
+  readonly about: (who: Who) => Sql;
+  /** The rows go; or these columns get these values; or they stay as they are, because of a law or without any name. */
+  readonly erase: 'delete' | 'law' | 'nothing' | Readonly<Record<string, Sql>>;
+  /** Columns that no export shows. */
+  readonly secret?: readonly string[];
+}
+
+type About = Place['about'];
+
+const ofPerson =
+  (column: string): About =>
+  ({ ids }) =>
+    sql`t.${raw(column)} = any(${[...ids]}::bigint[])`;
+
+const ofEmail =
+  (column: string): About =>
+  ({ emails }) =>
+    sql`lower(t.${raw(column)}) = any(${[...emails]}::text[])`;
+
+/** Rows that name a row of another table about the person. */
+const through =
+  (column: string, table: string, key: string, about: About): About =>
+  (who) =>
+    sql`t.${raw(column)} in (select t.${raw(key)} from ${raw(table)} t where ${about(who)})`;
+
+const either =
+  (one: About, other: About): About =>
+  (who) =>
+    sql`(${one(who)} or ${other(who)})`;
+
+const empty = sql`''`;
+/** `.invalid` belongs to nobody (RFC 2606). */
+const nobody = sql`'erased@erased.invalid'`;
+const payerColumns = sql`array['full_name', 'email_id', 'phone_number', 'note']`;
+
+const ofStudent = ofPerson('student_id');
+const self = ofPerson('person_id');
+const paid = either(ofStudent, ofEmail('email_id'));
+const mailed = either(
+  either(self, ofEmail('recipient')),
+  through('id', 'message_readers', 'mail_id', ofStudent),
+);
+
+/**
+ * Every table that knows something about one person. An erasure goes through them in this order, and at the end through
+ * `people` and the trail. A test names the tables that know nothing about anybody, so a new table has to be in one of
+ * both lists.
+ */
+export const places: readonly Place[] = [
+  { table: 'contacts', group: 'contacts', about: self, erase: 'delete' },
+  {
+    table: 'guardians',
+    group: 'contacts',
+    about: either(ofStudent, ofPerson('guardian_id')),
+    erase: 'delete',
+  },
+  { table: 'whatsapp_consents', group: 'contacts', about: self, erase: 'delete' },
+  {
+    table: 'duplicate_pairs',
+    group: 'contacts',
+    about: either(ofPerson('one_id'), ofPerson('other_id')),
+    erase: 'delete',
+  },
+  { table: 'notes', group: 'notes', about: self, erase: 'delete' },
+  { table: 'enrolments', group: 'enrolments', about: ofStudent, erase: { fee_details: empty } },
+  { table: 'event_registrations', group: 'enrolments', about: ofStudent, erase: 'nothing' },
+  { table: 'display_names', group: 'attendance', about: ofStudent, erase: 'delete' },
+  { table: 'attendance', group: 'attendance', about: ofStudent, erase: 'nothing' },
+  // Its bytes are swept away once no row names them.
+  { table: 'homework', group: 'homework', about: ofStudent, erase: 'delete' },
+  {
+    table: 'imported_payments',
+    group: 'payments',
+    about: through('payment', 'payments', 'id', paid),
+    erase: { before: sql`t.before - ${payerColumns}`, after: sql`t.after - ${payerColumns}` },
+  },
+  {
+    table: 'payments',
+    group: 'payments',
+    about: paid,
+    erase: { full_name: sql`'Erased'`, email_id: empty, phone_number: empty, note: empty },
+  },
+  {
+    table: 'ticket_payments',
+    group: 'payments',
+    about: ofEmail('email'),
+    erase: { name: sql`'Erased'`, email: empty, phone: empty },
+  },
+  { table: 'payment_shares', group: 'payments', about: ofStudent, erase: 'nothing' },
+  {
+    table: 'waivers',
+    group: 'payments',
+    about: through('charge_id', 'charges', 'id', ofStudent),
+    erase: { note: empty },
+  },
+  { table: 'charges', group: 'payments', about: ofStudent, erase: { note: empty } },
+  { table: 'reminders', group: 'payments', about: ofStudent, erase: { sent_to: empty } },
+  { table: 'receipts', group: 'receipts', about: ofPerson('payer_id'), erase: 'law' },
+  {
+    table: 'kept_mails',
+    group: 'mails',
+    about: through('mail_id', 'mails', 'id', mailed),
+    erase: 'delete',
+    secret: ['sealed'],
+  },
+  {
+    table: 'mails',
+    group: 'mails',
+    about: mailed,
+    erase: {
+      recipient: nobody,
+      sealed: sql`null`,
+      failure: sql`null`,
+      bounce: sql`null`,
+      withdrawn_at: sql`case when t.state = 'queued' then now() else t.withdrawn_at end`,
+    },
+    secret: ['sealed'],
+  },
+  { table: 'message_readers', group: 'mails', about: ofStudent, erase: 'nothing' },
+  // That somebody could not come stays true of the meeting.
+  {
+    table: 'answers',
+    group: 'my_page',
+    about: either(ofStudent, ofPerson('said_by')),
+    erase: { body: sql`'-'` },
+  },
+  {
+    table: 'corrections',
+    group: 'my_page',
+    about: either(self, ofPerson('said_by')),
+    erase: 'delete',
+  },
+  {
+    table: 'personal_pages',
+    group: 'my_page',
+    about: ofEmail('mailbox'),
+    erase: 'delete',
+    secret: ['nonce', 'hash'],
+  },
+  {
+    table: 'access_requests',
+    group: 'requests',
+    about: ofEmail('email_id'),
+    erase: 'delete',
+  },
+  { table: 'enquiries', group: 'requests', about: ofEmail('email_id'), erase: 'delete' },
+  { table: 'invites', group: 'access', about: ofEmail('email_id'), erase: 'delete', secret: ['hash'] },
+  {
+    table: 'email_changes',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['confirm_hash', 'refuse_hash'],
+  },
+  {
+    table: 'push_devices',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['endpoint', 'p256dh', 'auth'],
+  },
+  { table: 'sessions', group: 'access', about: self, erase: 'delete', secret: ['token_hash', 'series'] },
+  {
+    table: 'remember_tokens',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['selector', 'validator_hash', 'previous_validator_hash'],
+  },
+  { table: 'known_browsers', group: 'access', about: self, erase: 'delete', secret: ['device_hash'] },
+  {
+    table: 'reset_challenges',
+    group: 'access',
+    about: either(self, ofEmail('email_id')),
+    erase: 'delete',
+    secret: ['challenge_hash', 'code_hmac'],
+  },
+  { table: 'reset_grants', group: 'access', about: self, erase: 'delete', secret: ['grant_hash'] },
+  { table: 'calendar_feeds', group: 'access', about: self, erase: 'delete', secret: ['hash'] },
+  { table: 'saved_views', group: 'access', about: ofPerson('author_id'), erase: 'delete' },
+  { table: 'away', group: 'history', about: ofPerson('teacher_id'), erase: 'delete' },
+  { table: 'cover_requests', group: 'history', about: ofPerson('teacher_id'), erase: { reason: empty } },
+];
+
+/** What an erased person's own row is from then on. It stays deleted. */
+export const erasedPerson: Readonly<Record<string, Sql>> = {
+  first_name: sql`'Erased'`,
+  last_name: sql`t.id::text`,
+  email_id: sql`case when t.main_role in ('student', 'guardian') then '' else 'erased-' || t.id || '@erased.invalid' end`,
+  password_hash: sql`null`,
+  phone_number: sql`null`,
+  gender: sql`null`,
+  dob: sql`null`,
+  description: empty,
+  image: empty,
+  address: empty,
+  address2: empty,
+  city: empty,
+  state: empty,
+  pincode: empty,
+  language: sql`null`,
+  student_level_status: sql`null`,
+  work_status: sql`null`,
+  other_names: sql`'{}'`,
+  site_ref: sql`null`,
+};
+
+/** What the trail loses: of each table the columns that are emptied, or all of a row that goes (null). */
+export const emptiedInTrail: Readonly<Record<string, readonly string[] | null>> = {
+  people: [...Object.keys(erasedPerson), 'fullname', 'country', 'region', 'timezone'],
+  ...Object.fromEntries(
+    places.flatMap(({ table, erase }): [string, readonly string[] | null][] => {
+      if (erase === 'delete') return [[table, null]];
+      return typeof erase === 'string' ? [] : [[table, Object.keys(erase)]];
+    }),
+  ),
+};

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag';
+import { bool, instant, int, list, row, text } from '#server/db/columns.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+
+const found = row({
+  fullname: text,
+  image: text,
+  is_account: bool,
+  is_deleted: bool,
+  erased_at: instant.nullable(),
+  ids: list(int),
+  emails: list(text),
+});
+export type FoundPerson = RowOf<typeof found>;
+
+/**
+ * A person with those who were merged into them, and the addresses that are theirs alone: an address that somebody else
+ * uses too belongs to them as well. Throws `not_found`, also for somebody who was merged into another person.
+ */
+export async function findPerson(db: Db, id: number): Promise<FoundPerson> {
+  const person = await maybeOne(
+    db,
+    found,
+    sql`
+      with recursive same (id) as (
+        select p.id from people p where p.id = ${id} and p.merged_into is null
+        union
+        select p.id from people p join same s on p.merged_into = s.id
+      ),
+      own (email) as (
+        select lower(p.email_id) from people p where p.id in (select s.id from same s) and p.email_id <> ''
+        union
+        select lower(c.value) from contacts c where c.person_id in (select s.id from same s) and c.kind = 'email'
+      ),
+      alone (email) as (
+        select o.email from own o
+        where not exists (
+          select from people p
+          where lower(p.email_id) = o.email and p.deleted_at is null and p.id not in (select s.id from same s)
+        ) and not exists (
+          select from contacts c
+          join people p on p.id = c.person_id and p.deleted_at is null
+          where c.kind = 'email' and lower(c.value) = o.email and p.id not in (select s.id from same s)
+        )
+      )
+      select p.fullname, p.image, p.main_role not in ('student', 'guardian') as is_account,
+        p.deleted_at is not null as is_deleted, p.erased_at,
+        array(select s.id from same s order by s.id) as ids,
+        array(select a.email from alone a order by a.email) as emails
+      from people p
+      where p.id = ${id} and p.merged_into is null
+    `,
+  );
+  if (person === null) throw fail('not_found');
+  return person;
+}

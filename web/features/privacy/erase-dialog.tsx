@@ -1,0 +1,92 @@
+import { erasureFates, privacy } from '@gurukul/contract/privacy';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { privacyTexts } from '#web/texts/privacy.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+
+const t = privacyTexts;
+
+interface EraseDialogProps {
+  id: number;
+  name: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onErased: () => void;
+}
+
+/** Says what goes and what stays, and erases exactly that. */
+export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialogProps) {
+  const opened = useOpenedAfterwards(isOpen);
+  const [problem, setProblem] = useState<string | null>(null);
+  const erasing = useAction(privacy.erase_person, { leavesPage: true });
+  const read = useQuery({
+    ...query(privacy.erase_person, { user_id: id, preview: true }),
+    enabled: opened,
+    // What was counted a minute ago is no preview.
+    gcTime: 0,
+  });
+  const preview = read.isFetching ? undefined : read.data?.data;
+  const erase = async () => {
+    if (!preview) return;
+    setProblem(null);
+    try {
+      await erasing.run({ user_id: id, digest: preview.digest });
+      toast.success(t.erased(name));
+      onErased();
+    } catch (error) {
+      const isStale = refusedWith(error, 'selection_changed') !== undefined;
+      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
+      if (isStale) void read.refetch();
+    }
+  };
+  const failure = problem ?? (read.error ? messageOf(read.error, texts.errors.wentWrong) : null);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t.erasing(name)}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <Stack>
+        {failure ? <Fault>{failure}</Fault> : null}
+        {preview ? (
+          erasureFates.map((fate) => {
+            const lines = preview.lines.filter((line) => line.fate === fate);
+            return lines.length === 0 ? null : (
+              <div key={fate}>
+                <Text fw={600}>{t.fates[fate]}</Text>
+                <List size="sm">
+                  {lines.map(({ group, count }) => (
+                    <List.Item key={group}>
+                      {t.groups[group]}: {formatNumber(count)}
+                    </List.Item>
+                  ))}
+                </List>
+              </div>
+            );
+          })
+        ) : (
+          <output>{t.checking}</output>
+        )}
+        <Text size="sm">{t.final}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.cancel}
+          </Button>
+          <Button color="red" disabled={!preview} loading={erasing.isPending} onClick={() => void erase()}>
+            {t.erasing(name)}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
