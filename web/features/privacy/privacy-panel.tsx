@@ -6,7 +6,7 @@ import { useNavigate } from '#web/lib/navigate.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { paths, to } from '#web/paths.ts';
+import { paths } from '#web/paths.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
