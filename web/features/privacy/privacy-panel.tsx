@@ -68,7 +68,7 @@ export function PrivacyPanel({ id, name }: PrivacyPanelProps) {
           name={name}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
-          onErased={() => void navigate({ to: paths.studentList })}
+          onErased={() => void navigate({ to: paths.students })}
         />
       ) : null}
     </Panel>

@@ -1,5 +1,6 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -125,10 +126,10 @@ function tabsOf(
       name: 'about',
       label: t.tabs.about,
       content: (
-        <>
+        <Stack gap="lg">
           <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
           {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} /> : null}
-        </>
+        </Stack>
       ),
     }),
     { name: 'notes', label: t.tabs.notes, content: <StudentNotes key={id} student={student} /> },
