@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { demoPassword, expect, people, signIn, test } from './fixtures.ts';
+import { demoPassword, expect, expectDashboard, people, signIn, test } from './fixtures.ts';
 
 const dist = new URL('../web/dist/', import.meta.url);
 
@@ -90,7 +90,7 @@ for (const role of ['admin', 'teacher'] as const) {
   test(`a first visit to the dashboard of the ${role} does not grow heavier`, async ({ page }) => {
     const loaded = weighing(page);
     await signIn(page, people[role]);
-    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expectDashboard(page);
     const files = await loaded();
     const own = weigh(files.filter(({ name }) => name.includes('dashboard')));
     expect(own).toBeGreaterThan(1024);
@@ -162,7 +162,7 @@ test('the server names all files of a page with its first answer', async ({ page
     [...`${head} ${html}`.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name),
   );
   await signIn(page, people.teacher);
-  await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+  await expectDashboard(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/Student List');

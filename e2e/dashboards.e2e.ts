@@ -42,7 +42,10 @@ async function expectTable(
   await expect(table.locator('td:nth-child(2)')).toHaveText(rows.map(([, count]) => grouped(count)));
 }
 
+/** In the tab of the figures. */
 async function expectTables(page: Page, { data, months }: Dashboard, oldest: string) {
+  await page.getByRole('tab', { name: 'Figures' }).click();
+  await expect(page).toHaveURL(/tab=figures/);
   await expectTable(page, 'Gender', [
     ['male', data['male_count']],
     ['female', data['female_count']],
@@ -95,6 +98,7 @@ test('an admin reads all totals, turns a chart into its table and finds a class 
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Table of Region' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('tab', { name: 'Today', exact: true }).click();
 
   const untaught = told.data.find(({ kind }) => kind === 'class_without_teacher')!;
   await today(page)
@@ -120,6 +124,7 @@ test('a course admin is led to the roll that was forgotten; what fails does not 
     `Years associated ${data['associated_from'] || 'Less than 1'}`,
   ]);
   await expectTables(page, figures, '46-90');
+  await page.goBack();
 
   const refuse = { status: 400, json: { status: 400, message: 'Not now' } };
   await page.route('**/api/dashboard/get_today', (route) => route.fulfill(refuse));
@@ -182,6 +187,8 @@ test.describe('on a phone in the dark', () => {
       ]);
       await expectTables(page, figures, '46-100');
       await expectNoSidewaysScroll(page);
+      await page.goBack();
+      await expect(due).toBeVisible();
       expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.1);
       await expectAccessible(page);
 

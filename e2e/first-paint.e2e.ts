@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, people, signIn, test } from './fixtures.ts';
+import { expect, expectDashboard, people, signIn, test } from './fixtures.ts';
 
 const first = (page: Page) => page.locator('#first');
 const portal = '**/assets/start-*.js';
@@ -44,14 +44,14 @@ for (const [role, path] of [
     page,
   }) => {
     await signIn(page, people[role]);
-    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expectDashboard(page);
     const [title = '', lead = ''] = await saidFirst(page, path);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByText(lead, { exact: true })).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expectDashboard(page);
     await expect(first(page)).toBeHidden();
     // The name in the bar is also kept on the device of who calls rolls, and asked for anew after that was read.
     const calls = asked.filter((name) => /\/(?:get_today|\w+_dashboard\/\d+)$/.test(name));
@@ -69,7 +69,7 @@ for (const [role, paths] of [
     page,
   }) => {
     await signIn(page, people[role]);
-    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expectDashboard(page);
     for (const path of paths) {
       const asked: string[] = [];
       const note = (request: Request) => {
@@ -130,7 +130,7 @@ for (const [role, path] of [
 ] as const) {
   test(`what ${path} says first to the ${role} is what it says`, async ({ page }) => {
     await signIn(page, people[role]);
-    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expectDashboard(page);
     const [title = '', lead = ''] = await saidFirst(page, path);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();

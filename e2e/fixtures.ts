@@ -233,6 +233,10 @@ export async function expectAccessibleInBoth(page: Page) {
   await expectAccessible(page);
 }
 
+/** The totals of a dashboard are there, below its open tasks. */
+export const expectDashboard = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Figures' }).getByRole('listitem').first()).toBeVisible();
+
 /** Nothing may reach over the right edge, at any width. A page follows another width of its window a moment later. */
 export async function expectNoSidewaysScroll(page: Page) {
   const overflow = () =>

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { demoPassword, expect, newCourse, people, said, signIn, test, unique } from './fixtures.ts';
+import {
+  demoPassword,
+  expect,
+  expectDashboard,
+  newCourse,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
 import { firstPassword, newPerson, newStudents } from './newcomers.ts';
 import { callAs, enter, newClassToday, rowOf, rowsOf, startAs } from './rolls.ts';
 
@@ -247,7 +257,7 @@ test('a teacher by keyboard: the form for attendance, a roll, and a homework', a
 test('people who ask for less motion get none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, people.admin);
-  await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+  await expectDashboard(page);
   await page.getByRole('button', { name: 'Find or go to' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   const longest = await page.evaluate(() =>

@@ -2,21 +2,21 @@ import { dashboards, type DashboardData, type DashboardSeries } from '@gurukul/c
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError } from '#web/calls/errors.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
-import { FailedState } from '#web/ui/feedback/states.tsx';
-import { Charts, ChartSkeletons } from './charts.tsx';
 import classes from './dashboard.module.css';
+import { FailedFigures } from './failed-figures.tsx';
 import { statCount, statsOf } from './stats.ts';
 import { Today } from './today.tsx';
 import { useArrived } from './use-arrived.ts';
+
+const FiguresTab = lazy(async () => ({ default: (await import('./figures-tab.tsx')).FiguresTab }));
 
 const t = dashboardsTexts;
 
@@ -29,7 +29,7 @@ export function greeting(): string {
 
 const places = [0, 1, 2, 3, 4];
 
-function FiguresSkeleton({ role }: { role: PortalRole }) {
+function CardsSkeleton({ role }: { role: PortalRole }) {
   return (
     <>
       <output>
@@ -40,7 +40,6 @@ function FiguresSkeleton({ role }: { role: PortalRole }) {
           <Skeleton key={place} className={classes.card} />
         ))}
       </div>
-      <ChartSkeletons />
     </>
   );
 }
@@ -52,31 +51,15 @@ export interface Figures {
   readonly refetch: () => unknown;
 }
 
-interface FiguresPanelsProps {
+interface CardsProps {
   role: PortalRole;
   figures: Figures;
 }
 
-function FiguresPanels({ role, figures: { data, error, refetch } }: FiguresPanelsProps) {
-  if (data) {
-    return (
-      <>
-        <StatCards label={t.figures} stats={statsOf(role, data.data)} />
-        <Charts role={role} data={data.data} months={data.months} />
-      </>
-    );
-  }
-  if (!error) return <FiguresSkeleton role={role} />;
-  const isFinal = error instanceof ApiError && (error.isFinal || error.status === 404);
-  return (
-    <Panel>
-      {isFinal ? (
-        <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />
-      ) : (
-        <FailedState message={error.message} onRetry={() => void refetch()} />
-      )}
-    </Panel>
-  );
+function Cards({ role, figures: { data, error, refetch } }: CardsProps) {
+  if (data) return <StatCards label={t.figures} stats={statsOf(role, data.data)} />;
+  if (!error) return <CardsSkeleton role={role} />;
+  return <FailedFigures error={error} onRetry={() => void refetch()} />;
 }
 
 interface DashboardProps {
@@ -91,36 +74,53 @@ interface DashboardProps {
   isFirstPending?: boolean;
 }
 
-/** First the open tasks, then the figures and charts of the role's courses. */
-export function Dashboard(props: DashboardProps) {
-  const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
-  const today = useQuery(query(dashboards.get_today, {}));
+/** First the open tasks and the totals of the role's courses; the figures in a tab of their own. */
+export function Dashboard({ of: role, figures, ...rolls }: DashboardProps) {
   const [greeted] = useState(greeting);
-  const hasArrived = useArrived(today.isPending || isFirstPending);
   return (
     <>
       <PageHeader title={texts.shell.dashboardTitles[role]} lead={`${greeted} ${t.lead[role]}`} />
-      {hasArrived ? (
-        <>
-          <div className={classes.top}>
-            {first}
-            <Today
-              role={session.role ?? role}
-              groups={today.data?.data}
-              has={today.data?.has}
-              areRollsAbove={areRollsFirst}
-              error={today.error}
-              onRetry={() => void today.refetch()}
-            />
-          </div>
-          <FiguresPanels role={role} figures={figures} />
-        </>
-      ) : (
-        <>
-          <Skeleton className={classes.topSkeleton} />
-          <FiguresSkeleton role={role} />
-        </>
-      )}
+      <PageTabs
+        label={texts.shell.dashboardTitles[role]}
+        tabs={[
+          {
+            name: 'now',
+            label: t.today.title,
+            content: <TodayTab of={role} figures={figures} {...rolls} />,
+          },
+          { name: 'figures', label: t.figures, content: <FiguresTab role={role} figures={figures} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function TodayTab(props: DashboardProps) {
+  const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
+  const today = useQuery(query(dashboards.get_today, {}));
+  const hasArrived = useArrived(today.isPending || isFirstPending);
+  if (!hasArrived) {
+    return (
+      <>
+        <Skeleton className={classes.topSkeleton} />
+        <CardsSkeleton role={role} />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={classes.top}>
+        {first}
+        <Today
+          role={session.role ?? role}
+          groups={today.data?.data}
+          has={today.data?.has}
+          areRollsAbove={areRollsFirst}
+          error={today.error}
+          onRetry={() => void today.refetch()}
+        />
+      </div>
+      <Cards role={role} figures={figures} />
     </>
   );
 }
