@@ -12,6 +12,7 @@ import { duplicates } from './duplicates.ts';
 import { privacy } from './privacy.ts';
 import { enquiries } from './enquiries.ts';
 import { events } from './events.ts';
+import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { intake } from './intake.ts';
@@ -52,6 +53,7 @@ export const api = {
   receipts,
   ledger,
   dashboards,
+  figures,
   events,
   enquiries,
   mails,

@@ -23,6 +23,7 @@ import { enquiriesHandlers } from './features/enquiries/routes.ts';
 import { eventsHandlers } from './features/events/routes.ts';
 import { keepDueFresh } from './features/dashboards/keep-due-fresh.ts';
 import { dashboardsHandlers } from './features/dashboards/routes.ts';
+import { figuresHandlers } from './features/figures/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
@@ -94,6 +95,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   privacy: privacyHandlers,
   enquiries: enquiriesHandlers,
   events: eventsHandlers,
+  figures: figuresHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
   selection: selectionHandlers,

@@ -127,6 +127,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'dashboards.teacher_dashboard': 'admin any, teacher self',
   'dashboards.get_today': 'admin any, courseadmin own, teacher own',
   'dashboards.get_today_list': 'admin any, courseadmin own, teacher own',
+  'figures.get_figures': 'admin any, courseadmin own, teacher own',
+  'figures.get_figure_list': 'admin any, courseadmin own, teacher own',
   'classes.get_class': 'admin any, courseadmin own, teacher own',
   'classes.get_classes': 'admin any, courseadmin own, teacher own',
   'classes.get_waiting': 'admin any, courseadmin own, teacher own',

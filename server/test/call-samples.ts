@@ -1059,6 +1059,22 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'dashboards.teacher_dashboard': inputOf((o) => ({ user_id: o.teacher })),
   'dashboards.get_today': empty,
   'dashboards.get_today_list': inputOf(() => ({ kind: 'unmarked_class', page: 1, pageSize: 10 })),
+  'figures.get_figures': inputOf((o) => ({
+    week: '2026-11-18',
+    course_id: o.course,
+    class_id: o.class,
+    part: 'week',
+  })),
+  'figures.get_figure_list': inputOf((o) => ({
+    week: '2026-11-18',
+    course_id: o.course,
+    class_id: o.class,
+    figure: 'cohort',
+    month: '2026-11-01',
+    after: 1,
+    page: 1,
+    pageSize: 10,
+  })),
 
   'events.get_events': empty,
   'events.get_single_events': inputOf((o) => ({ event_id: o.event })),
