@@ -157,7 +157,8 @@ export const figures = {
   get_figures: call(
     'POST /dashboard/get_figures',
     {
-      summary: 'The figures of a week, the trends before it, or who stays, of the courses and classes within reach',
+      summary:
+        'The figures of a week, the trends before it, or who stays, of the courses and classes within reach',
       who,
       additive: true,
     },

@@ -235,6 +235,10 @@ export const pages: readonly Page[] = [
     roles: everybody,
   },
   {
+    ...at(paths.figures, () => import('./features/figures/figure-page.tsx'), 'FigurePage'),
+    roles: everybody,
+  },
+  {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
     words: 'courseAdmins',

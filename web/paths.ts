@@ -14,6 +14,7 @@ export type Ids<Route> = Route extends `${string}$${infer Name}`
 export const paths = {
   home: '/',
   today: '/today',
+  figures: '/Figures',
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgotpassword',

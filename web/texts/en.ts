@@ -14,6 +14,7 @@ export { dashboards } from './en/dashboards.ts';
 export { duplicates } from './en/duplicates.ts';
 export { enquiries } from './en/enquiries.ts';
 export { events } from './en/events.ts';
+export { figures } from './en/figures.ts';
 export { frame } from './en/frame.ts';
 export { history } from './en/history.ts';
 export { homework } from './en/homework.ts';

@@ -14,6 +14,7 @@ export { dashboards } from './hi/dashboards.ts';
 export { duplicates } from './hi/duplicates.ts';
 export { enquiries } from './hi/enquiries.ts';
 export { events } from './hi/events.ts';
+export { figures } from './hi/figures.ts';
 export { frame } from './hi/frame.ts';
 export { history } from './hi/history.ts';
 export { homework } from './hi/homework.ts';

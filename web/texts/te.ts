@@ -14,6 +14,7 @@ export { dashboards } from './te/dashboards.ts';
 export { duplicates } from './te/duplicates.ts';
 export { enquiries } from './te/enquiries.ts';
 export { events } from './te/events.ts';
+export { figures } from './te/figures.ts';
 export { frame } from './te/frame.ts';
 export { history } from './te/history.ts';
 export { homework } from './te/homework.ts';

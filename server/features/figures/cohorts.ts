@@ -56,9 +56,7 @@ export async function readCohorts(db: Db, about: About, today: string): Promise<
     sql`
       select date_trunc('month', s.day)::date as month, sum(s.students)::bigint as joined,
         array[${join(
-          cohortSteps.map(
-            (months) => sql`coalesce(sum(s.students) filter (where ${stillCame(months)}), 0)`,
-          ),
+          cohortSteps.map((months) => sql`coalesce(sum(s.students) filter (where ${stillCame(months)}), 0)`),
         )}]::integer[] as stayed
       -- first by day, since months are derived slowly
       from (select s.day, s.until, count(*) as students from (${staysAbout(about)}) s group by s.day, s.until) s

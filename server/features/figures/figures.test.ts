@@ -51,7 +51,7 @@ for (let n = 0; n < 3; n += 1) {
     classes.push({ id, course });
     for (let s = 0; s < 2; s += 1) {
       const time = `${String(6 + below(14)).padStart(2, '0')}:${pick(['00', '30'])}`;
-      const slot = await add.slot(course, id, weekdays[(3 * s + below(3)) % 7]!, time, pick(zones));
+      const slot = await add.slot(course, id, weekdays[(3 * s + below(3)) % 7], time, pick(zones));
       if (chance(0.8)) await add.assign(course, slot, pick(teachers));
     }
   }
@@ -228,10 +228,12 @@ interface Scope {
 const courseOf = (classId: number) => classes.find(({ id }) => id === classId)!.course;
 const ownerOf = (course: number) => owners[courses.indexOf(course) % 2]!;
 const taughtBy = (teacher: number) => {
-  const given = all.taught
-    .filter(({ teacher_id, ended_at }) => teacher_id === teacher && ended_at === null)
-    .map(({ slot_id }) => slot_id);
-  return new Set(slots.filter(({ id }) => given.includes(id)).map(({ class_id }) => Number(class_id)));
+  const given = new Set(
+    all.taught
+      .filter(({ teacher_id, ended_at }) => teacher_id === teacher && ended_at === null)
+      .map(({ slot_id }) => slot_id),
+  );
+  return new Set(slots.filter(({ id }) => given.has(id)).map(({ class_id }) => Number(class_id)));
 };
 const ofTeacher = taughtBy(teachers[0]!);
 const scopes: Scope[] = [
@@ -353,60 +355,70 @@ async function lengthOf(input: object, as: string): Promise<number> {
 
 describe(`every figure is the length of its list, and a plain count (PROOF_SEED=${seed})`, () => {
   const weeks = [thisWeek, plus(thisWeek, -7), plus(thisWeek, -14)];
-  test.each(scopes.map((scope, n) => [n, scope.as, scope] as const))('of scope %i, %s', async (n, as, scope) => {
-    const about = { course_id: scope.course_id, class_id: scope.class_id };
-    let seen = 0;
-    for (const week of n === 0 ? weeks : [pick(weeks)]) {
-      const { body } = await ask({ ...about, week: plus(week, below(7)) }, as);
-      const { money, ...shown } = body.week;
-      const expected = recount(scope, week);
-      const sums = money?.map((one: Row) => [String(one['currency']), one['payments'], Number(one['received'])]);
-      expect({ ...shown, money: sums?.toSorted() ?? null }).toEqual({
-        ...expected,
-        from: week,
-        to: plus(week, 6),
-        is_current: week === thisWeek,
-      });
-      for (const figure of meetingFigures) {
-        expect([figure, await lengthOf({ ...about, week, figure }, as)]).toEqual([
-          figure,
-          expected.meetings[figure],
+  test.each(scopes.map((scope, n) => [n, scope.as, scope] as const))(
+    'of scope %i, %s',
+    async (n, as, scope) => {
+      const about = { course_id: scope.course_id, class_id: scope.class_id };
+      let seen = 0;
+      for (const week of n === 0 ? weeks : [pick(weeks)]) {
+        const { body } = await ask({ ...about, week: plus(week, below(7)) }, as);
+        const { money, ...shown } = body.week;
+        const expected = recount(scope, week);
+        const sums = money?.map((one: Row) => [
+          String(one['currency']),
+          one['payments'],
+          Number(one['received']),
         ]);
+        expect({ ...shown, money: sums?.toSorted() ?? null }).toEqual({
+          ...expected,
+          from: week,
+          to: plus(week, 6),
+          is_current: week === thisWeek,
+        });
+        for (const figure of meetingFigures) {
+          expect([figure, await lengthOf({ ...about, week, figure }, as)]).toEqual([
+            figure,
+            expected.meetings[figure],
+          ]);
+        }
+        for (const figure of markFigures) {
+          expect([figure, await lengthOf({ ...about, week, figure }, as)]).toEqual([
+            figure,
+            expected.attendance[figure],
+          ]);
+        }
+        expect(await lengthOf({ ...about, week, figure: 'joined' }, as)).toBe(expected.joined);
+        expect(await lengthOf({ ...about, week, figure: 'left' }, as)).toBe(expected.left);
+        seen += expected.meetings.planned + expected.attendance.marks;
       }
-      for (const figure of markFigures) {
-        expect([figure, await lengthOf({ ...about, week, figure }, as)]).toEqual([
-          figure,
-          expected.attendance[figure],
-        ]);
-      }
-      expect(await lengthOf({ ...about, week, figure: 'joined' }, as)).toBe(expected.joined);
-      expect(await lengthOf({ ...about, week, figure: 'left' }, as)).toBe(expected.left);
-      seen += expected.meetings.planned + expected.attendance.marks;
-    }
-    expect(seen).toBeGreaterThan(0);
-  });
+      expect(seen).toBeGreaterThan(0);
+    },
+  );
 
-  test.each(scopes.map((scope, n) => [n, scope.as, scope] as const))('the trend of scope %i, %s', async (_, as, scope) => {
-    const about = { course_id: scope.course_id, class_id: scope.class_id };
-    const { trends } = (await ask({ ...about, part: 'trends' }, as)).body;
-    expect(trends.weeks).toEqual(Array.from({ length: 12 }, (_week, n) => plus(thisWeek, 7 * (n - 11))));
-    const countOf = (is: (mark: Row) => boolean) =>
-      trends.weeks.map(
-        (from: string) =>
-          all.marks.filter(
-            (m) => is(m) && scope.hasClass(m['class_id']) && monday(m['attendance_date']) === from,
-          ).length,
-      );
-    expect(trends.marks).toEqual(countOf(() => true));
-    expect(trends.present).toEqual(countOf(({ status }) => status === 'present'));
-    expect(trends.lines.length).toBe(Math.min(10, trends.line_count));
-    for (const line of trends.lines) {
-      const isOf = (m: Row) =>
-        line.class_id === null ? m['course_id'] === line.course_id : m['class_id'] === line.class_id;
-      expect(line.marks).toEqual(countOf(isOf));
-      expect(line.present).toEqual(countOf((m) => isOf(m) && m['status'] === 'present'));
-    }
-  });
+  test.each(scopes.map((scope, n) => [n, scope.as, scope] as const))(
+    'the trend of scope %i, %s',
+    async (_, as, scope) => {
+      const about = { course_id: scope.course_id, class_id: scope.class_id };
+      const { trends } = (await ask({ ...about, part: 'trends' }, as)).body;
+      expect(trends.weeks).toEqual(Array.from({ length: 12 }, (_week, n) => plus(thisWeek, 7 * (n - 11))));
+      const countOf = (is: (mark: Row) => boolean) =>
+        trends.weeks.map(
+          (from: string) =>
+            all.marks.filter(
+              (m) => is(m) && scope.hasClass(m['class_id']) && monday(m['attendance_date']) === from,
+            ).length,
+        );
+      expect(trends.marks).toEqual(countOf(() => true));
+      expect(trends.present).toEqual(countOf(({ status }) => status === 'present'));
+      expect(trends.lines.length).toBe(Math.min(10, trends.line_count));
+      for (const line of trends.lines) {
+        const isOf = (m: Row) =>
+          line.class_id === null ? m['course_id'] === line.course_id : m['class_id'] === line.class_id;
+        expect(line.marks).toEqual(countOf(isOf));
+        expect(line.present).toEqual(countOf((m) => isOf(m) && m['status'] === 'present'));
+      }
+    },
+  );
 
   test.each([scopes[0]!, scopes[4]!])('the cohorts', async (scope) => {
     const about = { course_id: scope.course_id, class_id: scope.class_id };
@@ -427,7 +439,9 @@ describe(`every figure is the length of its list, and a plain count (PROOF_SEED=
       expect([month, joined]).toEqual([month, some.length]);
       expect(await lengthOf({ ...about, figure: 'cohort', month }, scope.as)).toBe(joined);
       for (const [place, months] of [1, 2, 3, 6].entries()) {
-        const end = Temporal.PlainDate.from(month).add({ months: months + 1 }).toString();
+        const end = Temporal.PlainDate.from(month)
+          .add({ months: months + 1 })
+          .toString();
         const still = some.filter(
           ({ day, until }) => until > Temporal.PlainDate.from(day).add({ months }).toString(),
         ).length;

@@ -1,4 +1,10 @@
-import type { ListedMark, ListedMeeting, ListedStudent, MarkFigure, MeetingFigure } from '@gurukul/contract/figures';
+import type {
+  ListedMark,
+  ListedMeeting,
+  ListedStudent,
+  MarkFigure,
+  MeetingFigure,
+} from '@gurukul/contract/figures';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -16,7 +22,8 @@ import type { Week } from './week.ts';
 
 const countRow = row({ count: int });
 
-const countOf = async (db: Db, from: Sql) => (await one(db, countRow, sql`select count(*) as count from ${from}`)).count;
+const countOf = async (db: Db, from: Sql) =>
+  (await one(db, countRow, sql`select count(*) as count from ${from}`)).count;
 
 const meetingRow = row({
   course_id: int,
@@ -67,7 +74,12 @@ const studentRow = row({
   class_name: text.nullable(),
   day: date,
 });
-const markRow = row({ ...studentRow.shape, class_id: int, class_name: text, status: oneOf(attendanceStatuses) });
+const markRow = row({
+  ...studentRow.shape,
+  class_id: int,
+  class_name: text,
+  status: oneOf(attendanceStatuses),
+});
 
 /** Class by class on each day, the latest day first. A mark says present, or may say anything. */
 export async function listMarks(

@@ -26,7 +26,7 @@ export const classesAbout = (about: About): Sql => sql`
 
 /** Condition on an enrolment. Without a class it belongs to its course, which teachers have no part in. */
 export function isAbout(about: About, enrolment: 'e' | 'other' = 'e'): Sql {
-  const { caller, courseId, classId } = about;
+  const { caller, classId } = about;
   if (caller.role === 'teacher' || classId !== null) {
     return sql`${raw(enrolment)}.class_id in (select k.id from (${classesAbout(about)}) k)`;
   }

@@ -1,7 +1,6 @@
 import type { TrendFigures } from '@gurukul/contract/figures';
 import { trendLines, trendWeeks, weeksBefore } from '@gurukul/contract/figures';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';

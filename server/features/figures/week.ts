@@ -1,6 +1,7 @@
 import type { MeetingFigure, WeekFigures } from '@gurukul/contract/figures';
 import { weeksBefore } from '@gurukul/contract/figures';
 import { paidStatus } from '@gurukul/contract/payments';
+import { sumOf } from '@gurukul/contract/shared/money';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
@@ -200,7 +201,11 @@ async function readMoney(db: Db, { caller, courseId, classId }: About, { from, t
   const sums = await sumPayments(db, { courseadminId, course_id: courseId, from, to });
   return sums
     .filter(({ status }) => status === paidStatus)
-    .map(({ currency, count, amount }) => ({ currency, payments: count, received: amount }))
+    .map(({ currency, count, amount }) => ({
+      currency,
+      payments: count,
+      received: sumOf([amount], currency),
+    }))
     .toSorted((a, b) => (a.currency ?? '~').localeCompare(b.currency ?? '~'));
 }
 

@@ -7,6 +7,7 @@ import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { figuresTexts } from '#web/texts/figures.ts';
 import { toneOf, wordOf } from './role-reach-words.ts';
 import classes from './role-reach.module.css';
 
@@ -29,6 +30,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   receipts: t.areas.receipts,
   ledger: t.areas.ledger,
   dashboards: t.areas.dashboards,
+  figures: figuresTexts.title,
   events: menu.events,
   enquiries: menu.queryEmails,
   mails: menu.mails,

@@ -1,4 +1,9 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { CohortPanel } from '#web/features/figures/cohorts.tsx';
+import classes from '#web/features/figures/figures.module.css';
+import { TrendPanels } from '#web/features/figures/trends.tsx';
+import { WeekPanel } from '#web/features/figures/week-figures.tsx';
+import { session } from '#web/lib/session.ts';
 import { Charts, ChartSkeletons } from './charts.tsx';
 import type { Figures } from './dashboard.tsx';
 import { FailedFigures } from './failed-figures.tsx';
@@ -8,9 +13,25 @@ interface FiguresTabProps {
   figures: Figures;
 }
 
-/** How the role's courses are doing. Who the students are comes last. */
-export function FiguresTab({ role, figures: { data, error, refetch } }: FiguresTabProps) {
+function Composition({ role, figures: { data, error, refetch } }: FiguresTabProps) {
   if (data) return <Charts role={role} data={data.data} months={data.months} />;
   if (!error) return <ChartSkeletons />;
   return <FailedFigures error={error} onRetry={() => void refetch()} />;
+}
+
+/** How the courses are doing, this week first; who the students are comes last. */
+export function FiguresTab({ role, figures }: FiguresTabProps) {
+  return (
+    <div className={classes.panels}>
+      {/* An admin who looks at somebody else's dashboard would read their own figures here. */}
+      {session.role === role ? (
+        <>
+          <WeekPanel />
+          <TrendPanels />
+          <CohortPanel />
+        </>
+      ) : null}
+      <Composition role={role} figures={figures} />
+    </div>
+  );
 }

@@ -1,0 +1,188 @@
+import {
+  figures,
+  markFigures,
+  meetingFigures,
+  studentFigures,
+  type ListedMark,
+  type ListedMeeting,
+  type ListedStudent,
+} from '@gurukul/contract/figures';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { query } from '#web/calls/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { stringifySearch } from '#web/lib/address-search.ts';
+import { session } from '#web/lib/session.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { dashboardOf } from '#web/paths.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
+import { figuresTexts } from '#web/texts/figures.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+import { useAbout } from './about.ts';
+
+const t = figuresTexts;
+const c = t.columns;
+
+type Row = ListedMeeting | ListedMark | ListedStudent;
+
+const kinds = [...meetingFigures, ...markFigures, ...studentFigures] as const;
+
+const isMeeting = (row: Row): row is ListedMeeting => 'held_on' in row;
+
+interface Read {
+  readonly id: string;
+  readonly header: string;
+  readonly value: (row: Row) => string | null;
+  readonly cell?: (row: Row) => ReactNode;
+}
+
+const classColumn: Read = {
+  id: 'class',
+  header: c.class,
+  value: ({ class_name }) => class_name,
+  cell: ({ class_id, class_name }) =>
+    class_id === null || class_name === null ? null : (
+      <ThingLink to="class" id={class_id}>
+        {class_name}
+      </ThingLink>
+    ),
+};
+const courseColumn: Read = {
+  id: 'course',
+  header: c.course,
+  value: ({ course_name }) => course_name,
+  cell: ({ course_id, course_name }) => (
+    <ThingLink to="course" id={course_id}>
+      {course_name}
+    </ThingLink>
+  ),
+};
+const dayColumn: Read = {
+  id: 'day',
+  header: c.day,
+  value: (row) => formatDate(isMeeting(row) ? row.held_on : row.day),
+};
+
+const ofMeetings: readonly Read[] = [
+  classColumn,
+  courseColumn,
+  dayColumn,
+  { id: 'begins', header: c.begins, value: (row) => (isMeeting(row) ? formatDateTime(row.starts_at) : null) },
+  {
+    id: 'teacher',
+    header: c.teacher,
+    value: (row) => (isMeeting(row) ? (row.teacher?.fullname ?? null) : null),
+    cell: (row) =>
+      isMeeting(row) && row.teacher ? (
+        <ThingLink to="teacher" id={row.teacher.user_id}>
+          {row.teacher.fullname}
+        </ThingLink>
+      ) : null,
+  },
+  { id: 'state', header: c.state, value: (row) => (isMeeting(row) ? t.names[row.state] : null) },
+  {
+    id: 'called',
+    header: c.called,
+    value: (row) => (isMeeting(row) && row.called_at ? formatDateTime(row.called_at) : null),
+  },
+];
+
+const studentColumn: Read = {
+  id: 'student',
+  header: c.student,
+  value: (row) => (isMeeting(row) ? null : row.fullname),
+  cell: (row) =>
+    isMeeting(row) ? null : (
+      <ThingLink to="student" id={row.student_id}>
+        {row.fullname}
+      </ThingLink>
+    ),
+};
+const ofStudents: readonly Read[] = [studentColumn, classColumn, courseColumn, dayColumn];
+const ofMarks: readonly Read[] = [
+  ...ofStudents,
+  {
+    id: 'mark',
+    header: c.mark,
+    value: (row) => ('status' in row ? attendanceTexts.statuses[row.status] : null),
+  },
+];
+
+/** The server sorts by nothing else. */
+const fixed = (columns: readonly Read[]): readonly Column<Row>[] =>
+  columns.map((column) => ({ ...column, sortable: false }));
+const meetingColumns = fixed(ofMeetings);
+const markColumns = fixed(ofMarks);
+const studentColumns = fixed(ofStudents);
+
+const isOf = (list: readonly string[], figure: string) => list.includes(figure);
+
+function columnsOf(figure: string) {
+  if (isOf(meetingFigures, figure)) return meetingColumns;
+  return isOf(markFigures, figure) ? markColumns : studentColumns;
+}
+
+/** One class may meet twice a day, and one student have two marks. */
+const rowId = (row: Row) => JSON.stringify(row);
+
+/** /Figures: the rows that a figure counts. The address says which. */
+export function FigurePage() {
+  const { about, search } = useAbout();
+  const figure = kinds.find((one) => one === search['figure']) ?? kinds[0];
+  const after = /^([1-9]|1\d|2[0-4])$/.test(search['after'] ?? '') ? Number(search['after']) : undefined;
+  const view = useTableSearch(pageSizes.payments);
+  const list = useQuery({
+    ...query(figures.get_figure_list, {
+      ...about,
+      figure,
+      month: dayInAddress(search['month']) || undefined,
+      after,
+      page: view.page,
+      pageSize: view.size,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = list;
+  const rows: readonly Row[] | undefined = data?.meetings ?? data?.marks ?? data?.students;
+  const isLoading = useLastPage(view, {
+    rows,
+    total: data?.total_count,
+    isStale: list.isPlaceholderData,
+    error: list.error,
+  });
+  const { figure: _figure, month: _month, after: _after, page: _page, size: _size, ...back } = search;
+  const days = data ? t.week(formatDate(data.from), formatDate(data.to)) : '';
+  const name = after === undefined ? t.names[figure] : `${t.names[figure]}, ${t.cohorts.months(after)}`;
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        lead={figure === 'cohort' && data ? `${name} · ${formatDate(data.from)}` : `${name} · ${days}`}
+        actions={
+          <AppLink href={`${dashboardOf(session.role)}${stringifySearch({ ...back, tab: 'figures' })}`}>
+            {t.back}
+          </AppLink>
+        }
+      />
+      <DataTable<Row>
+        label={name}
+        columns={columnsOf(figure)}
+        rows={rows}
+        rowId={rowId}
+        view={view}
+        total={data?.total_count}
+        isLoading={isLoading}
+        isStale={list.isPlaceholderData}
+        error={data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={t.empty}
+      />
+    </>
+  );
+}
