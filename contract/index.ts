@@ -27,6 +27,7 @@ import { people } from './people.ts';
 import { provider } from './provider.ts';
 import { push } from './push.ts';
 import { receipts } from './receipts.ts';
+import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
@@ -74,6 +75,7 @@ export const api = {
   access,
   provider,
   views,
+  reports,
 };
 
 export type Api = typeof api;

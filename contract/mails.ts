@@ -47,6 +47,7 @@ export const mailKinds = [
   'my_page_code',
   'enquiry',
   'message',
+  'report',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

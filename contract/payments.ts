@@ -277,7 +277,7 @@ const pageAnswer = {
   /** Comes where the filters leave nothing: how many the same search finds without them. */
   unfiltered_count: wireCount.optional(),
 };
-const paymentQuery = {
+export const paymentQuery = {
   ...listQuery,
   kind: z.union([z.enum(paymentKinds), z.literal('')]).optional(),
   course_id: idOrNone,

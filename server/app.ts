@@ -48,6 +48,7 @@ import { receiptsHandlers } from './features/receipts/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
+import { reportsHandlers } from './features/reports/routes.ts';
 import { viewsHandlers } from './features/views/routes.ts';
 import { serveIcons } from './features/provider/serve-icons.ts';
 import { searchHandlers } from './features/search/routes.ts';
@@ -115,6 +116,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   people: peopleHandlers,
   provider: providerHandlers,
   views: viewsHandlers,
+  reports: reportsHandlers,
   assignments: assignmentsHandlers,
   schedule: scheduleHandlers,
   search: searchHandlers,

@@ -41,10 +41,13 @@ export const layOut = (content: WrittenMail): { subject: string; text: string; h
 
 /** The files of a mail. */
 async function filesOf(
-  { calendarEntry, receipt }: WrittenMail,
+  { calendarEntry, receipt, file }: WrittenMail,
   publishing: Publishing,
 ): Promise<NonNullable<SendMailOptions['attachments']>> {
-  const files = calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)];
+  const files = [
+    ...(calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)]),
+    ...(file === undefined ? [] : [{ filename: file.name, contentType: file.type, content: file.content }]),
+  ];
   if (receipt === undefined) return files;
   // Most processes draw none, and the typefaces take memory.
   const { drawReceipt } = await import('../pdf/receipt.ts');

@@ -30,6 +30,7 @@ import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
 import { fitForMails } from './templates/rich-text.ts';
 import { signInBlockedMail } from './templates/sign-in-blocked.ts';
+import { reportMail } from './templates/report.ts';
 import { testMail } from './templates/test-mail.ts';
 
 interface Kind<Data> {
@@ -105,6 +106,7 @@ export const templates = {
   my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10, languageOf: ({ language }) => language }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   message: kind(messageMail, { languageOf: ({ language }) => language, isByHand: true, texts: ['body'] }),
+  report: kind(reportMail),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 

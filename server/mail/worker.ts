@@ -37,6 +37,7 @@ import {
 } from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
 import { createSeal } from './seal.ts';
+import type { ReadReport, ReportMailData } from './templates/report.ts';
 import type { Transport } from './transport.ts';
 import { createTransport } from './transport.ts';
 
@@ -46,6 +47,8 @@ export interface MailWorkerOptions {
   readonly jobs: Jobs;
   readonly log: JobLog;
   readonly transport?: Transport;
+  /** Makes the files of reports. Absent: this process sends none. */
+  readonly readReport?: ReadReport;
   readonly settings?: MailWorkerSettings;
   readonly tracing?: Tracing | null;
 }
@@ -83,9 +86,10 @@ export async function startMailWorker({
   log,
   settings = usualSettings,
   transport = createTransport(config, settings),
+  readReport = async () => null,
   tracing = null,
 }: MailWorkerOptions): Promise<void> {
-  const deliver = createDelivery(config, pool, transport, tracing);
+  const deliver = createDelivery(config, pool, { transport, readReport }, tracing);
   const pace = createPace(settings.perSecond);
 
   async function sendOne(job: JobWithMetadata<MailJob>): Promise<JobResult> {
@@ -149,10 +153,15 @@ const turnOf = ({ data }: JobWithMetadata<MailJob>): MailTurn => ({
   round: data.round ?? 0,
 });
 
+interface MailOut {
+  readonly transport: Transport;
+  readonly readReport: ReadReport;
+}
+
 function createDelivery(
   config: MailWorkerOptions['config'],
   pool: Pool,
-  transport: Transport,
+  out: MailOut,
   tracing: Tracing | null,
 ) {
   const seal = createSeal(config.secretKey);
@@ -168,7 +177,7 @@ function createDelivery(
   };
 
   const channels: Readonly<Record<ClaimedMail['channel'], Channel>> = {
-    mail: mailChannel(config, pool, transport, contentOf),
+    mail: mailChannel(config, pool, out, contentOf),
     whatsapp: whatsappChannel(config, pool, contentOf),
   };
 
@@ -209,12 +218,20 @@ function createDelivery(
 function mailChannel(
   config: MailWorkerOptions['config'],
   pool: Pool,
-  transport: Transport,
+  { transport, readReport }: MailOut,
   contentOf: (mail: ClaimedMail) => unknown,
 ): Channel {
   const { appUrl } = config;
   const sender = config.mailFrom ?? defaultSender(appUrl);
   const host = new URL(appUrl).hostname;
+
+  /** The rows are those of the moment at which it leaves. */
+  const withFile = async (data: unknown) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
+    const report = data as ReportMailData;
+    const made = await readReport(pool, report);
+    return made === null ? null : { ...report, made };
+  };
 
   const write = async (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
@@ -224,7 +241,7 @@ function mailChannel(
     }
     const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
-    const now = await refreshed(mail.kind, pool, data);
+    const now = mail.kind === 'report' ? await withFile(data) : await refreshed(mail.kind, pool, data);
     if (now === null) {
       const Reason = isReminder(mail.kind) ? Unneeded : Undeliverable;
       throw new Reason('what it is about is settled');

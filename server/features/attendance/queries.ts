@@ -11,6 +11,7 @@ import { bool, int, oneOf, row, text, joined } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownOnDay, ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/scope.ts';
 
 export interface ClassOnDate {
   readonly course_id: number;
@@ -19,7 +20,7 @@ export interface ClassOnDate {
 }
 
 /** Condition on a class `k` of a course `c`: the person may see and mark it. */
-export const withinReach = (person: Person): Sql =>
+export const withinReach = (person: Caller): Sql =>
   sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
 
 /** The same for one day: also the class of a meeting that they take for another teacher. */

@@ -3,7 +3,7 @@ import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { date, int, joined, list, object, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { Person } from '#server/http/handlers.ts';
+import type { Caller } from '#server/http/scope.ts';
 import { isExcuse, timesOfTwo } from './day-rolls.ts';
 import { withinReach } from './queries.ts';
 import type { PackedStudent } from './report-sheet.ts';
@@ -46,7 +46,7 @@ interface Packed {
  * 5,000 short rows and not 600,000 records. Rolls of days with two are numbered behind the days. Null when the class is out of reach. One statement, so that all of it is of
  * one moment.
  */
-export async function readMarks(db: Db, person: Person, period: Period): Promise<Packed | null> {
+export async function readMarks(db: Db, person: Caller, period: Period): Promise<Packed | null> {
   const { course_id, class_id, start_date, end_date } = period;
   const rows = await many(
     db,

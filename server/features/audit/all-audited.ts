@@ -23,6 +23,7 @@ import { studentsAudit } from '../students/audit.ts';
 import { coverAudit } from '../cover/audit.ts';
 import { myPageAudit } from '../my-page/audit.ts';
 import { meetingsAudit } from '../meetings/audit.ts';
+import { reportsAudit } from '../reports/audit.ts';
 import { viewsAudit } from '../views/audit.ts';
 import type { Audited, AuditedTable } from './audited.ts';
 
@@ -54,6 +55,7 @@ export const audited: Audited = {
   ...myPageAudit,
   ...coverAudit,
   ...viewsAudit,
+  ...reportsAudit,
 };
 
 export const auditedTable = (table: string): AuditedTable => audited[table] ?? {};

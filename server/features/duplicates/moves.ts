@@ -92,6 +92,8 @@ export const stays: Readonly<Record<string, string>> = {
   'push_devices.person_id': 'ends',
   'idempotency_keys.person_id': 'answers to the merged account',
   'saved_views.author_id': 'the views of the merged account',
+  'report_schedules.author_id': 'author',
+  'report_schedules.receiver_id': 'the reports of the merged account',
   'settlements.saved_by': 'author',
   // others
   'people.merged_into': 'chains lead on',

@@ -10,7 +10,7 @@ import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { many } from '#server/db/rows.ts';
+import { many, one } from '#server/db/rows.ts';
 
 /** The filters of a list. An absent or empty one filters nothing. */
 export interface MoneyFilter {
@@ -187,6 +187,22 @@ export const listPaymentIds = async (db: Db, filter: PaymentFilter): Promise<num
     `,
   );
   return rows.map(({ id }) => id);
+};
+
+const countRow = row({ count: int });
+
+/** The number of the filtered payments. */
+export const countPayments = async (db: Db, filter: PaymentFilter): Promise<number> => {
+  const { count } = await one(
+    db,
+    countRow,
+    sql`
+      select count(*) as count
+      from payments m
+      where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
+    `,
+  );
+  return count;
 };
 
 /** The payments of these ids, in their order. */

@@ -16,6 +16,13 @@ export interface MailContent {
   readonly calendarEntry?: CalendarEntry;
   /** Attached as a PDF. */
   readonly receipt?: Drawing;
+  readonly file?: AttachedFile;
+}
+
+export interface AttachedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
 }
 
 /** A mail of the provider as it is now. */

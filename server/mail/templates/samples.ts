@@ -150,6 +150,13 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       },
     ],
   },
+  report: {
+    receiver_id: 0,
+    role: 'admin',
+    report: { list: 'students', course_status: 'all', last_period: false },
+    rhythm: 'weekly',
+    day: '2026-11-30',
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 

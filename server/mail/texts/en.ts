@@ -294,6 +294,19 @@ export const en = {
     footer: (author: string, provider: string, mailbox: string) =>
       `${author} wrote this through the ${provider} portal. Your reply goes to ${mailbox}.`,
   },
+  report: {
+    lists: { students: 'Students', payments: 'Payments', attendance: 'Attendance' },
+    subject: (list: string, provider: string) => `${list}: report of ${provider}`,
+    preview: 'A list that the portal mails regularly.',
+    body: (list: string, day: string, rows: number) => `${list}, as of ${day}. Rows: ${rows}.`,
+    attached: 'The list is attached as a spreadsheet. It has what you may see in the portal.',
+    tooLong: 'The list is too long for a mail, so no file is attached. Please open it in the portal.',
+    button: 'See scheduled reports',
+    rhythm: {
+      weekly: 'The portal sends it every Monday. You can pause or delete it there.',
+      monthly: 'The portal sends it on the first of each month. You can pause or delete it there.',
+    },
+  },
   testMail: {
     subject: (provider: string) => `Test mail of ${provider}`,
     preview: 'Mails of the portal arrive.',

@@ -279,6 +279,19 @@ export const hi: MailTexts = {
     footer: (author, provider, mailbox) =>
       `${author} ने यह ${provider} पोर्टल से लिखा। आपका जवाब ${mailbox} को जाता है।`,
   },
+  report: {
+    lists: { students: 'विद्यार्थी', payments: 'भुगतान', attendance: 'उपस्थिति' },
+    subject: (list: string, provider: string) => `${list}: ${provider} की रिपोर्ट`,
+    preview: 'एक सूची जिसे पोर्टल नियमित रूप से भेजता है।',
+    body: (list: string, day: string, rows: number) => `${list}, ${day} की स्थिति। पंक्तियाँ: ${rows}।`,
+    attached: 'सूची स्प्रेडशीट के रूप में संलग्न है। इसमें वही है जो आप पोर्टल में देख सकते हैं।',
+    tooLong: 'सूची मेल के लिए बहुत लंबी है, इसलिए कोई फ़ाइल संलग्न नहीं है। कृपया उसे पोर्टल में खोलें।',
+    button: 'रिपोर्टें देखें',
+    rhythm: {
+      weekly: 'पोर्टल इसे हर सोमवार भेजता है। आप इसे वहाँ रोक या हटा सकते हैं।',
+      monthly: 'पोर्टल इसे हर महीने की पहली तारीख को भेजता है। आप इसे वहाँ रोक या हटा सकते हैं।',
+    },
+  },
   testMail: {
     subject: (provider) => `${provider} का परीक्षण मेल`,
     preview: 'पोर्टल के मेल पहुँचते हैं।',

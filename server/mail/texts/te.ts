@@ -273,6 +273,19 @@ export const te: MailTexts = {
     footer: (author, provider, mailbox) =>
       `${author} దీన్ని ${provider} పోర్టల్ ద్వారా రాశారు. మీ జవాబు ${mailbox}కు వెళ్తుంది.`,
   },
+  report: {
+    lists: { students: 'విద్యార్థులు', payments: 'చెల్లింపులు', attendance: 'హాజరు' },
+    subject: (list: string, provider: string) => `${list}: ${provider} నివేదిక`,
+    preview: 'పోర్టల్ క్రమం తప్పకుండా పంపే జాబితా.',
+    body: (list: string, day: string, rows: number) => `${list}, ${day} నాటికి. వరుసలు: ${rows}.`,
+    attached: 'జాబితా స్ప్రెడ్‌షీట్‌గా జతచేయబడింది. పోర్టల్‌లో మీరు చూడగలిగేవి మాత్రమే ఇందులో ఉన్నాయి.',
+    tooLong: 'జాబితా మెయిల్‌కు చాలా పెద్దది, కాబట్టి ఫైలు జతచేయలేదు. దయచేసి పోర్టల్‌లో తెరవండి.',
+    button: 'నివేదికలు చూడండి',
+    rhythm: {
+      weekly: 'పోర్టల్ దీన్ని ప్రతి సోమవారం పంపుతుంది. అక్కడ ఆపవచ్చు లేదా తొలగించవచ్చు.',
+      monthly: 'పోర్టల్ దీన్ని ప్రతి నెల ఒకటో తేదీన పంపుతుంది. అక్కడ ఆపవచ్చు లేదా తొలగించవచ్చు.',
+    },
+  },
   testMail: {
     subject: (provider) => `${provider} పరీక్ష మెయిల్`,
     preview: 'పోర్టల్ మెయిళ్లు చేరుతున్నాయి.',

@@ -58,8 +58,7 @@ export function CohortPanel() {
     <Panel title={t.cohorts.title}>
       <p className={classes.days}>{t.cohorts.lead}</p>
       {cohorts ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-        <section className={classes.scroll} tabIndex={0} aria-label={t.cohorts.title}>
+        <div className={classes.scroll}>
           <table className={classes.cohorts}>
             <thead>
               <tr>
@@ -78,7 +77,7 @@ export function CohortPanel() {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       ) : error ? (
         <FailedState message={error.message} onRetry={() => void refetch()} />
       ) : (

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { paymentQuery } from './payments.ts';
+import { call } from './shared/call.ts';
+import { answer, done, id, requiredLine } from './shared/fields.ts';
+import { can, wireDate, wireId } from './shared/wire.ts';
+import { courseStatusFilters, officeFilters } from './students.ts';
+
+/** Every Monday, or on the first of each month. */
+export const rhythms = ['weekly', 'monthly'] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+export const reportLists = ['students', 'payments', 'attendance'] as const;
+export type ReportList = (typeof reportLists)[number];
+
+/** The most rows that a mail has as a file. Of a longer list it says the length, and has no file. */
+export const reportRowsMax = 20_000;
+/** The most schedules that send to one person. */
+export const reportsMax = 30;
+/** The hour of the provider's clock from which on they leave. */
+export const reportHour = 7;
+
+const { page: _page, pageSize: _pageSize, sort: _sort, ...paymentFilters } = paymentQuery;
+
+/** A list with its filter. A course or class out of the receiver's reach finds nobody. */
+export const report = z.discriminatedUnion('list', [
+  z.object({
+    list: z.literal('students'),
+    course_status: z.enum(courseStatusFilters).default('all'),
+    ...officeFilters,
+    /** Those who joined in the week or month before only, in place of the days of the filter. */
+    last_period: z.boolean().default(false),
+  }),
+  z.object({
+    list: z.literal('payments'),
+    ...paymentFilters,
+    /** Those of the week or month before only, in place of the days of the filter. */
+    last_period: z.boolean().default(false),
+  }),
+  /** Of the week or month before. */
+  z.object({ list: z.literal('attendance'), course_id: id, class_id: id }),
+]);
+export type Report = z.output<typeof report>;
+
+export const reportRow = z.object({
+  report_id: wireId,
+  name: z.string(),
+  list: z.enum(reportLists),
+  rhythm: z.enum(rhythms),
+  receiver: z.object({ user_id: wireId, fullname: z.string() }),
+  /** On the provider's clock. */
+  next_on: wireDate,
+  /** `stopped`: the receiver has no longer the role in which they read the list. */
+  state: z.enum(['active', 'paused', 'stopped']),
+  can: can('change'),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+
+const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
+const deed = { who, changes: true, undoable: true, additive: true } as const;
+
+export const reports = {
+  list_reports: call(
+    'POST /reports/list_reports',
+    { summary: "The caller's scheduled reports; of everybody for an account admin", who, additive: true },
+    z.object({}),
+    answer({ data: z.array(reportRow) }),
+  ),
+  save_report: call(
+    'POST /reports/save_report',
+    {
+      summary:
+        'Mail a list with its filter every Monday or on the first of a month; to others for an account admin',
+      ...deed,
+    },
+    z.object({
+      name: requiredLine(100),
+      rhythm: z.enum(rhythms),
+      report,
+      /** Of the staff. Absent: the caller. */
+      receiver: id.optional(),
+    }),
+    answer({ data: z.object({ report_id: wireId, next_on: wireDate }) }),
+  ),
+  pause_report: call(
+    'POST /reports/pause_report',
+    { summary: 'Pause a scheduled report, or let it go on', ...deed },
+    z.object({ report_id: id, is_paused: z.boolean() }),
+    done,
+  ),
+  delete_report: call(
+    'POST /reports/delete_report',
+    { summary: 'Delete a scheduled report', ...deed },
+    z.object({ report_id: id }),
+    done,
+  ),
+  send_report: call(
+    'POST /reports/send_report',
+    {
+      summary: 'Send a scheduled report now to the caller, with the rows that the caller may see',
+      who,
+      changes: true,
+      cost: 10,
+      additive: true,
+    },
+    z.object({ report_id: id }),
+    done,
+  ),
+};

@@ -1,0 +1,51 @@
+import { reportHour } from '@gurukul/contract/reports';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { row, text } from '#server/db/columns.ts';
+import { one } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { JobLog } from '#server/jobs/open.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { findReceiver } from './make-file.ts';
+import { clockOf, nextAfter } from './periods.ts';
+import { addressOf, putOff, stopReport, takeDue } from './queries.ts';
+
+const everyMs = 60_000;
+const zoneRow = row({ zone: text });
+
+/**
+ * Writes the mail of one schedule whose day has come on the provider's clock, and says whether there was one. Mail and
+ * next day are one transaction, so each day has one mail, whoever is killed. Days that were missed have none.
+ */
+export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<boolean> {
+  const { zone } = await one(pool, zoneRow, sql`select v.time_zone as zone from provider v`);
+  const { day, hour } = clockOf(zone, now);
+  // What was due before today leaves at once.
+  const until = hour < reportHour ? clockOf(zone, new Date(now.getTime() - 86_400_000)).day : day;
+  return inTransaction(pool, async (tx) => {
+    const due = await takeDue(tx, until);
+    if (due === null) return false;
+    const { id, receiver_id, role, report, rhythm } = due;
+    if ((await findReceiver(tx, receiver_id, role)) === null) {
+      await stopReport(tx, id);
+      return true;
+    }
+    await mailer.enqueue(tx, {
+      kind: 'report',
+      to: await addressOf(tx, receiver_id),
+      dedupeKey: `report:${id}:${due.next_on}`,
+      person_id: receiver_id,
+      data: { receiver_id, role, report, rhythm, day: due.next_on },
+    });
+    await putOff(tx, id, nextAfter(until, rhythm));
+    return true;
+  });
+}
+
+/** Looks every minute, until the returned function stops it. */
+export const sendReportsInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
+  lookInBackground(
+    { look: () => sendOneReport(pool, mailer), everyMs, failure: 'no look for reports that are due' },
+    log,
+  );

@@ -1,0 +1,155 @@
+import type { Report, ReportRow, Rhythm } from '@gurukul/contract/reports';
+import { report, reportLists, rhythms } from '@gurukul/contract/reports';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import type { Caller } from '#server/http/scope.ts';
+
+/** Condition on `report_schedules s`: the caller's own, or all for an account admin. */
+const isReached = ({ id, role }: Caller): Sql => (role === 'admin' ? sql`true` : sql`s.receiver_id = ${id}`);
+
+const listedRow = row({
+  report_id: int,
+  name: text,
+  list: oneOf(reportLists),
+  rhythm: oneOf(rhythms),
+  receiver: object({ user_id: int, fullname: text }),
+  next_on: date,
+  state: oneOf(['active', 'paused', 'stopped']),
+});
+
+export async function listReports(db: Db, caller: Caller): Promise<ReportRow[]> {
+  const rows = await many(
+    db,
+    listedRow,
+    sql`
+      select s.id as report_id, s.name, s.report ->> 'list' as list, s.rhythm,
+        json_build_object('user_id', p.id, 'fullname', p.fullname) as receiver, s.next_on,
+        case when s.stopped_at is not null then 'stopped' when s.is_paused then 'paused' else 'active' end as state
+      from report_schedules s
+      join people p on p.id = s.receiver_id
+      where ${isReached(caller)}
+      order by s.name collate natural_order, s.id
+    `,
+  );
+  return rows.map((one) => ({ ...one, can: { change: true } }));
+}
+
+const countRow = row({ count: int });
+
+export const countOf = async (db: Db, receiverId: number): Promise<number> =>
+  (
+    await one(
+      db,
+      countRow,
+      sql`select count(*) as count from report_schedules s where s.receiver_id = ${receiverId}`,
+    )
+  ).count;
+
+const staffRow = row({ role: oneOf(portalRoles) });
+
+/** The main role of somebody of the staff; null for others. */
+export async function roleOf(db: Db, personId: number): Promise<PortalRole | null> {
+  const found = await maybeOne(
+    db,
+    staffRow,
+    sql`
+      select p.main_role as role
+      from people p
+      where p.id = ${personId} and p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')
+    `,
+  );
+  return found?.role ?? null;
+}
+
+interface NewReport {
+  readonly name: string;
+  readonly report: Report;
+  readonly rhythm: Rhythm;
+  readonly receiverId: number;
+  readonly role: PortalRole;
+  readonly nextOn: string;
+}
+
+export const saveReport = async (tx: Db, caller: Caller, made: NewReport): Promise<number> => {
+  const { id } = await one(
+    tx,
+    idRow,
+    sql`
+      insert into report_schedules (author_id, receiver_id, role, name, report, rhythm, next_on)
+      values (${caller.id}, ${made.receiverId}, ${made.role}, ${made.name}, ${JSON.stringify(made.report)}::jsonb,
+        ${made.rhythm}, ${made.nextOn}::date)
+      returning id
+    `,
+  );
+  return id;
+};
+
+/** Returns 0 where the caller has none of that id. What goes on begins with its next day, and not with days missed. */
+export const pauseReport = (
+  tx: Db,
+  caller: Caller,
+  id: number,
+  isPaused: boolean,
+  nextOn: Sql,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update report_schedules s
+      set is_paused = ${isPaused}, stopped_at = null,
+        next_on = case when ${isPaused} then s.next_on else greatest(s.next_on, ${nextOn}) end
+      where s.id = ${id} and ${isReached(caller)}
+    `,
+  );
+
+export const deleteReport = (tx: Db, caller: Caller, id: number): Promise<number> =>
+  run(tx, sql`delete from report_schedules s where s.id = ${id} and ${isReached(caller)}`);
+
+const storedRow = row({
+  id: int,
+  receiver_id: int,
+  role: oneOf(portalRoles),
+  report,
+  rhythm: oneOf(rhythms),
+  next_on: date,
+});
+
+const columns = sql`s.id, s.receiver_id, s.role, s.report, s.rhythm, s.next_on`;
+
+export const findReport = (db: Db, caller: Caller, id: number) =>
+  maybeOne(
+    db,
+    storedRow,
+    sql`select ${columns} from report_schedules s where s.id = ${id} and ${isReached(caller)}`,
+  );
+
+/** A schedule whose day has come, locked; null for none. Another process skips it. */
+export const takeDue = (tx: Db, day: string) =>
+  maybeOne(
+    tx,
+    storedRow,
+    sql`
+      select ${columns}
+      from report_schedules s
+      where s.next_on <= ${day}::date and not s.is_paused and s.stopped_at is null
+      order by s.next_on, s.id
+      limit 1
+      for no key update skip locked
+    `,
+  );
+
+export const putOff = (tx: Db, id: number, nextOn: string) =>
+  run(tx, sql`update report_schedules set next_on = ${nextOn}::date where id = ${id}`);
+
+export const stopReport = (tx: Db, id: number) =>
+  run(tx, sql`update report_schedules set stopped_at = now() where id = ${id}`);
+
+const addressRow = row({ email_id: text });
+
+export const addressOf = async (db: Db, personId: number): Promise<string> =>
+  (await one(db, addressRow, sql`select p.email_id from people p where p.id = ${personId}`)).email_id;

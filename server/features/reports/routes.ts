@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { reports } from '@gurukul/contract/reports';
+import { reportsMax } from '@gurukul/contract/reports';
+import sql from 'sql-template-tag';
+import type { Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
+import { clockOf, nextAfter } from './periods.ts';
+import {
+  addressOf,
+  countOf,
+  deleteReport,
+  findReport,
+  listReports,
+  pauseReport,
+  roleOf,
+  saveReport,
+} from './queries.ts';
+
+const success = { status: 200, message: 'success' } as const;
+
+export const reportsHandlers: Handlers<typeof reports> = {
+  async list_reports(_input, { db, person }) {
+    return { ...success, data: await listReports(db, person) };
+  },
+
+  async save_report({ name, rhythm, report, receiver }, { db, person, provider }) {
+    const receiverId = receiver ?? person.id;
+    if (receiverId !== person.id && person.role !== 'admin') throw fail('not_found');
+    const role = receiverId === person.id ? person.role : await roleOf(db, receiverId);
+    if (role === null) throw fail('not_found');
+    // Teachers have no list of students or payments with money in it.
+    if (role === 'teacher' && report.list !== 'attendance') throw fail('not_allowed');
+    if (report.list === 'attendance') await scope(db, person).class(report.course_id, report.class_id);
+    if ((await countOf(db, receiverId)) >= reportsMax) throw fail('views_full');
+    const { time_zone: zone } = await provider.read();
+    const nextOn = nextAfter(clockOf(zone, new Date()).day, rhythm);
+    const report_id = await saveReport(db, person, { name, report, rhythm, receiverId, role, nextOn });
+    return { ...success, data: { report_id, next_on: nextOn } };
+  },
+
+  async pause_report({ report_id, is_paused }, { db, person, provider }) {
+    const found = await findReport(db, person, report_id);
+    if (found === null) throw fail('not_found');
+    const { day } = clockOf((await provider.read()).time_zone, new Date());
+    await pauseReport(db, person, report_id, is_paused, sql`${nextAfter(day, found.rhythm)}::date`);
+    return success;
+  },
+
+  async delete_report({ report_id }, { db, person }) {
+    if ((await deleteReport(db, person, report_id)) === 0) throw fail('not_found');
+    return success;
+  },
+
+  async send_report({ report_id }, { db, person, provider, mail }) {
+    const found = await findReport(db, person, report_id);
+    if (found === null) throw fail('not_found');
+    const { day } = clockOf((await provider.read()).time_zone, new Date());
+    await mail.enqueue(db, {
+      kind: 'report',
+      to: await addressOf(db, person.id),
+      dedupeKey: `report_now:${randomUUID()}`,
+      person_id: person.id,
+      data: { receiver_id: person.id, role: person.role, report: found.report, rhythm: found.rhythm, day },
+    });
+    return success;
+  },
+};
