@@ -65,8 +65,8 @@ export const reports = {
     z.object({}),
     answer({ data: z.array(reportRow) }),
   ),
-  save_report: call(
-    'POST /reports/save_report',
+  add_report: call(
+    'POST /reports/add_report',
     {
       summary:
         'Mail a list with its filter every Monday or on the first of a month; to others for an account admin',

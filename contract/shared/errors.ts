@@ -110,6 +110,7 @@ export const errors = {
     status: 409,
     message: 'The office already has a view of that name, which somebody else saved',
   },
+  reports_full: { status: 409, message: 'Please delete a scheduled report first: no more can be saved' },
   views_full: { status: 409, message: 'Please delete a saved view first: no more can be saved' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },

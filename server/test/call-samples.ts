@@ -130,6 +130,22 @@ const view = (word: string) => ({
   for_office: false,
 });
 
+const attendanceReport = (o: Objects, word: string) => ({
+  name: `Report ${word}`,
+  rhythm: 'weekly',
+  report: { list: 'attendance', course_id: o.course, class_id: o.class },
+});
+
+/** A schedule of the caller's, and a stranger's. */
+const withReport: Omit<Sample, 'input'> = {
+  extra: async ({ ask, word }, { own, far }) => {
+    const added = async (by: Asker) =>
+      (await ask('reports.add_report', attendanceReport(by === 'self' ? own : far, word), by)).body.data
+        .report_id;
+    return { own: await added('self'), far: await added('stranger'), missing: 999_999 };
+  },
+};
+
 const course = (word: string) => ({
   course_name: `Course ${word}`,
   course_image: '/defaults/course.svg',
@@ -1464,6 +1480,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'views.list_views': inputOf(() => ({ list: '/students' })),
   'views.save_view': inputOf((_, { word }) => ({ ...view(word), for_office: true })),
+  'reports.list_reports': empty,
+  'reports.add_report': inputOf((o, { word }) => attendanceReport(o, word)),
+  'reports.pause_report': inputOf((_, { extra }) => ({ report_id: extra, is_paused: true }), withReport),
+  'reports.delete_report': inputOf((_, { extra }) => ({ report_id: extra }), withReport),
+  'reports.send_report': inputOf((_, { extra }) => ({ report_id: extra }), withReport),
   'views.delete_view': inputOf((_, { extra }) => ({ view_id: extra }), {
     extra: async ({ ask, word }) => {
       const saved = async (by: Asker) => (await ask('views.save_view', view(word), by)).body.data.view_id;

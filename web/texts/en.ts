@@ -32,6 +32,7 @@ export { payments } from './en/payments.ts';
 export { pdf } from './en/pdf.ts';
 export { people } from './en/people.ts';
 export { receipts } from './en/receipts.ts';
+export { reports } from './en/reports.ts';
 export { roleReach } from './en/role-reach.ts';
 export { privacy } from './en/privacy.ts';
 export { provider } from './en/provider.ts';

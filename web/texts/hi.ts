@@ -32,6 +32,7 @@ export { payments } from './hi/payments.ts';
 export { pdf } from './hi/pdf.ts';
 export { people } from './hi/people.ts';
 export { receipts } from './hi/receipts.ts';
+export { reports } from './hi/reports.ts';
 export { roleReach } from './hi/role-reach.ts';
 export { privacy } from './hi/privacy.ts';
 export { provider } from './hi/provider.ts';

@@ -32,6 +32,7 @@ export { payments } from './te/payments.ts';
 export { pdf } from './te/pdf.ts';
 export { people } from './te/people.ts';
 export { receipts } from './te/receipts.ts';
+export { reports } from './te/reports.ts';
 export { roleReach } from './te/role-reach.ts';
 export { privacy } from './te/privacy.ts';
 export { provider } from './te/provider.ts';

@@ -24,7 +24,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     return { ...success, data: await listReports(db, person) };
   },
 
-  async save_report({ name, rhythm, report, receiver }, { db, person, provider }) {
+  async add_report({ name, rhythm, report, receiver }, { db, person, provider }) {
     const receiverId = receiver ?? person.id;
     if (receiverId !== person.id && person.role !== 'admin') throw fail('not_found');
     const role = receiverId === person.id ? person.role : await roleOf(db, receiverId);
@@ -32,7 +32,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     // Teachers have no list of students or payments with money in it.
     if (role === 'teacher' && report.list !== 'attendance') throw fail('not_allowed');
     if (report.list === 'attendance') await scope(db, person).class(report.course_id, report.class_id);
-    if ((await countOf(db, receiverId)) >= reportsMax) throw fail('views_full');
+    if ((await countOf(db, receiverId)) >= reportsMax) throw fail('reports_full');
     const { time_zone: zone } = await provider.read();
     const nextOn = nextAfter(clockOf(zone, new Date()).day, rhythm);
     const report_id = await saveReport(db, person, { name, report, rhythm, receiverId, role, nextOn });

@@ -260,6 +260,13 @@ export const deeds: {
     history: ['audit.get_timeline', 'audit.get_bin'],
     undo: ['audit.undo_change'],
     views: ['views.list_views', 'views.save_view', 'views.delete_view'],
+    reports: [
+      'reports.list_reports',
+      'reports.add_report',
+      'reports.pause_report',
+      'reports.delete_report',
+      'reports.send_report',
+    ],
   },
   account: {
     profile: ['accounts.update_profile', 'accounts.change_password', 'accounts.logout'],

@@ -7,6 +7,7 @@ import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { reportsTexts } from '#web/texts/reports.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
 import { toneOf, wordOf } from './role-reach-words.ts';
 import classes from './role-reach.module.css';
@@ -53,6 +54,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   access: menu.access,
   provider: menu.settings,
   views: t.areas.views,
+  reports: reportsTexts.title,
 };
 
 const nameOf = new Map<string, string>(Object.entries(areas));

@@ -84,6 +84,7 @@ export const deeds = {
         history: 'See who changed what, and the bin',
         undo: 'Undo a change',
         views: 'Save views of lists, also for everybody in the same role',
+        reports: 'Have lists mailed every week or month, with what they may see',
       },
     },
     account: {

@@ -47,6 +47,7 @@ export const mails = {
     my_page_code: 'Code for My page',
     enquiry: 'Enquiry',
     message: 'Message',
+    report: 'Scheduled report',
     test_mail: 'Test mail',
   },
   kindHints: {
@@ -83,6 +84,8 @@ export const mails = {
     my_page_code: 'To a student or guardian who opens their page on a new device.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
     message: 'To students or their guardians, as somebody in the office or a teacher wrote it.',
+    report:
+      'To somebody of the staff, with a list as a spreadsheet, every Monday or on the first of a month.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },
   days: 'Days',

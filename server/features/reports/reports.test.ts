@@ -1,0 +1,237 @@
+import { reports } from '@gurukul/contract/reports';
+import { readXlsx } from 'hucre/xlsx';
+import sql from 'sql-template-tag';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { createSeal } from '#server/mail/seal.ts';
+import type { ReportMailData } from '#server/mail/templates/report.ts';
+import { writeMail } from '#server/mail/templates.ts';
+import { testApp } from '#server/test/app.ts';
+import { silent } from '#server/test/outbox.ts';
+import { refusal } from '#server/test/office.ts';
+import { many, one } from '#server/test/rows.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { readSettings } from '#server/provider/settings.ts';
+import { sendOneReport } from './look.ts';
+import { makeFile } from './make-file.ts';
+import { nextAfter, periodBefore } from './periods.ts';
+
+const server = await testApp({ database: 'empty' });
+const { db, call } = server;
+const { gita, veda, staff, students } = await foundSchool(db);
+await run(db, sql`update provider set time_zone = 'America/New_York'`);
+const jobs = await openJobs(db, { log: silent });
+afterAll(() => closeJobs(jobs, 1_000));
+const mailer = createMailer({ secretKey: server.config.secretKey }, jobs);
+const seal = createSeal(server.config.secretKey);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const teach = 'teach@office.test';
+const ofStudents = { list: 'students', last_period: false };
+const ofMorning = { list: 'attendance', course_id: gita.id, class_id: gita.morning };
+
+const add = (as: string, more: object = {}) =>
+  call(reports.add_report, { name: 'Weekly', rhythm: 'weekly', report: ofStudents, ...more }, { as });
+const idOf = async (as: string, more: object = {}): Promise<number> =>
+  (await add(as, more)).body.data.report_id;
+const listed = async (as: string) => (await call(reports.list_reports, {}, { as })).body.data;
+const clear = () => run(db, sql`delete from report_schedules`);
+
+interface Kept {
+  readonly recipient: string;
+  readonly dedupe_key: string;
+  readonly sealed: string;
+}
+const mailsOf = async (id: number) => {
+  const kept = await many<Kept>(
+    db,
+    sql`select recipient, dedupe_key, sealed from mails where dedupe_key like ${`report:${id}:%`} order by id`,
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
+  return kept.map((mail) => ({ ...mail, data: seal.open(mail.sealed, mail.dedupe_key) as ReportMailData }));
+};
+/** The next Monday at seven in New York, and a minute before. */
+const nextMonday = nextAfter(new Date().toISOString().slice(0, 10), 'weekly');
+const atSeven = (day: string) =>
+  new Date(Temporal.PlainDateTime.from(`${day}T07:00`).toZonedDateTime('America/New_York').epochMilliseconds);
+const before = (at: Date) => new Date(at.getTime() - 60_000);
+
+/** The text of all cells of the first sheet. */
+async function cellsIn(content: Buffer): Promise<string> {
+  const { sheets } = await readXlsx(content);
+  return sheets[0]!.rows.map((cells) => cells.join('|')).join('\n');
+}
+
+describe('a schedule', () => {
+  test.each([
+    ['2026-11-24', 'weekly', '2026-11-30'],
+    ['2026-11-30', 'weekly', '2026-12-07'],
+    ['2026-11-24', 'monthly', '2026-12-01'],
+    ['2026-12-01', 'monthly', '2027-01-01'],
+  ] as const)('after %s, %s, has its next day on %s', (day, rhythm, next) => {
+    expect(nextAfter(day, rhythm)).toBe(next);
+  });
+
+  test('reads the week or month that is over', () => {
+    expect(periodBefore('2026-11-30', 'weekly')).toEqual({ from: '2026-11-23', to: '2026-11-29' });
+    expect(periodBefore('2026-12-01', 'monthly')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  });
+
+  test('writes one mail at seven on the clock of the provider, whoever looks, and goes on a week later', async () => {
+    const id = await idOf(own);
+    expect(await sendOneReport(db, mailer, before(atSeven(nextMonday)))).toBe(false);
+    const looks = Array.from({ length: 6 }, () => sendOneReport(db, mailer, atSeven(nextMonday)));
+    expect((await Promise.all(looks)).filter(Boolean)).toHaveLength(1);
+    expect((await mailsOf(id)).map(({ recipient }) => recipient)).toEqual([own]);
+    expect(await listed(own)).toMatchObject([{ next_on: nextAfter(nextMonday, 'weekly'), state: 'active' }]);
+    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(false);
+    await clear();
+  });
+
+  test('that was not looked at for weeks writes one mail and not one of each', async () => {
+    const id = await idOf(own);
+    await run(db, sql`update report_schedules set next_on = '2026-01-05'`);
+    while (await sendOneReport(db, mailer, atSeven(nextMonday)));
+    expect(await mailsOf(id)).toHaveLength(1);
+    await clear();
+  });
+
+  test('keeps its day where its mail cannot be written', async () => {
+    const id = await idOf(own);
+    const failing = { ...mailer, enqueue: async () => Promise.reject(new Error('killed')) };
+    await expect(sendOneReport(db, failing, atSeven(nextMonday))).rejects.toThrow('killed');
+    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    expect(await mailsOf(id)).toHaveLength(1);
+    await clear();
+  });
+
+  test('is silent while it is paused', async () => {
+    const id = await idOf(own);
+    await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own });
+    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(false);
+    expect(await listed(own)).toMatchObject([{ state: 'paused' }]);
+    await call(reports.pause_report, { report_id: id, is_paused: false }, { as: own });
+    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    await clear();
+  });
+
+  test('of somebody who lost the role sends nothing, and says so', async () => {
+    const id = await idOf(own);
+    await run(db, sql`update people set main_role = 'teacher' where id = ${staff.own}`);
+    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    expect(await mailsOf(id)).toEqual([]);
+    expect(await listed(admin)).toMatchObject([{ state: 'stopped' }]);
+    await run(db, sql`update people set main_role = 'courseadmin' where id = ${staff.own}`);
+    await clear();
+  });
+});
+
+describe('its file', () => {
+  const fileOf = async (as: 'own' | 'other' | 'admin' | 'teach', report: object) =>
+    makeFile(db, {
+      receiver_id: staff[as],
+      role: as === 'teach' ? 'teacher' : as === 'admin' ? 'admin' : 'courseadmin',
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the contract has it
+      report: report as ReportMailData['report'],
+      rhythm: 'weekly',
+      day: nextMonday,
+    });
+  const textOf = async (...given: Parameters<typeof fileOf>) =>
+    cellsIn((await fileOf(...given))!.file!.content);
+
+  test('has the rows that its receiver may see when it leaves', async () => {
+    const ofAll = await textOf('admin', ofStudents);
+    expect([ofAll.includes('Anu'), ofAll.includes('Esha')]).toEqual([true, true]);
+    const ofOwn = await textOf('own', ofStudents);
+    expect([ofOwn.includes('Anu'), ofOwn.includes('Esha')]).toEqual([true, false]);
+    const ofOther = await textOf('other', { ...ofStudents, course_id: gita.id });
+    expect([ofOther.includes('Anu'), ofOther.includes('Esha')]).toEqual([false, false]);
+    // The course goes to somebody else before the mail leaves.
+    await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`);
+    expect(await textOf('own', ofStudents)).not.toContain('Anu');
+    await run(db, sql`update courses set courseadmin_id = ${staff.own} where id = ${gita.id}`);
+  });
+
+  test('of payments has those of own courses', async () => {
+    await run(
+      db,
+      sql`
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+        values ('g1', ${gita.id}, ${students.anu}, 'Payer of Gita', 'a@office.test', 10, 'INR', 'success', now()),
+          ('v1', ${veda.id}, ${students.esha}, 'Payer of Veda', 'b@office.test', 10, 'INR', 'success', now())
+      `,
+    );
+    const found = await textOf('own', { list: 'payments', last_period: false });
+    expect([found.includes('Payer of Gita'), found.includes('Payer of Veda')]).toEqual([true, false]);
+    const ofPeriod = await textOf('admin', { list: 'payments', last_period: true });
+    const { from, to } = periodBefore(nextMonday, 'weekly');
+    const isIn = dayFromToday(0) >= from && dayFromToday(0) <= to;
+    expect(ofPeriod.includes('Payer of Veda')).toBe(isIn);
+  });
+
+  test('of attendance goes to the teacher of the class, and to nobody who has it no more', async () => {
+    expect(await textOf('teach', ofMorning)).toContain('Bala');
+    expect(await fileOf('other', ofMorning)).toBeNull();
+    expect(await fileOf('teach', ofStudents)).toBeNull();
+    await run(db, sql`update people set deleted_at = now() where id = ${staff.teach}`);
+    expect(await fileOf('teach', ofMorning)).toBeNull();
+    await run(db, sql`update people set deleted_at = null where id = ${staff.teach}`);
+  });
+
+  test('is named in a mail that names nobody, in three languages', async () => {
+    const id = await idOf(own, { name: 'Anu and Bala', report: { ...ofStudents, search: 'Anu' } });
+    await sendOneReport(db, mailer, atSeven(nextMonday));
+    const { data } = (await mailsOf(id))[0]!;
+    const made = await makeFile(db, data);
+    expect(made).toMatchObject({ rows: 1, file: { name: expect.stringMatching(/^students-.*\.xlsx$/) } });
+    const provider = await readSettings(db);
+    for (const language of ['en', 'te', 'hi'] as const) {
+      const occasion = { appUrl: 'https://portal.test', at: new Date(), language, provider };
+      const mail = writeMail('report', { ...data, made }, occasion);
+      expect(mail.file).toBe(made?.file);
+      expect(JSON.stringify({ ...mail, file: null })).not.toMatch(/Anu|Bala/);
+      const long = writeMail('report', { ...data, made: { rows: 20_001, file: null } }, occasion);
+      expect(long.file).toBeUndefined();
+      expect(JSON.stringify(long)).toContain('20001');
+    }
+    await clear();
+  });
+});
+
+describe('who', () => {
+  test('account admins send to others and manage all; others have their own', async () => {
+    const forOwn = await idOf(admin, { receiver: staff.own });
+    const mine = await idOf(teach, { report: ofMorning });
+    expect((await listed(own)).map(({ report_id }: { report_id: number }) => report_id)).toEqual([forOwn]);
+    expect(await listed(admin)).toHaveLength(2);
+    expect((await add(own, { receiver: staff.other })).status).toBe(404);
+    expect((await add(admin, { receiver: students.anu })).status).toBe(404);
+    expect((await add(teach)).status).toBe(403);
+    expect(
+      (await add(own, { report: { ...ofMorning, course_id: veda.id, class_id: veda.morning } })).status,
+    ).toBe(404);
+    const missing = refusal(await call(reports.delete_report, { report_id: 999_999 }, { as: own }));
+    expect(refusal(await call(reports.delete_report, { report_id: mine }, { as: own }))).toEqual(missing);
+    expect((await call(reports.delete_report, { report_id: mine }, { as: admin })).status).toBe(200);
+    await clear();
+  });
+
+  test('a sent one goes to the caller, and an undo brings a deleted one back', async () => {
+    const id = await idOf(own);
+    expect((await call(reports.send_report, { report_id: id }, { as: admin })).status).toBe(200);
+    const last = await one<{ recipient: string }>(
+      db,
+      sql`select recipient from mails where dedupe_key like 'report_now:%' order by id desc limit 1`,
+    );
+    expect(last.recipient).toBe(admin);
+    const gone = await call(reports.delete_report, { report_id: id }, { as: own });
+    const change_id = Number(gone.headers['change-id']);
+    expect((await call('audit.undo_change', { change_id }, { as: own })).status).toBe(200);
+    expect(await listed(own)).toMatchObject([{ report_id: id, name: 'Weekly' }]);
+    await clear();
+  });
+});
