@@ -239,6 +239,11 @@ export const pages: readonly Page[] = [
     roles: everybody,
   },
   {
+    ...at(paths.reports, () => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+    roles: everybody,
+    head: (t) => t.reports,
+  },
+  {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
     words: 'courseAdmins',

@@ -15,6 +15,7 @@ export const paths = {
   home: '/',
   today: '/today',
   figures: '/Figures',
+  reports: '/Reports',
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgotpassword',

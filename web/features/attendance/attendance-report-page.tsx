@@ -15,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { MailThis } from '#web/features/reports/mail-this.tsx';
 import { AttendanceExport } from './attendance-export.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
@@ -95,11 +96,14 @@ export function AttendanceReportPage() {
         actions={
           <>
             {data ? (
-              <AttendanceExport
-                call={attendance.export_report}
-                inputOf={(format) => ({ ...inputOf(asked), format })}
-                count={data.students.length}
-              />
+              <>
+                <MailThis report={{ list: 'attendance', course_id: asked.course, class_id: asked.class }} />
+                <AttendanceExport
+                  call={attendance.export_report}
+                  inputOf={(format) => ({ ...inputOf(asked), format })}
+                  count={data.students.length}
+                />
+              </>
             ) : null}
             <ActionButton
               variant="default"

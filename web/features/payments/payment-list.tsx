@@ -11,6 +11,7 @@ import { RegionChip } from '../regions/region-chip.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import { CourseTypeFilter } from './course-type-filter.tsx';
 import { CurrencyBar } from './currency-bar.tsx';
+import { MailThis } from '#web/features/reports/mail-this.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -104,12 +105,15 @@ export function PaymentList({ asked, list, hrefOf }: PaymentListProps) {
           </MoneyFilters>
         }
         tools={
-          <MoneyExport
-            count={total}
-            fetchFile={(format, onBytes) =>
-              download(payments.export_payments, { ...asked.filter, format }, onBytes)
-            }
-          />
+          <>
+            <MailThis report={{ list: 'payments', ...asked.filter }} />
+            <MoneyExport
+              count={total}
+              fetchFile={(format, onBytes) =>
+                download(payments.export_payments, { ...asked.filter, format }, onBytes)
+              }
+            />
+          </>
         }
         rowHref={hrefOf}
         {...(isUndecided && {

@@ -14,6 +14,7 @@ import { AddStudentButton } from './add-student-button.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { WaitingCorrections } from '../my-page/waiting-corrections.tsx';
 import { StudentActions } from './student-actions.tsx';
+import { MailThis } from '#web/features/reports/mail-this.tsx';
 import { exportStudents, StudentExport } from './student-export.tsx';
 import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
@@ -64,7 +65,12 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
         {...none}
         {...ofRow}
         foldActions={nameOf}
-        tools={<StudentExport filter={filter} count={total} />}
+        tools={
+          <>
+            <MailThis report={{ list: 'students', ...filter }} />
+            <StudentExport filter={filter} count={total} />
+          </>
+        }
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
         selection={{ selected: selection.ticked, onChange: selection.tick, nameOf }}
