@@ -47,6 +47,7 @@ const aboutNobody = new Set([
   'query_types',
   'rate_limits',
   'refunds',
+  'roll_sums',
   'schema_migrations',
   'server_keys',
   'settlement_lines',
