@@ -561,6 +561,8 @@ describe('people out of reach, wherever a call can name them', () => {
   const instead: Readonly<Record<string, Described>> = {
     ...Object.fromEntries(ofMessages),
     'audit.get_timeline person_id': { course_id: '' },
+    'reports.add_report report.student_id': { report: { list: 'payments', student_id: missing.student } },
+    'reports.add_report report.teacher_id': { report: { list: 'students', teacher_id: missing.teacher } },
     // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
     'students.add_student user_id': { answer: 'same', user_id: missing.student },

@@ -297,7 +297,7 @@ export const en = {
   report: {
     lists: { students: 'Students', payments: 'Payments', attendance: 'Attendance' },
     subject: (list: string, provider: string) => `${list}: report of ${provider}`,
-    preview: 'A list that the portal mails regularly.',
+    preview: 'A list that the portal sends regularly.',
     body: (list: string, day: string, rows: number) => `${list}, as of ${day}. Rows: ${rows}.`,
     attached: 'The list is attached as a spreadsheet. It has what you may see in the portal.',
     tooLong: 'The list is too long for a mail, so no file is attached. Please open it in the portal.',
