@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lineFields } from './cases.ts';
 import { call } from './shared/call.ts';
 import { answer, id, page, pageSize } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -72,6 +73,9 @@ export const courseItem = z.object({
   at: z.nullable(wireInstant),
   /** For `unmarked_class`: the present teacher of the slot; null for none. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string() })).optional(),
+  /** For `three_absences`: each absence of the row, the first one first. */
+  days: z.nullable(z.array(wireDate)).optional(),
+  ...lineFields,
 });
 export type CourseItem = z.infer<typeof courseItem>;
 
@@ -84,6 +88,7 @@ export const failedMail = z.object({
   mail_id: wireId,
   /** When it failed. */
   at: wireInstant,
+  ...lineFields,
 });
 
 export const eventWithoutLink = z.object({
@@ -93,6 +98,7 @@ export const eventWithoutLink = z.object({
   event_name: z.string(),
   /** When it begins. */
   at: wireInstant,
+  ...lineFields,
 });
 
 /** A meeting that waits for another teacher. */
@@ -104,6 +110,7 @@ export const openCover = z.object({
   teacher_name: z.string(),
   /** When it begins. */
   at: wireInstant,
+  ...lineFields,
 });
 
 /** The item of each kind. */

@@ -50,12 +50,15 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
         where s.deleted_at is null
       ),
       met as (
-        select distinct on (s.id) s.*, d::date as date
+        select s.*, d::date as date
         from slots s
-        cross join generate_series(now()::date - 20, now()::date + 2, interval '1 day') d
-        where trim(to_char(d, 'day')) = s.class_day
-          and (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) <= now()
-        order by s.id, d desc
+        cross join day
+        cross join lateral generate_series(least(s.start_date, now()::date - 20), now()::date + 2, interval '1 day') d
+        cross join lateral (
+          select (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) as over_at
+        ) o
+        where trim(to_char(d, 'day')) = s.class_day and o.over_at <= now()
+          and (s.over_on > day.today or o.over_at > now() - interval '7 days')
       ),
       plain as (
         select 'unmarked_class' as kind, m.course_id,
@@ -118,7 +121,8 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
           where a.student_id = e.student_id and a.course_id = e.course_id and a.status = 'present'
         ) came
         where e.ended_on is null and coalesce(e.payment_status, 'Failed') in ('Failed', 'Refunded')
-          and came.last > day.today - 30
+          and came.last is not null
+          and (came.last > day.today - 30 or exists (select from live c where c.id = e.course_id and c.over_on > day.today))
         union
         select 'three_absences', c.id, format('student %s in %s, last on %s', p.id, k.id, max(t.attendance_date)), k.id
         from enrolments e
@@ -126,15 +130,15 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
         join people p on p.id = e.student_id and p.deleted_at is null
         join classes k on k.id = e.class_id and k.deleted_at is null
         join live c on c.id = k.course_id
-        cross join lateral (
-          select a.* from attendance a
-          where a.student_id = p.id and a.class_id = k.id
-          order by a.attendance_date desc, a.status desc
-          limit 3
-        ) t
+        join attendance t on t.student_id = p.id and t.class_id = k.id and t.status = 'absent'
         where e.ended_on is null and c.over_on > day.today
-        group by p.id, k.id, c.id, day.today
-        having count(*) = 3 and bool_and(t.status = 'absent') and min(t.attendance_date) > day.today - 56
+          and not exists (
+            select from attendance o
+            where o.student_id = p.id and o.class_id = k.id and o.status <> 'absent'
+              and o.attendance_date >= t.attendance_date
+          )
+        group by p.id, k.id, c.id
+        having count(*) >= 3
       ),
       truth as (
         select o.owner, f.kind, f.what

@@ -1,9 +1,10 @@
 import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
 import type { CourseKind, TodayHas } from '@gurukul/contract/dashboards';
+import type { Held } from '@gurukul/contract/cases';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -11,6 +12,7 @@ import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
+import { caseOfLine, isHeld, joinCase, lineColumns } from '../cases/lines.ts';
 
 /** One of those that are cached by course, and how many there are of its kind in all; of a slot its instants are derived elsewhere. */
 const courseDue = row({
@@ -28,6 +30,8 @@ const courseDue = row({
   attendance_date: date.nullable(),
   slot: weeklySlot.nullable(),
   teacher: object({ user_id: int, fullname: text }).nullable(),
+  days: list(date).nullable(),
+  ...lineColumns,
 });
 export type CourseDue = RowOf<typeof courseDue>;
 
@@ -39,6 +43,7 @@ const failedMail = row({
   event_name: text.nullable(),
   course_id: int.nullable(),
   course_name: text.nullable(),
+  ...lineColumns,
 });
 
 const eventWithoutLink = row({
@@ -48,6 +53,7 @@ const eventWithoutLink = row({
   event_id: int,
   event_name: text,
   at: instant,
+  ...lineColumns,
 });
 
 const thereIs = row({ course_admins: bool, courses: bool, classes: bool, students: bool });
@@ -90,8 +96,11 @@ const coveredBy = (id: number): Sql => sql`
 
 const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
 
-/** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
-export function dueOf(person: Caller, most: number, kinds = kindsOf(person)): Sql {
+/**
+ * The first items of each kind, and the number of all: from the cache, and computed for stale courses. `held`: by what
+ * became of their cases.
+ */
+export function dueOf(person: Caller, most: number, kinds = kindsOf(person), held: Held = 'open'): Sql {
   const isOwnCourse =
     person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
   const isOwn =
@@ -103,9 +112,10 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person)): Sq
           )
         `
       : isOwnCourse;
-  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn}`;
+  const isShown = isHeld(sql`d.line`, held);
+  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn} and ${isShown}`;
   const columns = sql`
-    d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie
+    d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
   `;
   return sql`
     with own as materialized (${ownOf(person)}),
@@ -113,7 +123,7 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person)): Sq
       select array(select d.course_id from stale_courses d where ${isOwnCourse}) as courses
     ),
     fresh as materialized (
-      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isOwn}
+      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isOwn} and ${isShown}
     ),
     kinds as materialized (
       select
@@ -164,7 +174,7 @@ export const listDueOfCourses = (
         case
           when t.id is not null and d.kind = 'unmarked_class' then
             json_build_object('user_id', t.id, 'fullname', t.fullname)
-        end as teacher
+        end as teacher, d.days, d.line, ${caseOfLine} as "case"
       from (${dueOf(person, window.page * window.pageSize, kind === null ? undefined : ofRole(person, kind))}) d
       join courses c on c.id = d.course_id
       left join classes k on k.id = d.class_id and k.deleted_at is null
@@ -182,6 +192,7 @@ export const listDueOfCourses = (
         ),
         st.teacher_id
       )
+      ${joinCase(sql`d.line`)}
       order by d.kind, d.rank, d.tie
       ${kind === null ? sql`` : limitTo(window)}
     `,
@@ -196,7 +207,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
       with failed as not materialized (
         select m.id, m.failed_at, m.event_id
         from mails m
-        where m.state = 'failed' and ${
+        where m.state = 'failed' and ${isHeld(sql`'failed_mail:' || m.id`, 'open')} and ${
           person.role === 'admin'
             ? sql`true`
             : sql`
@@ -211,10 +222,11 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
       )
       select
         (select count(*) from failed) as count, m.id as mail_id, m.failed_at as at, v.id as event_id, v.event_name,
-        v.course_id, c.course_name
+        v.course_id, c.course_name, 'failed_mail:' || m.id as line, ${caseOfLine} as "case"
       from (select f.* from failed f order by f.failed_at desc, f.id desc ${limitTo(window)}) m
       left join events v on v.id = m.event_id
       left join courses c on c.id = v.course_id
+      ${joinCase(sql`'failed_mail:' || m.id`)}
       order by m.failed_at desc, m.id desc
     `,
   );
@@ -227,15 +239,17 @@ export const listEventsWithoutLink = (db: Db, person: Caller, window = firstOfEa
     sql`
       select
         count(*) over () as count, c.id as course_id, c.course_name, v.id as event_id, v.event_name,
-        v.starts_at as at
+        v.starts_at as at, 'event_without_link:' || v.id as line, ${caseOfLine} as "case"
       from events v
       join courses c on c.id = v.course_id and c.deleted_at is null
+      ${joinCase(sql`'event_without_link:' || v.id`)}
       where v.deleted_at is null
         and v.live_status = 'published'
         and trim(v.meeting_link) = ''
         and v.starts_at > now()
         and v.starts_at < now() + interval '14 days'
         and ${ownCourses(person)}
+        and ${isHeld(sql`'event_without_link:' || v.id`, 'open')}
       order by v.starts_at, v.id
       ${limitTo(window)}
     `,

@@ -71,23 +71,26 @@ describe('a class that is not marked', () => {
       ({ class_id }) => class_id === gita.evening,
     );
     expect(gitaEvening).toMatchObject({ course_id: gita.id, course_name: 'Gita', class_name: 'Evening' });
-    expect((await classes(teach)).map(([name]) => name)).toEqual(['Morning', 'Morning']);
-    expect((await classes(own)).map(([name]) => name).toSorted()).toEqual(['Evening', 'Morning', 'Morning']);
-    expect((await items(other, 'unmarked_class')).map((item) => item.class_id)).toEqual([veda.morning]);
-    expect((await today(admin))[0]).toMatchObject({ kind: 'unmarked_class', count: 4 });
+    const named = async (as: string) => [...new Set((await classes(as)).map(([name]) => name))].toSorted();
+    expect(await named(teach)).toEqual(['Morning']);
+    expect(await named(own)).toEqual(['Evening', 'Morning']);
+    const ofVeda = await items(other, 'unmarked_class');
+    expect([...new Set(ofVeda.map((item) => item.class_id))]).toEqual([veda.morning]);
     // A teacher of both sees both.
     const both = await items(elsewhere, 'unmarked_class');
-    expect(both.map((item) => item.class_id).toSorted()).toEqual([gita.evening, veda.morning].toSorted());
+    expect([...new Set(both.map((item) => item.class_id))].toSorted()).toEqual(
+      [gita.evening, veda.morning].toSorted(),
+    );
   });
 
-  it('says on which of the last seven days it met, and when; the oldest first', async () => {
+  it('says on which days of the course it met, and when; the oldest first', async () => {
     const met = await items(admin, 'unmarked_class');
     expect(met.map((item) => item.attendance_date)).toEqual(
       met.map((item) => item.attendance_date).toSorted(),
     );
     for (const { at, attendance_date } of met) {
       expect(Date.parse(at!)).toBeLessThan(Date.now() - 60 * 60_000);
-      expect(Date.parse(at!)).toBeGreaterThan(Date.now() - 7 * 86_400_000 - 60 * 60_000);
+      expect(Date.parse(at!)).toBeGreaterThan(Date.now() - 41 * 86_400_000);
       expect(new Date(Date.parse(at!) + 330 * 60_000).toISOString().slice(0, 10)).toBe(attendance_date);
     }
   });
@@ -95,6 +98,8 @@ describe('a class that is not marked', () => {
   it('is gone when everybody is marked, not before', async () => {
     const [first] = await items(teach, 'unmarked_class');
     const day = first!.attendance_date!;
+    // Chitra was in the class then.
+    await mark(gita.id, gita.morning, day, { [students.chitra]: 'present' });
     await mark(gita.id, gita.morning, day, { [students.anu]: 'present' });
     expect((await classes(teach)).map(([, date]) => date)).toContain(day);
     // The mark of a student outside the class does not count.
@@ -106,7 +111,7 @@ describe('a class that is not marked', () => {
 
   it('is not due when it met before it was made, or outside its course, or without students', async () => {
     const before = (await classes(other)).length;
-    expect(before).toBe(1);
+    expect(before).toBeGreaterThan(1);
     await run(db, sql`update class_slots set created_at = now() where class_id = ${veda.morning}`);
     expect(await classes(other)).toEqual([]);
     await run(
@@ -118,7 +123,7 @@ describe('a class that is not marked', () => {
     await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
     expect(await classes(other)).toEqual([]);
     await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${veda.id}`);
-    expect(await classes(other)).toHaveLength(1);
+    expect(await classes(other)).toHaveLength(before);
     await run(
       db,
       sql`update enrolments set started_on = ${dayFromToday(0)} where student_id = ${students.esha}`,
@@ -295,7 +300,7 @@ describe('a student who comes without having paid', () => {
     await setPayment(null);
     await mark(veda.id, veda.morning, dayFromToday(-31), { [students.esha]: 'present' });
     await mark(veda.id, veda.morning, dayFromToday(-9), { [students.esha]: 'absent' });
-    expect(await names(admin)).toEqual([]);
+    expect(await names(admin)).toEqual(['Esha']);
     await mark(veda.id, veda.morning, dayFromToday(-29), { [students.esha]: 'present' });
     await mark(veda.id, veda.morning, dayFromToday(-12), { [students.esha]: 'present' });
     expect(await names(admin)).toEqual(['Esha']);

@@ -5,13 +5,18 @@ import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { nextMeeting } from '#server/time/slots.ts';
+import { listHeld } from '../cases/lines.ts';
 import { coversInReach, listRequests } from '../cover/queries.ts';
 import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
 
 /** A class has the time of the missed meeting or, where no day matters, of the next one. */
-function itemOf({ slot, is_enrolled, teacher, ...due }: CourseDue, now: Date) {
-  const item = due.kind === 'unmarked_class' ? { ...due, teacher } : due;
+function itemOf({ slot, is_enrolled, teacher, days, ...due }: CourseDue, now: Date) {
+  const item = {
+    ...due,
+    ...(due.kind === 'unmarked_class' ? { teacher } : {}),
+    ...(due.kind === 'three_absences' ? { days } : {}),
+  };
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
   if (slot === null) return item;
@@ -21,8 +26,8 @@ function itemOf({ slot, is_enrolled, teacher, ...due }: CourseDue, now: Date) {
 const isOfCourses = (kind: TodayKind): kind is CourseKind => courseKinds.some((one) => one === kind);
 
 /** The meetings that wait for another teacher, the next one first. There are never many. */
-const listOpenCovers = async (db: Db, person: Caller) =>
-  (
+async function listOpenCovers(db: Db, person: Caller) {
+  const covers = (
     await listRequests(
       db,
       sql`r.taken_by is null and r.closed_at is null and r.starts_at > now() and ${coversInReach(person)}`,
@@ -36,7 +41,20 @@ const listOpenCovers = async (db: Db, person: Caller) =>
       class_name,
       teacher_name,
       at,
+      line: `open_cover:${cover_id}`,
     }));
+  if (covers.length === 0) return [];
+  const held = await listHeld(
+    db,
+    covers.map(({ line }) => line),
+    'open',
+  );
+  const cases = new Map(held.map((one) => [one.line, one.case]));
+  return covers.flatMap((cover) => {
+    const ofLine = cases.get(cover.line);
+    return ofLine === undefined ? [] : [{ ...cover, case: ofLine }];
+  });
+}
 
 /** Every row contains the number of all. */
 const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;

@@ -16,6 +16,8 @@ const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['atte
   event_id: 6,
   event_name: 'Gita Jayanti',
   payment: 7,
+  line: 'failed_mail:1',
+  case: null,
   mail_id: 8,
   attendance_date: '2026-11-19',
   at: '2026-11-19T12:30:00Z',
