@@ -104,6 +104,7 @@ export const mergeThings = [
   'display_names',
   'answers',
   'corrections',
+  'cases',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];
 

@@ -4,6 +4,7 @@ import { assignments } from './assignments.ts';
 import { attendance } from './attendance.ts';
 import { audit } from './audit.ts';
 import { calendar } from './calendar.ts';
+import { cases } from './cases.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
 import { cover } from './cover.ts';
@@ -55,6 +56,7 @@ export const api = {
   ledger,
   dashboards,
   figures,
+  cases,
   events,
   enquiries,
   mails,

@@ -35,6 +35,7 @@ import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
+import { casesHandlers } from './features/cases/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
@@ -108,6 +109,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   meetings: meetingsHandlers,
   myPage: myPageHandlers,
   push: pushHandlers,
+  cases: casesHandlers,
   cover: coverHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,

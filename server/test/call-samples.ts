@@ -5,7 +5,7 @@ import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 import { satsang } from './events.ts';
 import { runningSince } from './office.ts';
-import { markedDay, nothing, offerSecret, plantedNumber } from './planted-school.ts';
+import { markedDay, nothing, offerSecret, plantedLine, plantedNumber } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
 
@@ -742,6 +742,39 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: false,
     join_link: `https://meet.example.test/${word}`,
   })),
+  'cases.assign': inputOf((o, { me }) => ({
+    lines: [plantedLine(o.slot)],
+    versions: [1],
+    owner_id: me,
+    due_on: mondayIn(0),
+  })),
+  'cases.put_off': inputOf((o) => ({ lines: [plantedLine(o.slot)], versions: [1], until: mondayIn(1) })),
+  'cases.dismiss': inputOf((o) => ({ lines: [plantedLine(o.slot)], versions: [1], reason: 'A holiday' })),
+  'cases.close': inputOf((o) => ({
+    lines: [plantedLine(o.slot)],
+    versions: [1],
+    outcome: 'coming_back',
+    reason: 'Was ill',
+  })),
+  'cases.reopen': inputOf((o) => ({ lines: [plantedLine(o.slot)], versions: [1] })),
+  'cases.add_note': inputOf((o, { word }) => ({
+    line: plantedLine(o.slot),
+    text: `Called ${word}`,
+    is_private: false,
+  })),
+  'cases.get_owners': inputOf((o) => ({ lines: [plantedLine(o.slot)] })),
+  'cases.get_cases': inputOf((o) => ({
+    mine: false,
+    owner_id: '',
+    state: 'all',
+    kind: 'unmarked_class',
+    course_id: o.course,
+    student_id: '',
+    overdue: false,
+    page: 1,
+    pageSize: 10,
+  })),
+  'cases.get_case': inputOf((o) => ({ case_id: o.case })),
   'cover.ask_cover': inputOf((o) => ({
     from: mondayIn(10),
     to: mondayIn(10),

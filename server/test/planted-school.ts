@@ -55,6 +55,8 @@ export interface Objects {
   readonly mark: number;
   /** A request for a meeting of the teacher, who was asked too. */
   readonly cover: number;
+  /** A roll that nobody called, which the course admin took in hand. */
+  readonly case: number;
   /** Days on which the teacher is away. */
   readonly away: number;
   /** A message of the teacher to the class, which the student has. */
@@ -99,6 +101,7 @@ type OfClass =
   | 'register'
   | 'mark'
   | 'cover'
+  | 'case'
   | 'away'
   | 'message'
   | 'answer'
@@ -123,6 +126,9 @@ export interface PlantedKey {
   readonly key: string;
   readonly hash: Buffer;
 }
+
+/** The line of the planted case. */
+export const plantedLine = (slot: number) => `unmarked_class:${slot}:2025-01-06`;
 
 /** Of every planted student, as WhatsApp takes it. */
 export const plantedNumber = '919700011122';
@@ -174,6 +180,7 @@ export const missing: Objects = {
   alarm: nothing + 31,
   waiting: nothing + 32,
   cover: nothing + 40,
+  case: nothing + 48,
   away: nothing + 41,
   message: nothing + 45,
   charge: nothing + 42,
@@ -267,6 +274,11 @@ export function planter(db: Db) {
       db,
       sql`insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})`,
     );
+    const caseId = await insert(sql`
+      insert into cases (kind, line, course_id, class_id, opened_by)
+      values ('unmarked_class', ${plantedLine(slot)}, ${course}, ${id}, ${teacher})
+      returning id
+    `);
     const away = await insert(sql`
       insert into away (teacher_id, from_date, until_date) values (${teacher}, '2036-02-01', '2036-02-02') returning id
     `);
@@ -310,6 +322,7 @@ export function planter(db: Db) {
       register,
       mark,
       cover,
+      case: caseId,
       away,
       message,
       answer,

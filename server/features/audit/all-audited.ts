@@ -3,6 +3,7 @@ import { accountsAudit } from '../accounts/audit.ts';
 import { assignmentsAudit } from '../assignments/audit.ts';
 import { attendanceAudit } from '../attendance/audit.ts';
 import { calendarAudit } from '../calendar/audit.ts';
+import { casesAudit } from '../cases/audit.ts';
 import { classesAudit } from '../classes/audit.ts';
 import { coursesAudit } from '../courses/audit.ts';
 import { enquiriesAudit } from '../enquiries/audit.ts';
@@ -34,6 +35,7 @@ export const audited: Audited = {
   ...assignmentsAudit,
   ...attendanceAudit,
   ...calendarAudit,
+  ...casesAudit,
   ...classesAudit,
   ...coursesAudit,
   ...enquiriesAudit,

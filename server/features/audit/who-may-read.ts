@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
 import { ownClasses, ownCourses, ownNotes, ownStudents } from '#server/http/scope.ts';
+import { casesInReach } from '../cases/queries.ts';
 import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
 
@@ -15,8 +16,13 @@ const courseIsOwn = (caller: Caller, id: Sql): Sql => sql`
 const noteIsOwn = (caller: Caller): Sql => sql`
   exists (
     select from notes n
-    join people p on p.id = n.person_id
-    where n.id = e.row_id::bigint and ${ownNotes(caller)}
+    left join people p on p.id = n.person_id
+    left join cases x on x.id = n.case_id
+    where n.id = e.row_id::bigint
+      and case
+        when n.person_id is not null then ${ownNotes(caller)}
+        else (${caller.role !== 'teacher'} or n.readers = 'teachers') and ${casesInReach(caller)}
+      end
   )
 `;
 

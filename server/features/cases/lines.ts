@@ -63,7 +63,7 @@ export const lineColumns = {
 const lineRow = row(lineColumns);
 
 /** The lines of these that a list has, with their cases; for lines that no statement can join. */
-export const listHeld = (db: Db, lines: readonly string[], held: Held) =>
+export const listHeld = (db: Db, lines: readonly string[], held: Held | 'all') =>
   many(
     db,
     lineRow,
@@ -71,6 +71,6 @@ export const listHeld = (db: Db, lines: readonly string[], held: Held) =>
       select l.line, ${caseOfLine} as "case"
       from unnest(${lines}::text[]) l (line)
       ${joinCase(sql`l.line`)}
-      where ${isHeld(sql`l.line`, held)}
+      where ${held === 'all' ? sql`true` : isHeld(sql`l.line`, held)}
     `,
   );

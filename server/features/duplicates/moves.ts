@@ -34,6 +34,8 @@ export const moved: readonly Moved[] = [
   { table: 'away', column: 'teacher_id' },
   { table: 'display_names', column: 'student_id' },
   { table: 'answers', column: 'student_id' },
+  { table: 'cases', column: 'student_id' },
+  { table: 'cases', column: 'owner_id' },
   { table: 'corrections', column: 'person_id' },
 ];
 
@@ -74,6 +76,8 @@ export const stays: Readonly<Record<string, string>> = {
   'notes.created_by': 'author',
   'cover_requests.asked_by': 'author',
   'answers.said_by': 'author',
+  'cases.opened_by': 'author',
+  'cases.closed_by': 'author',
   'answers_seen.person_id': 'author',
   'corrections.said_by': 'author',
   'corrections.decided_by': 'author',

@@ -28,6 +28,7 @@ export async function deletePerson(ctx: Ctx, personId: number, role: SwitchRole)
   await endAssignmentsOf(tx, personId);
   await endAssociationsOf(tx, person, personId);
   await endCoversOf(ctx, personId);
+  await leaveCases(tx, personId);
 }
 
 const lockCoursesOf = (tx: Db, courseadminId: number) =>
@@ -83,6 +84,13 @@ const leaveCourses = (tx: Db, courseadminId: number) =>
       where courseadmin_id = ${courseadminId}
         and deleted_at is null
     `,
+  );
+
+/** Their open cases wait for another owner. */
+const leaveCases = (tx: Db, ownerId: number) =>
+  run(
+    tx,
+    sql`update cases set owner_id = null, version = version + 1 where owner_id = ${ownerId} and state = 'open'`,
   );
 
 const endAssignmentsOf = (tx: Db, teacherId: number) =>

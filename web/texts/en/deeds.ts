@@ -36,6 +36,8 @@ export const deeds = {
         see: 'See a class with its students, attendance and homework',
         roll: 'Call the roll of a class, and correct it',
         meetings: 'See when classes meet, and cancel or move a meeting (teachers: their own)',
+        cases:
+          'Take lines of Today in hand, and say what came of them (teachers: of their classes, without money)',
         cover: 'See requests for cover, and ask others to take meetings (teachers: their own)',
         hours: 'See hours taught (teachers: their own)',
         takeCover: 'Take a meeting of another teacher who asked',

@@ -75,6 +75,7 @@ export const duplicates = {
       course_teachers: counted('association', 'associations'),
       slot_teachers: counted('class assignment', 'class assignments'),
       meetings: counted('meeting', 'meetings'),
+      cases: counted('case', 'cases'),
       cover_requests: counted('request for cover', 'requests for cover'),
       cover_offers: counted('question whether they can cover', 'questions whether they can cover'),
       away: counted('absence', 'absences'),

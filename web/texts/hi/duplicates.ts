@@ -74,6 +74,7 @@ export const duplicates: typeof english = {
       course_teachers: counted('पाठ्यक्रम से संबंध'),
       slot_teachers: counted('कक्षाएँ'),
       meetings: counted('बैठकें'),
+      cases: counted('मामले'),
       cover_requests: counted('बदली के अनुरोध'),
       cover_offers: counted('बदली के प्रश्न'),
       away: counted('अनुपस्थिति'),

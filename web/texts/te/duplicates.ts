@@ -74,6 +74,7 @@ export const duplicates: typeof english = {
       course_teachers: counted('కోర్సు అనుబంధాలు'),
       slot_teachers: counted('క్లాసులు'),
       meetings: counted('సమావేశాలు'),
+      cases: counted('అంశాలు'),
       cover_requests: counted('బదులు అభ్యర్థనలు'),
       cover_offers: counted('బదులు ప్రశ్నలు'),
       away: counted('సెలవులు'),

@@ -1,0 +1,139 @@
+import type { CaseOfLine } from '@gurukul/contract/cases';
+import { caseKinds } from '@gurukul/contract/cases';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { date, int, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, run } from '#server/db/rows.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { refuseOlder } from '#server/http/version.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import { coversInReach } from '../cover/queries.ts';
+import { dueLines } from '../dashboards/today-queries.ts';
+import { listHeld } from './lines.ts';
+import { casesInReach } from './queries.ts';
+
+export interface InHand {
+  readonly lines: readonly string[];
+  readonly versions?: readonly number[] | undefined;
+}
+
+const placeRow = row({
+  kind: oneOf(caseKinds),
+  line: text,
+  course_id: int.nullable(),
+  class_id: int.nullable(),
+  student_id: int.nullable(),
+  since: date.nullable(),
+});
+
+const idsOf = (kind: string, lines: readonly string[]) =>
+  lines.flatMap((line) => (line.startsWith(`${kind}:`) ? [Number(line.split(':')[1])] : []));
+
+/** Lines that are about no course's cache. */
+const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
+  select 'failed_mail', 'failed_mail:' || m.id, coalesce(c.id, m.course_id), null::bigint, null::bigint, null::date
+  from mails m
+  left join events v on v.id = m.event_id
+  left join courses c on c.id = v.course_id
+  where m.id = any(${idsOf('failed_mail', lines)}::bigint[]) and m.state = 'failed'
+    and ${person.role === 'admin' ? sql`true` : sql`c.id is not null and c.deleted_at is null and ${ownCourses(person)}`}
+    and ${person.role !== 'teacher'}
+  union all
+  select 'event_without_link', 'event_without_link:' || v.id, c.id, null, null, null
+  from events v
+  join courses c on c.id = v.course_id and c.deleted_at is null
+  where v.id = any(${idsOf('event_without_link', lines)}::bigint[]) and other_line_stands('event_without_link', v.id)
+    and ${ownCourses(person)} and ${person.role !== 'teacher'}
+  union all
+  select 'open_cover', 'open_cover:' || r.id, r.course_id, r.class_id, null, null
+  from cover_requests r
+  join courses c on c.id = r.course_id and c.deleted_at is null
+  where r.id = any(${idsOf('open_cover', lines)}::bigint[]) and other_line_stands('open_cover', r.id)
+    and ${coversInReach(person)} and ${person.role !== 'teacher'}
+  union all
+  select 'homework_to_check', 'homework_to_check:' || h.id, h.course_id, h.class_id, h.student_id, null
+  from homework h
+  where h.id = any(${idsOf('homework_to_check', lines)}::bigint[]) and h.status = 'pending'
+    and exists (
+      select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${casesInReach(person)}
+    )
+`;
+
+/** What these lines are about. A line stands in Today, or has a case. Throws `not_found` for one out of reach. */
+export async function readLines(db: Db, person: Person, lines: readonly string[]) {
+  const asked = [...new Set(lines)];
+  const found = await many(
+    db,
+    placeRow,
+    sql`
+      select distinct on (f.line) f.kind, f.line, f.course_id, f.class_id, f.student_id, f.since
+      from (
+        select x.kind, x.line, x.course_id, x.class_id, x.student_id, x.since
+        from cases x
+        where x.line = any(${asked}::text[]) and ${casesInReach(person)}
+        union all
+        select d.* from (${dueLines(person, asked)}) d
+        union all
+        ${otherLines(person, asked)}
+      ) f
+      order by f.line
+    `,
+  );
+  if (found.length < asked.length) throw fail('not_found');
+  return found;
+}
+
+const versionRow = row({ id: int, line: text, version: int });
+
+/** Locks the cases of lines, makes those that do not exist, and returns their ids. Throws `conflict` for an older version. */
+export async function takeLines({ db, person }: Ctx, { lines, versions }: InHand): Promise<number[]> {
+  const places = await readLines(db, person, lines);
+  const made = await many(
+    db,
+    versionRow,
+    sql`
+      insert into cases (kind, line, course_id, class_id, student_id, since, opened_by)
+      select *, ${person.id}
+      from unnest(
+        ${places.map(({ kind }) => kind)}::text[], ${places.map(({ line }) => line)}::text[],
+        ${places.map(({ course_id }) => course_id)}::bigint[], ${places.map(({ class_id }) => class_id)}::bigint[],
+        ${places.map(({ student_id }) => student_id)}::bigint[], ${places.map(({ since }) => since)}::date[]
+      ) l
+      order by 2
+      on conflict (line) do nothing
+      returning id, line, version
+    `,
+  );
+  const isNew = new Set(made.map(({ line }) => line));
+  const found = await many(
+    db,
+    versionRow,
+    sql`
+      select x.id, x.line, x.version from cases x where x.line = any(${lines}::text[]) order by x.id for no key update
+    `,
+  );
+  const seen = new Map(lines.map((line, place) => [line, versions?.[place]]));
+  for (const { line, version } of found) refuseOlder(seen.get(line), isNew.has(line) ? 0 : version);
+  return found.map(({ id }) => id);
+}
+
+/** Changes the cases of lines, and answers them. `change`: what to set. */
+export async function changeCases(
+  ctx: Ctx,
+  inHand: InHand,
+  change: Sql,
+): Promise<{ line: string; case: CaseOfLine }[]> {
+  const ids = await takeLines(ctx, inHand);
+  await run(
+    ctx.db,
+    sql`update cases x set ${change}, version = x.version + 1 where x.id = any(${ids}::bigint[])`,
+  );
+  return casesOf(ctx.db, inHand.lines);
+}
+
+async function casesOf(db: Db, lines: readonly string[]) {
+  const found = await listHeld(db, [...new Set(lines)], 'all');
+  return found.flatMap((one) => (one.case === null ? [] : [{ line: one.line, case: one.case }]));
+}
