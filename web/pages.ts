@@ -244,6 +244,10 @@ export const pages: readonly Page[] = [
     head: (t) => t.reports,
   },
   {
+    ...at(paths.cases, () => import('./features/cases/cases-page.tsx'), 'CasesPage'),
+    roles: everybody,
+  },
+  {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
     words: 'courseAdmins',

@@ -46,6 +46,7 @@ export const paths = {
   mails: '/mails',
   daysOff: '/Days Off',
   cover: '/Cover',
+  cases: '/cases',
   messages: '/Messages',
   message: '/message/$id',
   bin: '/Bin',

@@ -9,6 +9,7 @@ export { calendar } from './en/calendar.ts';
 export { classPage } from './en/class-page.ts';
 export { classes } from './en/classes.ts';
 export { courses } from './en/courses.ts';
+export { cases } from './en/cases.ts';
 export { cover } from './en/cover.ts';
 export { dashboards } from './en/dashboards.ts';
 export { duplicates } from './en/duplicates.ts';

@@ -9,6 +9,7 @@ export { calendar } from './hi/calendar.ts';
 export { classPage } from './hi/class-page.ts';
 export { classes } from './hi/classes.ts';
 export { courses } from './hi/courses.ts';
+export { cases } from './hi/cases.ts';
 export { cover } from './hi/cover.ts';
 export { dashboards } from './hi/dashboards.ts';
 export { duplicates } from './hi/duplicates.ts';

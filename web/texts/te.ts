@@ -9,6 +9,7 @@ export { calendar } from './te/calendar.ts';
 export { classPage } from './te/class-page.ts';
 export { classes } from './te/classes.ts';
 export { courses } from './te/courses.ts';
+export { cases } from './te/cases.ts';
 export { cover } from './te/cover.ts';
 export { dashboards } from './te/dashboards.ts';
 export { duplicates } from './te/duplicates.ts';

@@ -25,6 +25,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   courses: menu.coursesGroup,
   classes: t.areas.classes,
   meetings: t.areas.meetings,
+  cases: t.areas.cases,
   cover: t.areas.cover,
   students: menu.students,
   payments: menu.payments,

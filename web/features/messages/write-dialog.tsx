@@ -27,11 +27,13 @@ interface WriteDialogProps {
   /** A text to begin with, which is looked at first. */
   proposed?: Draft;
   isOpen: boolean;
+  /** It was sent, or is to be sent later, with that subject. */
+  onSent?: (subject: string) => void;
   onClose: () => void;
 }
 
 /** Somebody writes, looks at what would be sent to whom, and sends it. */
-export function WriteDialog({ audience, whom, title, proposed, isOpen, onClose }: WriteDialogProps) {
+export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, onClose }: WriteDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const first = proposed ?? emptyDraft;
   const [draft, setDraft] = useState<Draft>(first);
@@ -57,6 +59,7 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onClose }
     }
   };
   const tellSent = (messageId: number, mails: string) => {
+    onSent?.(draft.subject);
     const text = draft.when === 'now' ? t.check.sent(mails) : t.check.planned(mails);
     toast.undoable(
       { text, about: `message ${messageId}`, undo: () => void takeBack(messageId) },

@@ -13,6 +13,7 @@ import { session } from '#web/lib/session.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { Navigate } from '#web/lib/navigate.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
+import { casesTexts } from '#web/texts/cases.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -48,6 +49,9 @@ const PrivacyPanel = lazy(async () => ({
   default: (await import('#web/features/privacy/privacy-panel.tsx')).PrivacyPanel,
 }));
 const StudentNotes = lazy(async () => ({ default: (await import('./student-notes.tsx')).StudentNotes }));
+const CaseList = lazy(async () => ({
+  default: (await import('#web/features/cases/case-list.tsx')).CaseList,
+}));
 const StudentMails = lazy(async () => ({ default: (await import('./student-mails.tsx')).StudentMails }));
 const StudentMyPage = lazy(async () => ({
   default: (await import('#web/features/my-page/student-my-page.tsx')).StudentMyPage,
@@ -133,6 +137,11 @@ function tabsOf(
       ),
     }),
     { name: 'notes', label: t.tabs.notes, content: <StudentNotes key={id} student={student} /> },
+    {
+      name: 'cases',
+      label: casesTexts.title,
+      content: <CaseList key={id} label={casesTexts.title} student={id} state="all" />,
+    },
     {
       name: 'attendance',
       label: t.tabs.attendance,

@@ -31,6 +31,7 @@ export const roleReach = {
     assignments: 'Teacher assignments',
     classes: 'Classes',
     meetings: 'Meetings and days off',
+    cases: 'Cases of Today',
     cover: 'Cover and hours',
     dashboards: 'Dashboards',
     files: 'Pictures and PDFs',

@@ -33,6 +33,7 @@ export const roleReach: Texts['roleReach'] = {
     assignments: 'शिक्षकों की नियुक्ति',
     classes: 'कक्षाएँ',
     meetings: 'बैठकें और छुट्टियाँ',
+    cases: '‘आज’ के मामले',
     cover: 'बदली और घंटे',
     dashboards: 'डैशबोर्ड',
     files: 'चित्र और PDF',

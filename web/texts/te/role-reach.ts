@@ -33,6 +33,7 @@ export const roleReach: Texts['roleReach'] = {
     assignments: 'టీచర్ల కేటాయింపు',
     classes: 'క్లాసులు',
     meetings: 'సమావేశాలు, సెలవులు',
+    cases: '‘నేడు’లోని అంశాలు',
     cover: 'బదులు, గంటలు',
     dashboards: 'డాష్‌బోర్డులు',
     files: 'చిత్రాలు, PDFలు',

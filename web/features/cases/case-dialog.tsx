@@ -1,0 +1,349 @@
+import { cases, caseOutcomes, type CaseOutcome, type CaseWhy } from '@gurukul/contract/cases';
+import { Button, Checkbox, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { formatDate, formatDateTime, today } from '#web/lib/format.ts';
+import { dialled } from '#web/lib/phone.ts';
+import { session } from '#web/lib/session.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
+import { casesTexts } from '#web/texts/cases.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { SelectField } from '#web/ui/form/field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { useCaseDeeds, type CaseDeeds, type Line } from './use-case-deeds.ts';
+
+const t = casesTexts;
+const f = t.fields;
+
+export type CaseTask = 'call' | 'assign' | 'put_off' | 'dismiss' | 'close' | 'details';
+
+interface FormProps {
+  deeds: CaseDeeds;
+  items: readonly (Line & { readonly case: { readonly id: number } | null })[];
+  student: number | null;
+  onDone: () => void;
+}
+
+interface SavingProps {
+  deeds: CaseDeeds;
+  onDone: () => void;
+}
+
+/** Saves, and shows what the server refuses. */
+function useSaving({ onDone }: SavingProps) {
+  const [error, setError] = useState('');
+  const save = async (deed: () => Promise<unknown>) => {
+    setError('');
+    try {
+      await deed();
+      onDone();
+    } catch (refused) {
+      setError(messageOf(refused, texts.errors.wentWrong));
+    }
+  };
+  return { error, save };
+}
+
+interface ShellProps extends SavingProps {
+  isRight?: boolean;
+  deed: () => Promise<unknown>;
+  onTried?: () => void;
+  children: ReactNode;
+}
+
+function Shell({ deeds, onDone, isRight = true, deed, onTried, children }: ShellProps) {
+  const { error, save } = useSaving({ deeds, onDone });
+  return (
+    <FormShell
+      onSubmit={() => {
+        onTried?.();
+        if (isRight) void save(deed);
+      }}
+      submitLabel={t.save}
+      busyLabel={t.saving}
+      isPending={deeds.isPending}
+      error={error}
+    >
+      {children}
+    </FormShell>
+  );
+}
+
+function AssignForm({ deeds, items, onDone }: FormProps) {
+  const [owner, setOwner] = useState(String(session.uid ?? ''));
+  const [due, setDue] = useState('');
+  const owners = useQuery(query(cases.get_owners, { lines: items.map(({ line }) => line) }));
+  if (owners.error)
+    return <FailedState message={owners.error.message} onRetry={() => void owners.refetch()} />;
+  if (!owners.data) return <LoadingState />;
+  return (
+    <Shell
+      deeds={deeds}
+      onDone={onDone}
+      deed={() => deeds.assign(owner === '' ? null : Number(owner), due === '' ? undefined : due)}
+    >
+      <SelectField
+        label={f.owner}
+        value={owner}
+        onChange={(event) => setOwner(event.currentTarget.value)}
+        choices={[
+          { value: '', label: f.nobody },
+          ...owners.data.data.map(({ user_id, fullname }) => ({ value: String(user_id), label: fullname })),
+        ]}
+      />
+      <DateField label={f.due} value={due} onChange={setDue} min={today()} clearable />
+    </Shell>
+  );
+}
+
+function PutOffForm({ deeds, onDone }: FormProps) {
+  const [until, setUntil] = useState('');
+  const [hasTried, setTried] = useState(false);
+  return (
+    <Shell
+      deeds={deeds}
+      onDone={onDone}
+      isRight={until !== ''}
+      onTried={() => setTried(true)}
+      deed={() => deeds.putOff(until)}
+    >
+      <DateField
+        label={f.until}
+        value={until}
+        onChange={setUntil}
+        min={today()}
+        required
+        error={hasTried && until === '' ? t.dayNeeded : undefined}
+      />
+    </Shell>
+  );
+}
+
+function DismissForm({ deeds, onDone }: FormProps) {
+  const [reason, setReason] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const isRight = reason.trim() !== '';
+  return (
+    <Shell
+      deeds={deeds}
+      onDone={onDone}
+      isRight={isRight}
+      onTried={() => setTried(true)}
+      deed={() => deeds.dismiss(reason)}
+    >
+      <TextInput
+        label={f.reason}
+        value={reason}
+        maxLength={300}
+        required
+        error={hasTried && !isRight ? t.needed : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </Shell>
+  );
+}
+
+function Outcomes({ deeds, onDone, reason }: SavingProps & { reason: string }) {
+  const { error, save } = useSaving({ deeds, onDone });
+  const close = (outcome: CaseOutcome) => () => void save(() => deeds.close(outcome, reason));
+  return (
+    <>
+      {error ? <Text c="red">{error}</Text> : null}
+      <Group gap="xs">
+        {caseOutcomes.map((outcome) => (
+          <Button
+            key={outcome}
+            variant="default"
+            aria-busy={deeds.isPending || undefined}
+            onClick={close(outcome)}
+          >
+            {t.outcomes[outcome]}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+const ToStudent = ({ student }: { student: number | null }) =>
+  student === null || !session.role ? null : (
+    <Text size="sm" c="dimmed">
+      {t.leftHint} <AppLink href={thingAddress('student', student, session.role)}>{t.student}</AppLink>
+    </Text>
+  );
+
+function CloseForm({ deeds, student, onDone }: FormProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={f.note}
+        value={reason}
+        maxLength={300}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Text>{f.outcome}</Text>
+      <Outcomes deeds={deeds} onDone={onDone} reason={reason} />
+      <ToStudent student={student} />
+    </Stack>
+  );
+}
+
+const useCase = (id: number | null | undefined) =>
+  useQuery({ ...query(cases.get_case, { case_id: id ?? 0 }), enabled: id !== null && id !== undefined });
+
+/** The number, and what came of the call: the second and the third tap. */
+function CallForm(props: FormProps) {
+  const found = useCase(props.items[0]?.case?.id);
+  if (found.error) return <FailedState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState />;
+  const { phone_number } = found.data.data;
+  const number = dialled(phone_number ?? '');
+  return (
+    <Stack gap="sm">
+      {number === null ? (
+        <Text>{t.noNumber}</Text>
+      ) : (
+        <Button
+          component="a"
+          href={`tel:${number}`}
+          leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
+        >
+          {phone_number}
+        </Button>
+      )}
+      <Why why={found.data.why} />
+      <Text>{t.after}</Text>
+      <Outcomes deeds={props.deeds} onDone={props.onDone} reason="" />
+      <ToStudent student={props.student} />
+    </Stack>
+  );
+}
+
+function Why({ why }: { why: CaseWhy | null }) {
+  if (!why) return null;
+  const days = why.absences.map(({ date }) => formatDate(date)).join(', ');
+  const share = ({ present, held }: CaseWhy['last_weeks']) => t.why.share(present, held);
+  return (
+    <Stack gap={0}>
+      <Text fw={600}>{t.why.title}</Text>
+      <Text>{t.why.absences(days)}</Text>
+      <Text>{t.why.trend(share(why.last_weeks), share(why.weeks_before))}</Text>
+    </Stack>
+  );
+}
+
+function NoteForm({ deeds }: { deeds: CaseDeeds }) {
+  const [text, setText] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  const { error, save } = useSaving({ deeds, onDone: () => setText('') });
+  return (
+    <FormShell
+      onSubmit={() => {
+        if (text.trim() !== '') void save(() => deeds.note(text, isPrivate));
+      }}
+      submitLabel={t.write}
+      busyLabel={t.saving}
+      isPending={deeds.isPending}
+      error={error}
+    >
+      <Textarea
+        label={f.note}
+        value={text}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {session.role === 'teacher' ? null : (
+        <Checkbox
+          label={f.privateNote}
+          checked={isPrivate}
+          onChange={(event) => setPrivate(event.currentTarget.checked)}
+        />
+      )}
+    </FormShell>
+  );
+}
+
+function Details({ deeds, items }: FormProps) {
+  const found = useCase(items[0]?.case?.id);
+  if (found.error) return <FailedState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <LoadingState />;
+  const { why, notes, history } = found.data;
+  return (
+    <Stack gap="md">
+      <Why why={why} />
+      <Stack gap="xs">
+        <Text fw={600}>{t.notes}</Text>
+        <List>
+          {notes.map(({ note_id, text, written_by, written_at, is_private }) => (
+            <List.Item key={note_id}>
+              {text}
+              <Text size="sm" c="dimmed">
+                {[written_by, formatDateTime(written_at), is_private ? f.privateNote : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+        <NoteForm deeds={deeds} />
+      </Stack>
+      <Stack gap="xs">
+        <Text fw={600}>{t.history}</Text>
+        <List>
+          {history.map(({ at, by, what }) => (
+            <List.Item key={`${at} ${what}`}>
+              {`${formatDateTime(at)} · ${by ?? t.byPortal} ${t.events[what]}`}
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    </Stack>
+  );
+}
+
+const forms: Readonly<Record<CaseTask, (props: FormProps) => ReactNode>> = {
+  call: CallForm,
+  assign: AssignForm,
+  put_off: PutOffForm,
+  dismiss: DismissForm,
+  close: CloseForm,
+  details: Details,
+};
+
+interface CaseDialogProps extends Pick<FormProps, 'items' | 'student'> {
+  task: CaseTask;
+  what: string;
+  onClose: () => void;
+}
+
+const titleOf = (task: CaseTask, what: string) => {
+  if (task === 'call') return t.callTitle(what);
+  return `${task === 'put_off' ? t.putOff : t[task]}: ${what}`;
+};
+
+/** One deed about lines of Today. */
+export function CaseDialog({ task, items, what, student, onClose }: CaseDialogProps) {
+  const deeds = useCaseDeeds(items, what);
+  const Form = forms[task];
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={titleOf(task, what)}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <Form deeds={deeds} items={items} student={student} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+import type { CaseKind, CaseOfLine } from '@gurukul/contract/cases';
+import { teacherCaseKinds } from '@gurukul/contract/cases';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { loadWriteDialog } from '#web/features/messages/write-button.tsx';
+import { today } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { casesTexts } from '#web/texts/cases.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { laterDays } from './days.ts';
+import type { CaseTask } from './case-dialog.tsx';
+import { useCaseDeeds, type Line } from './use-case-deeds.ts';
+
+const t = casesTexts;
+
+const CaseDialog = lazy(async () => ({ default: (await import('./case-dialog.tsx')).CaseDialog }));
+
+/** Teachers take lines about their classes in hand, and none about money. */
+const mayTake = (kind: CaseKind) => session.role !== 'teacher' || teacherCaseKinds.includes(kind);
+
+const failed = (error: unknown) => toast.error(messageOf(error, texts.errors.wentWrong));
+
+interface MenuProps {
+  items: readonly (Line & { readonly case: CaseOfLine | null })[];
+  what: string;
+  onTask: (task: CaseTask) => void;
+  more?: readonly MenuItem[];
+}
+
+function CaseMenu({ items, what, onTask, more = [] }: MenuProps) {
+  const deeds = useCaseDeeds(items, what);
+  const days = laterDays(today());
+  const isAside = items.some(
+    (one) => one.case !== null && (one.case.state !== 'open' || one.case.quiet_until),
+  );
+  const putOff = (until: string) => () => void deeds.putOff(until).catch(failed);
+  return (
+    <MenuButton
+      label={t.of(what)}
+      isBusy={deeds.isPending}
+      sections={[
+        {
+          id: 'deeds',
+          items: [
+            ...more,
+            { id: 'assign', label: t.assign, onChoose: () => onTask('assign') },
+            { id: 'close', label: t.close, onChoose: () => onTask('close') },
+            { id: 'dismiss', label: t.dismiss, onChoose: () => onTask('dismiss') },
+            ...(isAside
+              ? [{ id: 'reopen', label: t.reopen, onChoose: () => void deeds.reopen().catch(failed) }]
+              : []),
+          ],
+        },
+        {
+          id: 'later',
+          label: t.putOff,
+          items: [
+            { id: 'tomorrow', label: t.until.tomorrow, onChoose: putOff(days.tomorrow) },
+            { id: 'monday', label: t.until.monday, onChoose: putOff(days.monday) },
+            { id: 'month', label: t.until.month, onChoose: putOff(days.month) },
+            { id: 'day', label: t.until.day, onChoose: () => onTask('put_off') },
+          ],
+        },
+      ]}
+    >
+      {t.menu}
+      <VisuallyHidden>&nbsp;{what}</VisuallyHidden>
+    </MenuButton>
+  );
+}
+
+interface LineItem {
+  readonly line: string;
+  readonly case: CaseOfLine | null;
+  readonly student_id?: number | null;
+  readonly student_name?: string | null;
+  readonly class_name?: string | null;
+  readonly course_name?: string | null;
+}
+
+interface LineActionsProps {
+  kind: CaseKind;
+  item: LineItem;
+}
+
+/** What one can do about a line of Today, from any list that has it. */
+export function LineActions({ kind, item }: LineActionsProps) {
+  const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
+  const deeds = useCaseDeeds([item], what);
+  const [task, setTask] = useState<CaseTask | null>(null);
+  const { part: WriteDialog, want } = useOnFirstUse(loadWriteDialog);
+  const [isWriting, setWriting] = useState(false);
+  if (!mayTake(kind)) return null;
+  const student = item.student_id ?? null;
+
+  const call = async () => {
+    try {
+      // Who calls already has it: then only the number is asked for.
+      const isOwn = item.case?.state === 'open' && item.case.owner?.user_id === Number(session.uid);
+      if (!isOwn) await deeds.assign(undefined, laterDays(today()).tomorrow);
+      setTask('call');
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const message: MenuItem = {
+    id: 'message',
+    label: t.message,
+    onChoose: () => void want().then(setWriting),
+  };
+  const details: MenuItem = { id: 'details', label: t.details, onChoose: () => setTask('details') };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {student === null ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
+          aria-busy={deeds.isPending || undefined}
+          onClick={() => void call()}
+        >
+          {t.call}
+          <VisuallyHidden>&nbsp;{what}</VisuallyHidden>
+        </Button>
+      )}
+      <CaseMenu
+        items={[item]}
+        what={what}
+        onTask={setTask}
+        more={[...(student === null ? [] : [message]), ...(item.case === null ? [] : [details])]}
+      />
+      {WriteDialog && student !== null ? (
+        <WriteDialog
+          audience={{ user_ids: [student] }}
+          whom={what}
+          isOpen={isWriting}
+          onSent={(subject: string) => void deeds.note(t.messageNote(subject), false).catch(failed)}
+          onClose={() => setWriting(false)}
+        />
+      ) : null}
+      <Suspense>
+        {task === null ? null : (
+          <CaseDialog
+            task={task}
+            items={[item]}
+            what={what}
+            student={student}
+            onClose={() => setTask(null)}
+          />
+        )}
+      </Suspense>
+    </Group>
+  );
+}
+
+/** The same for the selected lines of a list: assign, put off, dismiss, close. */
+export function CasesOfSelection({ items }: { items: readonly LineItem[] }) {
+  const [task, setTask] = useState<CaseTask | null>(null);
+  const what = t.ofMany(items.length);
+  return (
+    <>
+      <CaseMenu items={items} what={what} onTask={setTask} />
+      <Suspense>
+        {task === null ? null : (
+          <CaseDialog task={task} items={items} what={what} student={null} onClose={() => setTask(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
