@@ -375,6 +375,11 @@ create function outcome_of(gone cases) returns text language sql stable
         when exists (
           select from attendance a
           where a.student_id = gone.student_id and a.class_id = gone.class_id and a.attendance_date = gone.since
+        ) and not exists (
+          -- its row is a part of a longer one by now
+          select from due d
+          where d.kind = gone.kind and d.course_id = gone.course_id and d.student_id = gone.student_id
+            and gone.since between d.days[1] and d.on_day
         ) then 'excused'
         else 'wrong_mark'
       end
