@@ -79,6 +79,7 @@ export const places: readonly Place[] = [
     erase: 'delete',
   },
   { table: 'notes', group: 'notes', about: self, erase: 'delete' },
+  { table: 'cases', group: 'notes', about: ofStudent, erase: { reason: empty } },
   { table: 'enrolments', group: 'enrolments', about: ofStudent, erase: { fee_details: empty } },
   { table: 'event_registrations', group: 'enrolments', about: ofStudent, erase: 'nothing' },
   { table: 'display_names', group: 'attendance', about: ofStudent, erase: 'delete' },
