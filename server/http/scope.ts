@@ -1,3 +1,4 @@
+import { teacherCaseKinds } from '@gurukul/contract/cases';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
@@ -63,6 +64,22 @@ export function ownNotes(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   const isForThem = caller.role === 'teacher' ? sql`n.readers = 'teachers'` : everything;
   return sql`(${isForThem} and p.deleted_at is null and ${ownStudents(caller)})`;
+}
+
+/** Condition on `cases x`: the caller may see it. Teachers see nothing about money. */
+export function ownCases(caller: Caller): Sql {
+  if (caller.role === 'admin') return everything;
+  if (caller.role === 'courseadmin') {
+    return sql`x.course_id in (select c.id from courses c where c.deleted_at is null and ${ownCourses(caller)})`;
+  }
+  return sql`(
+    x.kind = any(${teacherCaseKinds}::text[]) and x.class_id in (
+      select k.id
+      from classes k
+      join courses c on c.id = k.course_id and c.deleted_at is null
+      where k.deleted_at is null and ${ownClasses(caller)}
+    )
+  )`;
 }
 
 /** Condition on `people p`, a teacher: associated with one of the caller's own courses, or the caller. */

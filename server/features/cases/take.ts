@@ -8,11 +8,9 @@ import { many, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { refuseOlder } from '#server/http/version.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCases, ownCourses } from '#server/http/scope.ts';
 import { coversInReach } from '../cover/queries.ts';
-import { dueLines } from '../dashboards/today-queries.ts';
 import { listHeld } from './lines.ts';
-import { casesInReach } from './queries.ts';
 
 export interface InHand {
   readonly lines: readonly string[];
@@ -30,6 +28,27 @@ const placeRow = row({
 
 const idsOf = (kind: string, lines: readonly string[]) =>
   lines.flatMap((line) => (line.startsWith(`${kind}:`) ? [Number(line.split(':')[1])] : []));
+
+/** Of these lines those that are due within the caller's reach, from the cache, and computed for stale courses. */
+function dueLines(person: Person, lines: readonly string[]): Sql {
+  const isCovered = sql`
+    x.kind = 'unmarked_class' and exists (
+      select from meetings m
+      where m.teacher_id = ${person.id} and m.slot_id = x.slot_id and coalesce(m.held_on, m.on_date) = x.on_day
+        and x.on_day >= current_date - 9
+    )
+  `;
+  const isAsked = sql`
+    x.line = any(${lines}::text[]) and (${ownCases(person)} or ${person.role === 'teacher' ? isCovered : sql`false`})
+  `;
+  const columns = sql`x.kind, x.line, x.course_id, x.class_id, x.student_id, x.days[1] as since`;
+  return sql`
+    with stale as materialized (select array(select s.course_id from stale_courses s) as courses)
+    select ${columns} from due x cross join stale where x.course_id <> all(stale.courses) and ${isAsked}
+    union all
+    select ${columns} from stale cross join lateral due_of_courses(stale.courses) x where ${isAsked}
+  `;
+}
 
 /** Lines that are about no course's cache. */
 const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
@@ -57,7 +76,7 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   from homework h
   where h.id = any(${idsOf('homework_to_check', lines)}::bigint[]) and h.status = 'pending'
     and exists (
-      select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${casesInReach(person)}
+      select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${ownCases(person)}
     )
 `;
 
@@ -72,7 +91,7 @@ export async function readLines(db: Db, person: Person, lines: readonly string[]
       from (
         select x.kind, x.line, x.course_id, x.class_id, x.student_id, x.since
         from cases x
-        where x.line = any(${asked}::text[]) and ${casesInReach(person)}
+        where x.line = any(${asked}::text[]) and ${ownCases(person)}
         union all
         select d.* from (${dueLines(person, asked)}) d
         union all
