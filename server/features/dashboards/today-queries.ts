@@ -96,11 +96,8 @@ const coveredBy = (id: number): Sql => sql`
 
 const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
 
-/**
- * The first items of each kind, and the number of all: from the cache, and computed for stale courses. `held`: by what
- * became of their cases.
- */
-export function dueOf(person: Caller, most: number, kinds = kindsOf(person), held: Held = 'open'): Sql {
+/** Two tables, `own` and `stale`, and the condition on a row `d` of what is due: it is within the caller's reach. */
+function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } {
   const isOwnCourse =
     person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
   const isOwn =
@@ -112,16 +109,28 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), hel
           )
         `
       : isOwnCourse;
+  const tables = sql`
+    own as materialized (${ownOf(person)}),
+    stale as materialized (
+      select array(select d.course_id from stale_courses d where ${isOwnCourse}) as courses
+    )
+  `;
+  return { tables, isOwn };
+}
+
+/**
+ * The first items of each kind, and the number of all: from the cache, and computed for stale courses. `held`: by what
+ * became of their cases.
+ */
+export function dueOf(person: Caller, most: number, kinds = kindsOf(person), held: Held = 'open'): Sql {
+  const { tables, isOwn } = reachOf(person);
   const isShown = isHeld(sql`d.line`, held);
   const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn} and ${isShown}`;
   const columns = sql`
     d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
   `;
   return sql`
-    with own as materialized (${ownOf(person)}),
-    stale as materialized (
-      select array(select d.course_id from stale_courses d where ${isOwnCourse}) as courses
-    ),
+    with ${tables},
     fresh as materialized (
       select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isOwn} and ${isShown}
     ),
@@ -142,6 +151,19 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), hel
       order by rank, tie
       limit ${most}::integer
     ) d
+  `;
+}
+
+/** Of these lines those that are due within the caller's reach, also those that a list leaves out. */
+export function dueLines(person: Caller, lines: readonly string[]): Sql {
+  const { tables, isOwn } = reachOf(person);
+  const isAsked = sql`d.line = any(${lines}::text[]) and d.kind = any(${kindsOf(person)}::text[]) and ${isOwn}`;
+  const columns = sql`d.kind, d.line, d.course_id, d.class_id, d.student_id, d.days[1] as since`;
+  return sql`
+    with ${tables}
+    select ${columns} from due d cross join stale where d.course_id <> all(stale.courses) and ${isAsked}
+    union all
+    select ${columns} from stale cross join lateral due_of_courses(stale.courses) d where ${isAsked}
   `;
 }
 
