@@ -34,6 +34,7 @@ interface MenuProps {
 }
 
 function CaseMenu({ items, what, onTask, more }: MenuProps) {
+function CaseMenu({ items, what, onTask, more = [] }: MenuProps) {
   const deeds = useCaseDeeds(items, what);
   const days = laterDays(today());
   const isAside = items.some(
@@ -49,6 +50,7 @@ function CaseMenu({ items, what, onTask, more }: MenuProps) {
           id: 'deeds',
           items: [
             ...(more ?? []),
+            ...more,
             { id: 'assign', label: t.assign, onChoose: () => onTask('assign') },
             { id: 'close', label: t.close, onChoose: () => onTask('close') },
             { id: 'dismiss', label: t.dismiss, onChoose: () => onTask('dismiss') },
