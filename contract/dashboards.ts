@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { lineFields } from './cases.ts';
+import { heldLines, lineFields } from './cases.ts';
 import { call } from './shared/call.ts';
-import { answer, id, page, pageSize } from './shared/fields.ts';
-import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { answer, id, line, page, pageSize } from './shared/fields.ts';
+import { wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** Months in the two series, this one included. */
 export const dashboardMonths = 6;
@@ -50,11 +50,27 @@ export const courseKinds = [
   'three_absences',
 ] as const;
 export type CourseKind = (typeof courseKinds)[number];
-export const todayKinds = ['open_cover', ...courseKinds, 'failed_mail', 'event_without_link'] as const;
+export const todayKinds = [
+  'open_cover',
+  ...courseKinds,
+  'homework_to_check',
+  'failed_mail',
+  'event_without_link',
+] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
 /** Items shown of each kind: the most pressing ones, with the ids for a link. */
 export const todayShown = 5;
+
+const named = z.object({ user_id: wireId, fullname: z.string() });
+
+/** What is open of a student's fees in the course. */
+const owed = z.object({
+  currency: z.string(),
+  amount: wireMoney,
+  /** The day of the oldest fee that is not paid. */
+  since: z.nullable(wireDate),
+});
 
 /** Null: this kind has no such field. */
 export const courseItem = z.object({
@@ -71,10 +87,16 @@ export const courseItem = z.object({
   attendance_date: z.nullable(wireDate),
   /** The time of that meeting or, for a slot without a teacher, of the next one; the time of a payment. */
   at: z.nullable(wireInstant),
-  /** For `unmarked_class`: the present teacher of the slot; null for none. */
-  teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string() })).optional(),
+  /** For `unmarked_class`: who takes that meeting, else the present teacher of the slot; null for none. */
+  teacher: z.nullable(named).optional(),
+  /** The present teachers of the class, for kinds about a student in a class. */
+  teachers: z.array(named).optional(),
+  /** The first day of it: of the absences, of the debt, without a teacher. */
+  since: wireDate.optional(),
   /** For `three_absences`: each absence of the row, the first one first. */
   days: z.nullable(z.array(wireDate)).optional(),
+  /** For `attending_unpaid`: as far as fees are charged in the portal. */
+  owes: z.array(owed).optional(),
   ...lineFields,
 });
 export type CourseItem = z.infer<typeof courseItem>;
@@ -106,6 +128,7 @@ export const openCover = z.object({
   cover_id: wireId,
   course_id: wireId,
   course_name: z.string(),
+  class_id: wireId.optional(),
   class_name: z.string(),
   teacher_name: z.string(),
   /** When it begins. */
@@ -113,9 +136,27 @@ export const openCover = z.object({
   ...lineFields,
 });
 
+/** Homework that waits for a teacher. */
+export const homeworkToCheck = z.object({
+  homework_id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  student_id: wireId,
+  student_name: z.string(),
+  week_name: z.string(),
+  /** The present teachers of the class. */
+  teachers: z.array(named),
+  /** When it was handed in. */
+  at: wireInstant,
+  ...lineFields,
+});
+
 /** The item of each kind. */
 export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
   readonly open_cover: z.infer<typeof openCover>;
+  readonly homework_to_check: z.infer<typeof homeworkToCheck>;
   readonly failed_mail: z.infer<typeof failedMail>;
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
 };
@@ -130,6 +171,7 @@ const groupsOf = (most: number) =>
   z.discriminatedUnion('kind', [
     groupOf(z.enum(courseKinds), courseItem, most),
     groupOf(z.literal('open_cover'), openCover, most),
+    groupOf(z.literal('homework_to_check'), homeworkToCheck, most),
     groupOf(z.literal('failed_mail'), failedMail, most),
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);
@@ -137,6 +179,24 @@ const groupsOf = (most: number) =>
 /** Only kinds with items; the most pressing first. */
 export const todayGroup = groupsOf(todayShown);
 export type TodayGroup = z.infer<typeof todayGroup>;
+
+/** An item of any kind. The first of these that fits is it. */
+const todayItem = z.union([courseItem, openCover, homeworkToCheck, failedMail, eventWithoutLink]);
+
+/** What narrows a list of Today. What a kind does not have, no item of it passes. */
+const todayFilter = z.object({
+  course_id: id.optional(),
+  class_id: id.optional(),
+  /** Who should have called the roll, who teaches the class, who asks for a substitute. */
+  teacher_id: id.optional(),
+  /** Who took the line in hand. */
+  owner_id: id.optional(),
+  /** A part of a name. */
+  search: line(100).optional(),
+  /** By what became of its case; absent: lines that wait. */
+  held: z.enum(heldLines).optional(),
+});
+export type TodayFilter = z.output<typeof todayFilter>;
 
 /**
  * The things that exist within the caller's reach, for the text when nothing is due. `classes`: one with a weekly slot.
@@ -199,5 +259,15 @@ export const dashboards = {
     z.object({ kind: z.enum(todayKinds), page, pageSize }),
     /** A kind that the role does not have is empty. */
     answer({ data: groupsOf(todayPageSize) }),
+  ),
+  get_today_kind: call(
+    'POST /dashboard/get_today_kind',
+    {
+      summary: 'Open tasks of one kind that a filter finds, the most pressing first, one page at a time',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({ kind: z.enum(todayKinds), page, pageSize, filter: todayFilter.default({}) }),
+    answer({ data: z.array(todayItem).max(todayPageSize), total: wireCount }),
   ),
 };

@@ -129,6 +129,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'dashboards.get_today_list': 'admin any, courseadmin own, teacher own',
   'figures.get_figures': 'admin any, courseadmin own, teacher own',
   'figures.get_figure_list': 'admin any, courseadmin own, teacher own',
+  'dashboards.get_today_kind': 'admin any, courseadmin own, teacher own',
   'classes.get_class': 'admin any, courseadmin own, teacher own',
   'classes.get_classes': 'admin any, courseadmin own, teacher own',
   'classes.get_waiting': 'admin any, courseadmin own, teacher own',

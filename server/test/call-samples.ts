@@ -1124,6 +1124,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     page: 1,
     pageSize: 10,
   })),
+  'dashboards.get_today_kind': inputOf(() => ({ kind: 'unmarked_class', page: 1, pageSize: 10, filter: {} })),
 
   'events.get_events': empty,
   'events.get_single_events': inputOf((o) => ({ event_id: o.event })),

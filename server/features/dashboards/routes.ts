@@ -48,6 +48,23 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
     return { status: 200, message: 'success', data };
   },
 
+  async get_today_kind({ kind, page, pageSize, filter }, { db, person }) {
+    const { items: data, count } = await listTodayOf(
+      db,
+      person,
+      kind,
+      { page, pageSize },
+      new Date(),
+      filter,
+    );
+    // An empty page far behind the last one says nothing about the number of all.
+    const total =
+      data.length > 0 || page === 1
+        ? count
+        : (await listTodayOf(db, person, kind, { page: 1, pageSize: 1 }, new Date(), filter)).count;
+    return { status: 200, message: 'success', data, total };
+  },
+
   async get_today(_input, { db, person }) {
     const data = await listToday(db, person, new Date());
     const has = data.length === 0 ? await lookAround(db, person) : undefined;

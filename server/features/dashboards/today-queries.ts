@@ -1,10 +1,11 @@
 import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
-import type { CourseKind, TodayHas } from '@gurukul/contract/dashboards';
-import type { Held } from '@gurukul/contract/cases';
+import type { CourseKind, TodayFilter, TodayHas } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
+import { allOf } from '#server/db/all-of.ts';
+import { likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -13,6 +14,8 @@ import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { caseOfLine, isHeld, joinCase, lineColumns } from '../cases/lines.ts';
+
+const person = object({ user_id: int, fullname: text });
 
 /** One of those that are cached by course, and how many there are of its kind in all; of a slot its instants are derived elsewhere. */
 const courseDue = row({
@@ -29,8 +32,11 @@ const courseDue = row({
   is_enrolled: bool.nullable(),
   attendance_date: date.nullable(),
   slot: weeklySlot.nullable(),
-  teacher: object({ user_id: int, fullname: text }).nullable(),
+  teacher: person.nullable(),
+  teachers: list(person).nullable(),
+  since: date.nullable(),
   days: list(date).nullable(),
+  owes: list(object({ currency: text, amount: money, since: date.nullable() })).nullable(),
   ...lineColumns,
 });
 export type CourseDue = RowOf<typeof courseDue>;
@@ -52,6 +58,21 @@ const eventWithoutLink = row({
   course_name: text,
   event_id: int,
   event_name: text,
+  at: instant,
+  ...lineColumns,
+});
+
+const homeworkToCheck = row({
+  count: int,
+  homework_id: int,
+  course_id: int,
+  course_name: text,
+  class_id: int,
+  class_name: text,
+  student_id: int,
+  student_name: text,
+  week_name: text,
+  teachers: list(person),
   at: instant,
   ...lineColumns,
 });
@@ -94,6 +115,71 @@ const coveredBy = (id: number): Sql => sql`
   where x.teacher_id = ${id} and coalesce(x.held_on, x.on_date) >= current_date - 9
 `;
 
+/** Who takes the meeting of `d`, an uncalled roll: a substitute, else the present teacher of its slot. */
+const callerOf = sql`coalesce(
+  (
+    select x.teacher_id
+    from meetings x
+    where x.slot_id = d.slot_id and coalesce(x.held_on, x.on_date) = d.on_day and x.teacher_id is not null
+    limit 1
+  ),
+  (select st.teacher_id from slot_teachers st where st.slot_id = d.slot_id and st.ended_at is null)
+)`;
+
+/** Condition: the teacher teaches a class now. */
+const teaches = (teacher: number, classId: Sql): Sql => sql`exists (
+  select from slot_teachers st
+  join class_slots s on s.id = st.slot_id and s.deleted_at is null
+  where s.class_id = ${classId} and st.teacher_id = ${teacher} and st.ended_at is null
+)`;
+
+/** The present teachers of a class, as JSON. */
+const teachersOf = (classId: Sql): Sql => sql`(
+  select coalesce(
+    json_agg(json_build_object('user_id', t.id, 'fullname', t.fullname) order by t.fullname collate natural_order, t.id),
+    '[]'
+  )
+  from people t
+  where t.id in (
+    select st.teacher_id
+    from slot_teachers st
+    join class_slots s on s.id = st.slot_id and s.deleted_at is null
+    where s.class_id = ${classId} and st.ended_at is null
+  )
+)`;
+
+/** Condition on the key of a line: what became of its case, and who took it in hand. */
+const isOfCase = (line: Sql, { owner_id, held = 'open' }: TodayFilter): Sql =>
+  allOf([
+    isHeld(line, held),
+    ...(owner_id
+      ? [sql`${line} in (select z.line from cases z where z.gone_at is null and z.owner_id = ${owner_id})`]
+      : []),
+  ]);
+
+/** Condition on items `d` of the kinds of courses. */
+function isMeant(filter: TodayFilter): Sql {
+  const { course_id, class_id, teacher_id, search } = filter;
+  const ofTeacher = (id: number) => sql`
+    case when d.kind = 'unmarked_class' then ${callerOf} = ${id} else ${teaches(id, sql`d.class_id`)} end
+  `;
+  const named = (part: string) => sql`exists (
+    select from courses c
+    left join classes k on k.id = d.class_id
+    left join people p on p.id = d.student_id
+    left join people t on t.id = case when d.kind = 'unmarked_class' then ${callerOf} end
+    where c.id = d.course_id
+      and lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, t.fullname)) like ${likeText(part)}
+  )`;
+  return allOf([
+    isOfCase(sql`d.line`, filter),
+    ...(course_id ? [sql`d.course_id = ${course_id}`] : []),
+    ...(class_id ? [sql`d.class_id = ${class_id}`] : []),
+    ...(teacher_id ? [ofTeacher(teacher_id)] : []),
+    ...(search ? [named(search)] : []),
+  ]);
+}
+
 const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
 
 /** Two tables, `own` and `stale`, and the condition on a row `d` of what is due: it is within the caller's reach. */
@@ -118,21 +204,18 @@ function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } 
   return { tables, isOwn };
 }
 
-/**
- * The first items of each kind, and the number of all: from the cache, and computed for stale courses. `held`: by what
- * became of their cases.
- */
-export function dueOf(person: Caller, most: number, kinds = kindsOf(person), held: Held = 'open'): Sql {
+/** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
+export function dueOf(person: Caller, most: number, kinds = kindsOf(person), filter: TodayFilter = {}): Sql {
   const { tables, isOwn } = reachOf(person);
-  const isShown = isHeld(sql`d.line`, held);
-  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn} and ${isShown}`;
+  const isWanted = sql`${isOwn} and ${isMeant(filter)}`;
+  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isWanted}`;
   const columns = sql`
     d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
   `;
   return sql`
     with ${tables},
     fresh as materialized (
-      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isOwn} and ${isShown}
+      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isWanted}
     ),
     kinds as materialized (
       select
@@ -169,12 +252,16 @@ export function dueLines(person: Caller, lines: readonly string[]): Sql {
 
 const firstOfEach: Window = { page: 1, pageSize: todayShown };
 
-/** One page of a kind's items in order, with the names in them; without a kind, the first items of each. */
+/**
+ * One page of a kind's items in order, with the names in them; without a kind, the first items of each. The page is cut
+ * before the names are read.
+ */
 export const listDueOfCourses = (
   db: Db,
   person: Caller,
   kind: CourseKind | null = null,
   window = firstOfEach,
+  filter: TodayFilter = {},
 ): Promise<CourseDue[]> =>
   many(
     db,
@@ -193,35 +280,43 @@ export const listDueOfCourses = (
             'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone
           )
         end as slot,
-        case
-          when t.id is not null and d.kind = 'unmarked_class' then
-            json_build_object('user_id', t.id, 'fullname', t.fullname)
-        end as teacher, d.days, d.line, ${caseOfLine} as "case"
-      from (${dueOf(person, window.page * window.pageSize, kind === null ? undefined : ofRole(person, kind))}) d
+        case when t.id is not null then json_build_object('user_id', t.id, 'fullname', t.fullname) end as teacher,
+        case when d.kind in ('attending_unpaid', 'three_absences') then ${teachersOf(sql`d.class_id`)} end as teachers,
+        case d.kind
+          when 'class_without_teacher' then (
+            select (coalesce(max(st.ended_at), s.created_at) at time zone s.time_zone)::date
+            from slot_teachers st
+            where st.slot_id = s.id
+          )
+        end as since, d.days, debt.owes, d.line, ${caseOfLine} as "case"
+      from (
+        select * from (
+          ${dueOf(person, window.page * window.pageSize, kind === null ? undefined : ofRole(person, kind), filter)}
+        ) d
+        order by d.kind, d.rank, d.tie
+        ${kind === null ? sql`` : limitTo(window)}
+      ) d
       join courses c on c.id = d.course_id
       left join classes k on k.id = d.class_id and k.deleted_at is null
       left join people p on p.id = d.student_id
       left join payments m on m.id = d.payment
       left join class_slots s on s.id = d.slot_id
-      left join slot_teachers st on st.slot_id = s.id and st.ended_at is null
-      left join people t on t.id = coalesce(
-        (
-          select x.teacher_id
-          from meetings x
-          where x.slot_id = d.slot_id and coalesce(x.held_on, x.on_date) = d.on_day and x.teacher_id is not null
-            and d.kind = 'unmarked_class'
-          limit 1
-        ),
-        st.teacher_id
-      )
+      left join people t on t.id = case when d.kind = 'unmarked_class' then ${callerOf} end
+      left join lateral (
+        select json_agg(
+          json_build_object('currency', l.currency, 'amount', l.open::text, 'since', l.open_since)
+          order by l.open_since, l.currency
+        ) as owes
+        from ledger_sums l
+        where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and l.open > 0
+      ) debt on true
       ${joinCase(sql`d.line`)}
       order by d.kind, d.rank, d.tie
-      ${kind === null ? sql`` : limitTo(window)}
     `,
   );
 
 /** Mails that were given up, latest first. For a course admin, those about events of their courses. */
-export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
+export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, filter: TodayFilter = {}) =>
   many(
     db,
     failedMail,
@@ -229,7 +324,22 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
       with failed as not materialized (
         select m.id, m.failed_at, m.event_id
         from mails m
-        where m.state = 'failed' and ${isHeld(sql`'failed_mail:' || m.id`, 'open')} and ${
+        where m.state = 'failed' and ${allOf([
+          isOfCase(sql`'failed_mail:' || m.id`, filter),
+          ...(filter.course_id
+            ? [sql`m.event_id in (select v.id from events v where v.course_id = ${filter.course_id})`]
+            : []),
+          ...(filter.search
+            ? [
+                sql`m.event_id in (
+                  select v.id
+                  from events v
+                  join courses c on c.id = v.course_id
+                  where lower(concat_ws(' ', v.event_name, c.course_name)) like ${likeText(filter.search)}
+                )`,
+              ]
+            : []),
+        ])} and ${
           person.role === 'admin'
             ? sql`true`
             : sql`
@@ -254,7 +364,12 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach) =>
   );
 
 /** Published events of the next two weeks without a link to join. */
-export const listEventsWithoutLink = (db: Db, person: Caller, window = firstOfEach) =>
+export const listEventsWithoutLink = (
+  db: Db,
+  person: Caller,
+  window = firstOfEach,
+  filter: TodayFilter = {},
+) =>
   many(
     db,
     eventWithoutLink,
@@ -271,11 +386,61 @@ export const listEventsWithoutLink = (db: Db, person: Caller, window = firstOfEa
         and v.starts_at > now()
         and v.starts_at < now() + interval '14 days'
         and ${ownCourses(person)}
-        and ${isHeld(sql`'event_without_link:' || v.id`, 'open')}
+        and ${allOf([
+          isOfCase(sql`'event_without_link:' || v.id`, filter),
+          ...(filter.course_id ? [sql`c.id = ${filter.course_id}`] : []),
+          ...(filter.search
+            ? [sql`lower(concat_ws(' ', v.event_name, c.course_name)) like ${likeText(filter.search)}`]
+            : []),
+        ])}
       order by v.starts_at, v.id
       ${limitTo(window)}
     `,
   );
+
+/** Homework that waits for a teacher, the longest first. */
+export const listHomeworkToCheck = (
+  db: Db,
+  person: Caller,
+  window = firstOfEach,
+  filter: TodayFilter = {},
+) => {
+  const { course_id, class_id, teacher_id, search } = filter;
+  const line = sql`'homework_to_check:' || h.id`;
+  return many(
+    db,
+    homeworkToCheck,
+    sql`
+      with waiting as not materialized (
+        select h.id, h.submitted_at, h.week_name, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+          p.id as student_id, p.fullname as student_name
+        from homework h
+        join classes k on k.id = h.class_id and k.deleted_at is null
+        join courses c on c.id = h.course_id and c.deleted_at is null
+        join people p on p.id = h.student_id and p.deleted_at is null
+        where h.status = 'pending' and ${allOf([
+          isOfCase(line, filter),
+          ownClasses(person),
+          ...(course_id ? [sql`c.id = ${course_id}`] : []),
+          ...(class_id ? [sql`k.id = ${class_id}`] : []),
+          ...(teacher_id ? [teaches(teacher_id, sql`k.id`)] : []),
+          ...(search
+            ? [
+                sql`lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, h.week_name)) like ${likeText(search)}`,
+              ]
+            : []),
+        ])}
+      )
+      select
+        (select count(*) from waiting) as count, h.id as homework_id, h.course_id, h.course_name, h.class_id, h.class_name,
+        h.student_id, h.student_name, h.week_name, ${teachersOf(sql`h.class_id`)} as teachers, h.submitted_at as at,
+        ${line} as line, ${caseOfLine} as "case"
+      from (select w.* from waiting w order by w.submitted_at, w.id ${limitTo(window)}) h
+      ${joinCase(line)}
+      order by h.submitted_at, h.id
+    `,
+  );
+};
 
 /** The kinds of things within reach; for a teacher, their classes. */
 export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>

@@ -1,43 +1,72 @@
 import { courseKinds, todayKinds, todayShown } from '@gurukul/contract/dashboards';
-import type { CourseKind, TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
+import type {
+  CourseItem,
+  CourseKind,
+  TodayFilter,
+  TodayGroup,
+  TodayKind,
+} from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { nextMeeting } from '#server/time/slots.ts';
 import { listHeld } from '../cases/lines.ts';
+import { shown } from '../ledger/amounts.ts';
 import { coversInReach, listRequests } from '../cover/queries.ts';
-import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
+import {
+  listDueOfCourses,
+  listEventsWithoutLink,
+  listFailedMails,
+  listHomeworkToCheck,
+} from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
+import type { CoverRequest } from '../cover/queries.ts';
 
-/** A class has the time of the missed meeting or, where no day matters, of the next one. */
-function itemOf({ slot, is_enrolled, teacher, days, ...due }: CourseDue, now: Date) {
-  const item = {
-    ...due,
+/** A class has the time of the missed meeting or, where no day matters, of the next one. Fields of other kinds are left out. */
+function itemOf(due: CourseDue, now: Date): CourseItem {
+  const { slot, is_enrolled, teacher, teachers, since, days, owes, ...rest } = due;
+  const isOfNext = slot !== null && is_enrolled === null && rest.attendance_date === null;
+  const first = since ?? days?.[0] ?? owes?.[0]?.since;
+  return {
+    ...rest,
+    ...(isOfNext ? { at: nextMeeting(slot, now) } : {}),
+    ...(is_enrolled === null ? {} : { is_enrolled }),
     ...(due.kind === 'unmarked_class' ? { teacher } : {}),
+    ...(teachers === null ? {} : { teachers }),
+    ...(first ? { since: first } : {}),
     ...(due.kind === 'three_absences' ? { days } : {}),
+    ...(owes === null
+      ? {}
+      : { owes: owes.map((one) => ({ ...one, amount: shown(one.amount, one.currency) })) }),
   };
-  const { attendance_date: day } = item;
-  if (is_enrolled !== null) return { ...item, is_enrolled };
-  if (slot === null) return item;
-  return day ? item : { ...item, at: nextMeeting(slot, now) };
 }
 
 const isOfCourses = (kind: TodayKind): kind is CourseKind => courseKinds.some((one) => one === kind);
 
+const wanted = ({ course_id, class_id, teacher_id, search }: TodayFilter) => {
+  const part = search?.toLowerCase() ?? '';
+  return (cover: CoverRequest) =>
+    (course_id === undefined || cover.course_id === course_id) &&
+    (class_id === undefined || cover.class_id === class_id) &&
+    (teacher_id === undefined || cover.teacher_id === teacher_id) &&
+    [cover.class_name, cover.course_name, cover.teacher_name].join(' ').toLowerCase().includes(part);
+};
+
 /** The meetings that wait for another teacher, the next one first. There are never many. */
-async function listOpenCovers(db: Db, person: Caller) {
+async function listOpenCovers(db: Db, person: Caller, filter: TodayFilter = {}) {
   const covers = (
     await listRequests(
       db,
       sql`r.taken_by is null and r.closed_at is null and r.starts_at > now() and ${coversInReach(person)}`,
     )
   )
-    .filter(({ state }) => state === 'open')
-    .map(({ cover_id, course_id, course_name, class_name, teacher_name, starts_at: at }) => ({
+    .filter((cover) => cover.state === 'open' && wanted(filter)(cover))
+    .map(({ cover_id, course_id, course_name, class_id, class_name, teacher_name, starts_at: at }) => ({
       cover_id,
       course_id,
       course_name,
+      class_id,
       class_name,
       teacher_name,
       at,
@@ -47,12 +76,14 @@ async function listOpenCovers(db: Db, person: Caller) {
   const held = await listHeld(
     db,
     covers.map(({ line }) => line),
-    'open',
+    filter.held ?? 'open',
   );
   const cases = new Map(held.map((one) => [one.line, one.case]));
   return covers.flatMap((cover) => {
     const ofLine = cases.get(cover.line);
-    return ofLine === undefined ? [] : [{ ...cover, case: ofLine }];
+    if (ofLine === undefined) return [];
+    const isOfOwner = filter.owner_id === undefined || ofLine?.owner?.user_id === filter.owner_id;
+    return isOfOwner ? [{ ...cover, case: ofLine }] : [];
   });
 }
 
@@ -65,52 +96,47 @@ const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ??
  */
 export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
   const groups = new Map<TodayKind, TodayGroup>();
-  const isOffice = person.role !== 'teacher';
-  const [covers, ofCourses, mails, events] = await Promise.all([
-    listOpenCovers(db, person),
+  const others = todayKinds.filter((kind) => !isOfCourses(kind));
+  const [ofCourses, ...rest] = await Promise.all([
     listDueOfCourses(db, person),
-    isOffice ? listFailedMails(db, person) : [],
-    isOffice ? listEventsWithoutLink(db, person) : [],
+    ...others.map((kind) => listTodayOf(db, person, kind, { page: 1, pageSize: todayShown }, now)),
   ]);
-  if (covers.length > 0) {
-    groups.set('open_cover', {
-      kind: 'open_cover',
-      count: covers.length,
-      items: covers.slice(0, todayShown),
-    });
-  }
   for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
     groups.set(kind, { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) });
   }
-  if (mails.length > 0)
-    groups.set('failed_mail', { kind: 'failed_mail', count: countOf(mails), items: mails });
-  if (events.length > 0)
-    groups.set('event_without_link', { kind: 'event_without_link', count: countOf(events), items: events });
+  for (const group of rest) if (group.count > 0) groups.set(group.kind, group);
   return todayKinds.flatMap((kind) => groups.get(kind) ?? []);
 }
 
-/** One page of a kind. A kind that the role does not have is empty. */
+/** One page of what a filter finds of a kind. A kind that the role does not have is empty. */
 export async function listTodayOf(
   db: Db,
   person: Caller,
   kind: TodayKind,
   window: Window,
   now: Date,
+  filter: TodayFilter = {},
 ): Promise<TodayGroup> {
   if (isOfCourses(kind)) {
-    const due = await listDueOfCourses(db, person, kind, window);
+    const due = await listDueOfCourses(db, person, kind, window, filter);
     return { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) };
   }
   if (kind === 'open_cover') {
-    const covers = await listOpenCovers(db, person);
+    const covers = await listOpenCovers(db, person, filter);
     const { page, pageSize } = window;
     return { kind, count: covers.length, items: covers.slice((page - 1) * pageSize, page * pageSize) };
   }
-  const isOffice = person.role !== 'teacher';
+  if (kind === 'homework_to_check') {
+    const homework = await listHomeworkToCheck(db, person, window, filter);
+    return { kind, count: countOf(homework), items: homework };
+  }
+  // A mail and an event are of no class.
+  const isNone =
+    person.role === 'teacher' || filter.class_id !== undefined || filter.teacher_id !== undefined;
   if (kind === 'failed_mail') {
-    const mails = isOffice ? await listFailedMails(db, person, window) : [];
+    const mails = isNone ? [] : await listFailedMails(db, person, window, filter);
     return { kind, count: countOf(mails), items: mails };
   }
-  const events = isOffice ? await listEventsWithoutLink(db, person, window) : [];
+  const events = isNone ? [] : await listEventsWithoutLink(db, person, window, filter);
   return { kind, count: countOf(events), items: events };
 }

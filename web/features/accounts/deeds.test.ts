@@ -15,6 +15,7 @@ const besides: Partial<Record<CallName, string>> = {
   'dashboards.get_today_list': 'names what the lists show',
   'figures.get_figures': 'counts what the lists show',
   'figures.get_figure_list': 'lists what the figures count',
+  'dashboards.get_today_kind': 'names what the lists show',
   'search.find': 'finds what the lists show',
   'files.begin': 'a file is saved with the course, event or profile to which it belongs',
   'files.finish': 'a file is saved with the course, event or profile to which it belongs',

@@ -1,0 +1,2 @@
+-- Today lists homework that waits for a teacher, the longest first.
+create index homework_waiting on homework (submitted_at, id) include (class_id) where status = 'pending';
