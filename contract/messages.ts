@@ -69,6 +69,8 @@ export const messageAudience = z
     /** The present students of its course, and everybody registered. */
     event_id: id.optional(),
     user_ids: z.array(id).min(1).max(mostTicked).optional(),
+    /** Teachers, from the office. */
+    teacher_ids: z.array(id).min(1).max(mostTicked).optional(),
     /** A list of students by its filters, or ticked rows of it. */
     filter: selected.optional(),
   })

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
-import { ownStudents, scope } from '#server/http/scope.ts';
+import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
 import { concernedBy, theseStudents } from '../events/audience.ts';
 import { selectedKeys } from '../selection/plan.ts';
 
 /** Whom a message is for, as far as its author reaches them now. */
 export interface Audience {
-  /** A query for the ids of students. */
+  /** A query for the ids of students, or of teachers. */
   readonly students: Sql;
   /** Where all of it is of one course, class or event. */
   readonly courseId: number | null;
@@ -30,16 +30,24 @@ const presentIn = (column: 'course' | 'class', id: number): Sql => sql`
 
 const idRow = row({ id: int });
 
-/** The students of this list whom the author reaches. */
-async function reachableOf(db: Db, author: Caller, ids: readonly number[]): Promise<number[]> {
+/** Those of these people whom the author reaches, of one kind. */
+async function reachableOf(
+  db: Db,
+  author: Caller,
+  kind: 'students' | 'teachers',
+  ids: readonly number[],
+): Promise<number[]> {
+  const isMeant =
+    kind === 'students'
+      ? sql`p.main_role = 'student' and ${ownStudents(author)}`
+      : sql`'teacher' in (p.main_role, p.as_role) and ${ownTeachers(author)}`;
   const found = await many(
     db,
     idRow,
     sql`
       select p.id
       from people p
-      where p.id = any(${[...ids]}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
-        and ${ownStudents(author)}
+      where p.id = any(${[...ids]}::bigint[]) and p.deleted_at is null and ${isMeant}
     `,
   );
   return found.map(({ id }) => id);
@@ -53,20 +61,22 @@ async function reachableOf(db: Db, author: Caller, ids: readonly number[]): Prom
 export async function readAudience(
   db: Db,
   author: Caller,
-  { class_id, course_id, event_id, user_ids, filter }: MessageAudience,
+  { class_id, course_id, event_id, user_ids, teacher_ids, filter }: MessageAudience,
   { isLate = false } = {},
 ): Promise<Audience> {
   if (class_id !== undefined) {
     const found = await scope(db, author).class(null, class_id);
     return { ...none, students: presentIn('class', found.id), courseId: found.course_id, classId: found.id };
   }
-  if (user_ids !== undefined) {
-    const wanted = [...new Set(user_ids)];
-    const reached = await reachableOf(db, author, wanted);
+  const named = async (kind: 'students' | 'teachers', ids: readonly number[]) => {
+    const wanted = [...new Set(ids)];
+    const reached = await reachableOf(db, author, kind, wanted);
     if (!isLate && reached.length < wanted.length) throw fail('not_found');
     return { ...none, students: theseStudents(reached) };
-  }
+  };
+  if (user_ids !== undefined) return named('students', user_ids);
   if (author.role === 'teacher') throw fail('not_allowed');
+  if (teacher_ids !== undefined) return named('teachers', teacher_ids);
   if (course_id !== undefined) {
     const found = await scope(db, author).course(course_id);
     return { ...none, students: presentIn('course', found.id), courseId: found.id };
