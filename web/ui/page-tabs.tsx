@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { LoadingState } from './feedback/loading-state.tsx';
 import classes from './page-tabs.module.css';
 
@@ -16,15 +16,20 @@ interface PageTabsProps {
   /** For screen readers: whose tabs. */
   label: string;
   tabs: readonly [PageTab, ...PageTab[]];
+  /** Each tab has a list of its own from its first page on, and the filters stay. */
+  areLists?: boolean;
 }
 
 /**
  * Parts of a page of one thing, each with its own address, so that Back and links open them. An address without a tab
  * opens the first one. The arrow keys move between the tabs, and Enter opens one.
  */
-export function PageTabs({ label, tabs }: PageTabsProps) {
+export function PageTabs({ label, tabs, areLists = false }: PageTabsProps) {
   const [first] = tabs;
-  const [asked, setTab] = useSearchParam('tab', first.name);
+  const [search, change] = useSearchState();
+  const asked = search['tab'] ?? first.name;
+  const setTab = (tab: string) =>
+    change({ tab: tab === first.name ? '' : tab, ...(areLists ? { page: '' } : {}) });
   const { name: open } = tabs.find(({ name }) => asked === name || asked.startsWith(`${name}-`)) ?? first;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

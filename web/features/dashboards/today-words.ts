@@ -5,20 +5,25 @@ import {
   IconArrowsExchange,
   IconCalendarX,
   IconCash,
+  IconFileText,
   IconLinkOff,
   IconMailX,
   IconMapPinQuestion,
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
+import { weekText } from '#web/features/homework/week-text.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
 import { paths, to, type Address } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
+import { todayTexts } from '#web/texts/today.ts';
+import { formatMoney } from '#web/lib/format.ts';
 
 const t = dashboardsTexts.today;
+const more = todayTexts;
 
 type Given = string | null;
 
@@ -50,26 +55,64 @@ function leftUntil(at: string): string {
   return hours < 48 ? t.hoursLeft(hours) : t.daysLeft(Math.floor(hours / 24));
 }
 
+const namesOf = (people: readonly { readonly fullname: string }[] = []) =>
+  people.map(({ fullname }) => fullname).join(', ');
+
+/** ₹1,500.00, or several amounts; '' where the portal knows none. */
+export const owedBy = (item: TodayItems[TodayKind]): string =>
+  'owes' in item
+    ? (item.owes ?? []).map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
+    : '';
+
+/** So many days are named; of more, the first and the last ones. */
+const namedDays = 4;
+
+/** The days of the absences. */
+export function absencesOf(item: TodayItems[TodayKind]): string {
+  const days = 'absences' in item ? (item.absences ?? []) : [];
+  const shown = days.length > namedDays ? [days[0]!, '…', ...days.slice(1 - namedDays)] : days;
+  return shown.map((day) => (day === '…' ? day : formatDate(day))).join(', ');
+}
+
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
     detail: line(teacher?.fullname ?? null, course_name, timeOn(attendance_date, at)),
   }),
-  class_without_teacher: ({ course_name, class_name, at }) => ({
+  class_without_teacher: ({ course_name, class_name, at, since }) => ({
     title: line(class_name),
-    detail: line(course_name, said(t.meets, formatWeekdayTime(at))),
+    detail: line(
+      course_name,
+      said(t.meets, formatWeekdayTime(at)),
+      since ? more.since(formatDate(since)) : null,
+    ),
   }),
   paid_not_placed: ({ student_name, course_name, at }) => ({
     title: line(student_name),
     detail: line(course_name, said(t.paid, moment(at))),
   }),
-  attending_unpaid: ({ student_name, course_name, class_name, attendance_date }) => ({
-    title: line(student_name),
-    detail: line(course_name, class_name, said(t.lastThere, formatDate(attendance_date))),
+  attending_unpaid: (item) => ({
+    title: line(item.student_name),
+    detail: line(
+      item.course_name,
+      item.class_name,
+      said(more.owes, owedBy(item)),
+      item.since ? more.since(formatDate(item.since)) : null,
+      said(t.lastThere, formatDate(item.attendance_date)),
+    ),
   }),
-  three_absences: ({ student_name, course_name, class_name, attendance_date }) => ({
-    title: line(student_name),
-    detail: line(course_name, class_name, said(t.lastAbsent, formatDate(attendance_date))),
+  three_absences: (item) => ({
+    title: line(item.student_name),
+    detail: line(
+      item.course_name,
+      item.class_name,
+      namesOf(item.teachers),
+      item.absences ? more.absentOn(absencesOf(item)) : said(t.lastAbsent, formatDate(item.attendance_date)),
+    ),
+  }),
+  homework_to_check: ({ student_name, week_name, course_name, class_name, teachers, at }) => ({
+    title: more.homework(student_name, weekText(week_name)),
+    detail: line(class_name, course_name, namesOf(teachers), more.handedIn(moment(at))),
   }),
   open_cover: ({ teacher_name, course_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
@@ -103,8 +146,8 @@ const studentList: Readonly<Record<PortalRole, Address>> = {
   teacher: paths.studentList,
 };
 
-const studentAddress = (role: PortalRole, { student_id }: CourseItem) =>
-  student_id ? thingAddress('student', student_id, role) : studentList[role];
+const studentAddress = (role: PortalRole, { student_id }: CourseItem, tab = ''): Address =>
+  student_id ? `${thingAddress('student', student_id, role)}${stringifySearch({ tab })}` : studentList[role];
 
 /**
  * A course admin cannot open the page of a student who is in none of their courses yet. The payment shows what is
@@ -130,8 +173,21 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     action: t.class_without_teacher.action,
   }),
   paid_not_placed: placing,
-  attending_unpaid: (role, item) => ({ href: studentAddress(role, item), action: t.attending_unpaid.action }),
-  three_absences: (role, item) => ({ href: studentAddress(role, item), action: t.three_absences.action }),
+  attending_unpaid: (role, item) => ({
+    href: studentAddress(role, item, role === 'teacher' ? '' : 'money'),
+    action: t.attending_unpaid.action,
+  }),
+  three_absences: (role, item) => ({
+    href: studentAddress(role, item, 'attendance'),
+    action: t.three_absences.action,
+  }),
+  homework_to_check: (role, { course_id, class_id, homework_id }) => ({
+    href:
+      role === 'teacher'
+        ? `${paths.homeworks}${stringifySearch({ status: 'pending', course: course_id, class: class_id, pdf: homework_id })}`
+        : `${to(paths.class, class_id)}${stringifySearch({ tab: 'homework' })}`,
+    action: t.homework_to_check.action,
+  }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (_role, { event_id }) => ({
     href: `${paths.mails}${stringifySearch({ state: 'failed', event: event_id })}`,
@@ -159,6 +215,7 @@ export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
   attending_unpaid: IconCash,
   three_absences: IconAlertTriangle,
   open_cover: IconArrowsExchange,
+  homework_to_check: IconFileText,
   failed_mail: IconMailX,
   event_without_link: IconLinkOff,
 };

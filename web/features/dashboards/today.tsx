@@ -9,7 +9,6 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Skeleton, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
-import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
@@ -17,6 +16,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { calmWords } from './calm-words.ts';
+import { LineDeeds } from './line-deeds.tsx';
 import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
 import classes from './today.module.css';
 
@@ -44,15 +44,9 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
           <IconArrowRight aria-hidden size={16} />
         </span>
       </AppLink>
-      {kind === 'unmarked_class' && 'attendance_date' in item ? <UncalledMeeting {...item} /> : null}
+      <LineDeeds kind={kind} item={item} />
     </li>
   );
-}
-
-/** A meeting without a roll may not have taken place at all. */
-function UncalledMeeting({ class_id, attendance_date, at }: TodayItems['unmarked_class']) {
-  if (class_id === null || attendance_date === null || at === null) return null;
-  return <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at: at }} />;
 }
 
 interface GroupsProps {

@@ -8,27 +8,38 @@ import type { LinkedThing } from '#web/lib/thing-address.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
+import { todayTexts } from '#web/texts/today.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ListKeys } from '#web/ui/table/list-keys.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { greeting } from './dashboard.tsx';
-import { todayFix, todayWords } from './today-words.ts';
+import { LineDeeds } from './line-deeds.tsx';
+import { TodayBar } from './today-bar.tsx';
+import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
+import { lineOf, useTodaySelection } from './today-selection.ts';
+import { deedsOfKind } from './today-targets.ts';
+import { absencesOf, owedBy, todayFix, todayWords } from './today-words.ts';
 
 const t = dashboardsTexts.today;
 const { waiting: w } = classPageTexts;
+const c = todayTexts.columns;
 
 type Item = TodayItems[TodayKind];
 
 /** What a kind has besides its subject, the course and the step. */
-const more: Readonly<Record<TodayKind, readonly ('class' | 'teacher')[]>> = {
+const more: Readonly<
+  Record<TodayKind, readonly ('class' | 'teacher' | 'teachers' | 'owes' | 'days' | 'since')[]>
+> = {
   unmarked_class: ['class', 'teacher'],
-  class_without_teacher: ['class'],
+  class_without_teacher: ['class', 'since'],
   paid_not_placed: [],
-  attending_unpaid: ['class'],
-  three_absences: ['class'],
-  open_cover: [],
+  attending_unpaid: ['class', 'teachers', 'owes', 'since'],
+  three_absences: ['class', 'teachers', 'days'],
+  open_cover: ['class', 'teachers'],
+  homework_to_check: ['class', 'teachers'],
   failed_mail: [],
   event_without_link: [],
 };
@@ -39,7 +50,7 @@ interface Named {
 }
 
 const classOf = (item: Item): Named | null =>
-  'class_id' in item && item.class_id !== null && item.class_name !== null
+  'class_id' in item && item.class_id && item.class_name !== null
     ? { id: item.class_id, name: item.class_name }
     : null;
 
@@ -48,6 +59,14 @@ const courseOf = ({ course_id: id, course_name: name }: Item): Named | null =>
 
 const teacherOf = (item: Item): Named | null =>
   'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: item.teacher.fullname } : null;
+
+/** The names of those who teach the class, or who cannot come. */
+const teachersIn = (item: Item): string => {
+  if ('teacher_name' in item) return item.teacher_name;
+  return 'teachers' in item ? (item.teachers ?? []).map(({ fullname }) => fullname).join(', ') : '';
+};
+
+const sinceOf = (item: Item) => ('since' in item && item.since ? formatDate(item.since) : '');
 
 /** The moment on the reader's clock; without one, the day on the calendar of the class. */
 const whenOf = (item: Item): string =>
@@ -71,8 +90,12 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
   const columns: readonly Column<Item>[] = [
     { id: 'what', header: w.what, value: (item) => todayWords(kind, item).title },
     ...(more[kind].includes('teacher') ? [named('teacher', w.teacher, 'teacher', teacherOf)] : []),
+    ...(more[kind].includes('teachers') ? [{ id: 'teachers', header: w.teacher, value: teachersIn }] : []),
     ...(more[kind].includes('class') ? [named('class', w.class, 'class', classOf)] : []),
     named('course', w.course, 'course', courseOf),
+    ...(more[kind].includes('owes') ? [{ id: 'owes', header: c.owes, value: owedBy }] : []),
+    ...(more[kind].includes('days') ? [{ id: 'days', header: c.days, value: absencesOf }] : []),
+    ...(more[kind].includes('since') ? [{ id: 'since', header: c.since, value: sinceOf }] : []),
     { id: 'when', header: w.when, value: whenOf },
     { id: 'step', header: w.step, value: (item) => stepOf(kind, item).action },
   ];
@@ -81,43 +104,61 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
 
 const stepOf = (kind: TodayKind, item: Item) => todayFix(kind, item, session.role ?? 'teacher');
 
-/** Two lines may be about the same student in two courses. */
-const rowId = (item: Item) => JSON.stringify(item);
+const actionsOf = (kind: TodayKind) => (item: Item) => <LineDeeds kind={kind} item={item} />;
+
+const nameOf = (kind: TodayKind) => (item: Item) => todayWords(kind, item).title;
 
 function Waiting({ kind }: { kind: TodayKind }) {
   const view = useTableSearch(pageSizes.students);
+  const filter = useTodayFilter(view);
+  const selection = useTodaySelection();
   const list = useQuery({
-    ...query(dashboards.get_today_list, { kind, page: view.page, pageSize: view.size }),
+    ...query(dashboards.get_today_kind, { kind, page: view.page, pageSize: view.size, filter }),
     placeholderData: keepPreviousData,
   });
-  const group = list.data?.data.kind === kind ? list.data.data : undefined;
-  const isLoading = useLastPage(view, {
-    rows: group?.items,
-    total: group?.count,
-    isStale: list.isPlaceholderData,
-    error: list.error,
-  });
+  const rows = list.data?.data;
+  const total = list.data?.total;
+  const isLoading = useLastPage(view, { rows, total, isStale: list.isPlaceholderData, error: list.error });
+  const isNarrowed = Object.keys(filter).length > 0;
   return (
-    <DataTable<Item>
-      label={t[kind].title}
-      columns={columnsOf(kind)}
-      rows={group?.items}
-      rowId={rowId}
-      rowHref={(item) => stepOf(kind, item).href}
-      view={view}
-      total={group?.count}
-      isLoading={isLoading}
-      isStale={list.isPlaceholderData}
-      error={group ? null : list.error}
-      onRetry={() => void list.refetch()}
-      emptyText={w.none}
-    />
+    <>
+      <DataTable<Item>
+        label={t[kind].title}
+        columns={columnsOf(kind)}
+        rows={rows}
+        rowId={lineOf}
+        rowHref={(item) => stepOf(kind, item).href}
+        {...(kind === 'unmarked_class' && {
+          rowActions: actionsOf(kind),
+        })}
+        {...(deedsOfKind[kind].length > 0 && {
+          selection: {
+            selected: selection.ids,
+            onChange: (next: ReadonlySet<string>) => selection.tick(next, rows ?? []),
+            nameOf: nameOf(kind),
+          },
+        })}
+        view={view}
+        search={<TodaySearch view={view} />}
+        filters={<TodayFilters />}
+        tools={<ListKeys />}
+        total={total}
+        isLoading={isLoading}
+        isStale={list.isPlaceholderData}
+        error={rows ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={isNarrowed ? todayTexts.noneFound : w.none}
+      />
+      <TodayBar kind={kind} filter={filter} selection={selection} total={total} />
+    </>
   );
 }
 
-/** Teachers see classes and absences only. */
+/** Teachers see their classes: rolls, homework, absences, and who looks for a substitute. */
 const kindsOf = () =>
-  session.role === 'teacher' ? (['unmarked_class', 'three_absences'] as const) : todayKinds;
+  session.role === 'teacher'
+    ? (['unmarked_class', 'homework_to_check', 'three_absences', 'open_cover'] as const)
+    : todayKinds;
 
 /** /today: everything that Today counts, kind by kind. */
 export function WaitingPage() {
@@ -130,7 +171,7 @@ export function WaitingPage() {
   return (
     <>
       <PageHeader title={t.title} lead={greeting()} />
-      <PageTabs label={t.kinds} tabs={[first, ...others]} />
+      <PageTabs label={t.kinds} tabs={[first, ...others]} areLists />
     </>
   );
 }

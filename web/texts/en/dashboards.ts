@@ -120,6 +120,7 @@ export const dashboards = {
     mailAbout: (event: string) => `Mail about ${event}`,
     attending_unpaid: { title: 'Attends, not paid', action: 'See payment status' },
     three_absences: { title: 'Three times absent', action: 'See the student' },
+    homework_to_check: { title: 'Homework to look at', action: 'Look at it' },
     open_cover: { title: 'Waits for a substitute', action: 'See the request' },
     failed_mail: { title: 'Mail not delivered', action: 'See the mail' },
     event_without_link: { title: 'Event without link', action: 'Add the link' },

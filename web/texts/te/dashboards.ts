@@ -119,6 +119,7 @@ export const dashboards: Texts['dashboards'] = {
     mailAbout: (event: string) => `${event} గురించిన మెయిల్`,
     attending_unpaid: { title: 'హాజరవుతున్నారు, చెల్లించలేదు', action: 'పేమెంట్ స్థితి చూడండి' },
     three_absences: { title: 'మూడుసార్లు గైర్హాజరు', action: 'విద్యార్థిని చూడండి' },
+    homework_to_check: { title: 'చూడాల్సిన హోంవర్క్', action: 'చూడండి' },
     open_cover: { title: 'బదులు టీచర్ కోసం', action: 'అభ్యర్థన చూడండి' },
     failed_mail: { title: 'మెయిల్ చేరలేదు', action: 'మెయిల్ చూడండి' },
     event_without_link: { title: 'లింక్ లేని ఈవెంట్', action: 'లింక్ చేర్చండి' },

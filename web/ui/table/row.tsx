@@ -129,7 +129,7 @@ function WideRow<Row extends RowData>(props: BodyRowProps<Row>) {
         <RowCell key={column.id} column={column} row={row} href={index === 0 ? rowHref?.(row) : undefined} />
       ))}
       {rowActions ? (
-        <td {...keep.cell} className={classes.actions}>
+        <td {...keep.cell} className={classes.actions} data-row-actions>
           {foldActions ? (
             <FoldedActions name={foldActions(row)} actions={() => rowActions(row)} />
           ) : (
@@ -214,7 +214,7 @@ function PhoneRow<Row extends RowData>(props: BodyRowProps<Row>) {
         ? rest.map((column) => <RowCell key={column.id} column={column} row={row} href={undefined} />)
         : null}
       {isOpen && rowActions ? (
-        <td {...keep.cell} className={classes.actions}>
+        <td {...keep.cell} className={classes.actions} data-row-actions>
           {rowActions(row)}
         </td>
       ) : null}

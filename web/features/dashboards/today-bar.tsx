@@ -1,0 +1,200 @@
+import type { TodayFilter, TodayKind } from '@gurukul/contract/dashboards';
+import { mostTicked } from '@gurukul/contract/students';
+import { Button, Text } from '@mantine/core';
+import { IconBell, IconCalendarOff, IconMessage2, IconUsersGroup } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { emptyDraft, type Draft } from '#web/features/messages/draft.ts';
+import { loadWriteDialog, type Audience } from '#web/features/messages/write-button.tsx';
+import bar from '#web/features/selection/selection-bar.module.css';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { todayTexts } from '#web/texts/today.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { mostLines, readAllLines, type TodayItem, type TodaySelection } from './today-selection.ts';
+import { dayOffOf, deedsOfKind, rowsOf, studentsOf, teachersOf } from './today-targets.ts';
+import { meetingsOf } from './uncalled-meetings.ts';
+
+const t = todayTexts;
+
+const loadCancel = async () => (await import('./cancel-meetings-dialog.tsx')).CancelMeetingsDialog;
+const loadMove = async () => (await import('#web/features/selection/selection-dialog.tsx')).SelectionDialog;
+const loadDayOff = async () => (await import('#web/features/meetings/day-off-form.tsx')).DayOffForm;
+
+interface DeedProps<P> {
+  label: string;
+  icon: ReactNode;
+  load: () => Promise<P>;
+  isRed?: boolean;
+  children: (Part: P, isOpen: boolean, close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog, which is loaded when somebody is about to press it. */
+function Deed<P>({ label, icon, load, isRed = false, children }: DeedProps<P>) {
+  const { part, prepare, want } = useOnFirstUse(load);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant={isRed ? 'outline' : 'default'}
+        {...(isRed && { color: 'red' })}
+        leftSection={icon}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void want().then(setOpen)}
+      >
+        {label}
+      </Button>
+      {part ? children(part, isOpen, () => setOpen(false)) : null}
+    </>
+  );
+}
+
+interface WriteProps {
+  label: string;
+  icon: ReactNode;
+  audience: Audience;
+  whom: string;
+  proposed?: Draft;
+}
+
+const Write = ({ label, icon, ...message }: WriteProps) => (
+  <Deed label={label} icon={icon} load={loadWriteDialog}>
+    {(WriteDialog, isOpen, close) => <WriteDialog {...message} isOpen={isOpen} onClose={close} />}
+  </Deed>
+);
+
+interface DeedsProps {
+  kind: TodayKind;
+  items: readonly TodayItem[];
+  onDone: () => void;
+}
+
+function Deeds({ kind, items, onDone }: DeedsProps) {
+  const isOffice = hasHistory();
+  const deeds = deedsOfKind[kind];
+  const teachers = teachersOf(items);
+  const students = studentsOf(items);
+  const meetings = meetingsOf(items);
+  const draft = kind === 'unmarked_class' ? t.drafts.rolls : t.drafts.homework;
+  return (
+    <>
+      {isOffice && deeds.includes('remind') && teachers.ids.length > 0 ? (
+        <Write
+          label={t.remind(teachers.ids.length)}
+          icon={<IconBell aria-hidden size={16} />}
+          audience={{ teacher_ids: teachers.ids }}
+          whom={t.teachers}
+          {...(kind === 'three_absences' ? {} : { proposed: { ...emptyDraft, ...draft } })}
+        />
+      ) : null}
+      {isOffice && deeds.includes('remind') && teachers.without > 0 ? (
+        <Text size="sm">{t.withoutTeacher(teachers.without)}</Text>
+      ) : null}
+      {deeds.includes('write') && students.length > 0 && students.length <= mostTicked ? (
+        <Write
+          label={t.write(students.length)}
+          icon={<IconMessage2 aria-hidden size={16} />}
+          audience={{ user_ids: students }}
+          whom={t.students}
+        />
+      ) : null}
+      {isOffice && deeds.includes('move') && students.length > 0 ? (
+        <Deed label={t.move} icon={<IconUsersGroup aria-hidden size={16} />} load={loadMove}>
+          {(SelectionDialog, isOpen, close) => (
+            <SelectionDialog
+              key={String(isOpen)}
+              kind="move"
+              chosen={{ selected: { list: { course_status: 'all' }, rows: rowsOf(items) } }}
+              isOpen={isOpen}
+              onClose={close}
+              onSaved={onDone}
+            />
+          )}
+        </Deed>
+      ) : null}
+      {isOffice && deeds.includes('day off') ? (
+        <Deed label={t.dayOff} icon={<IconCalendarOff aria-hidden size={16} />} load={loadDayOff}>
+          {(DayOffForm, isOpen, close) => (
+            <Dialog
+              opened={isOpen}
+              onClose={close}
+              title={t.dayOffTitle}
+              size="lg"
+              closeButtonProps={{ 'aria-label': texts.ui.close }}
+            >
+              <DayOffForm
+                start={dayOffOf(items)}
+                onDone={() => {
+                  close();
+                  onDone();
+                }}
+              />
+            </Dialog>
+          )}
+        </Deed>
+      ) : null}
+      {deeds.includes('cancel') && meetings.length > 0 ? (
+        <Deed
+          label={t.cancel(meetings.length)}
+          icon={<IconCalendarOff aria-hidden size={16} />}
+          load={loadCancel}
+          isRed
+        >
+          {(CancelMeetingsDialog, isOpen, close) => (
+            <CancelMeetingsDialog
+              key={String(isOpen)}
+              meetings={meetings}
+              isOpen={isOpen}
+              onClose={close}
+              onDone={onDone}
+            />
+          )}
+        </Deed>
+      ) : null}
+    </>
+  );
+}
+
+interface TodayBarProps {
+  kind: TodayKind;
+  filter: TodayFilter;
+  selection: TodaySelection;
+  /** The lines that the filter finds. */
+  total: number | undefined;
+}
+
+/** Above the end of the page: how many lines are selected, and what can be done with all of them. */
+export function TodayBar({ kind, filter, selection, total = 0 }: TodayBarProps) {
+  const [isTaking, setTaking] = useState(false);
+  const { items } = selection;
+  if (items.length === 0) return null;
+  const takeAll = async () => {
+    setTaking(true);
+    try {
+      selection.take(await readAllLines(kind, filter));
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    } finally {
+      setTaking(false);
+    }
+  };
+  return (
+    <section aria-label={t.bar} className={bar.bar}>
+      <output className={bar.count}>{t.selected(formatNumber(items.length))}</output>
+      {total > items.length && total <= mostLines ? (
+        <Button variant="subtle" size="compact-sm" loading={isTaking} onClick={() => void takeAll()}>
+          {t.all(formatNumber(total))}
+        </Button>
+      ) : null}
+      <Deeds kind={kind} items={items} onDone={selection.clear} />
+      <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
+        {t.clear}
+      </Button>
+    </section>
+  );
+}
