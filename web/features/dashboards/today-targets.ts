@@ -25,7 +25,7 @@ export const studentsOf = (items: readonly TodayItem[]): number[] => [
 
 /** The students in their courses, as a list of students selects them. */
 export const rowsOf = (items: readonly TodayItem[]): NonNullable<Selected['rows']> => {
-  const rows = items.flatMap((item) => {
+  const rows = items.flatMap((item): NonNullable<Selected['rows']> => {
     if (!('student_id' in item) || item.student_id === null) return [];
     const isThere = !('is_enrolled' in item) || item.is_enrolled !== false;
     return [{ student_id: item.student_id, course_id: isThere ? item.course_id : noCourse }];
