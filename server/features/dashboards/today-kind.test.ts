@@ -333,9 +333,9 @@ describe('the names in a line', () => {
       `,
     );
     const plain = new Map(days.map((one) => [one.key, one.days.toSorted()]));
-    for (const { student_id, class_id, absences, since, attendance_date } of all) {
-      expect(absences).toEqual(plain.get(`${student_id} ${class_id}`));
-      expect([absences?.[0], absences?.at(-1)]).toEqual([since, attendance_date]);
+    for (const { student_id, class_id, days: told, since, attendance_date } of all) {
+      expect(told).toEqual(plain.get(`${student_id} ${class_id}`));
+      expect([told?.[0], told?.at(-1)]).toEqual([since, attendance_date]);
     }
   });
 });

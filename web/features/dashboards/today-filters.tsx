@@ -1,3 +1,4 @@
+import { heldLines } from '@gurukul/contract/cases';
 import type { TodayFilter } from '@gurukul/contract/dashboards';
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
 import { CourseFilter } from '#web/features/payments/course-filter.tsx';
 import { useSearchState } from '#web/lib/address-search.ts';
+import { session } from '#web/lib/session.ts';
 import type { TableSearch } from '#web/lib/table-search.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -16,16 +18,19 @@ const t = todayTexts;
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined);
 
 /** Of the address. */
-const filterKeys = ['course', 'class', 'teacher'] as const;
+const filterKeys = ['course', 'class', 'teacher', 'owner'] as const;
 
 /** What the address asks for. */
 export function useTodayFilter(view: TableSearch): TodayFilter {
   const [search] = useSearchState();
-  const [course_id, class_id, teacher_id] = filterKeys.map((key) => idIn(search[key]));
+  const [course_id, class_id, teacher_id, owner_id] = filterKeys.map((key) => idIn(search[key]));
+  const held = heldLines.find((known) => known === search['held']);
   return {
     ...(course_id && { course_id }),
     ...(class_id && { class_id }),
     ...(teacher_id && { teacher_id }),
+    ...(owner_id && { owner_id }),
+    ...(held && held !== 'open' && { held }),
     ...(view.q && { search: view.q.slice(0, 100) }),
   };
 }
@@ -70,21 +75,42 @@ function OfCourse({ course, search, ask }: OfCourseProps) {
   );
 }
 
-/** Of the office: a teacher has few classes, and finds them by their names. */
+const heldOptions = heldLines.map((value) => ({
+  value: value === 'open' ? '' : value,
+  label: t.held[value],
+}));
+
+/** The course is of the office: a teacher has few classes, and finds them by their names. */
 export function TodayFilters() {
   const [search, change] = useSearchState();
   const ask = (next: Readonly<Record<string, string>>) => change({ ...next, page: '' });
   const course = idIn(search['course']);
-  if (!hasHistory()) return null;
   return (
     <>
-      <CourseFilter
-        value={search['course'] ?? ''}
-        onChange={(next) => ask({ course: next, class: '', teacher: '' })}
+      {hasHistory() ? (
+        <CourseFilter
+          value={search['course'] ?? ''}
+          onChange={(next) => ask({ course: next, class: '', teacher: '' })}
+        />
+      ) : null}
+      {hasHistory() && course ? <OfCourse course={course} search={search} ask={ask} /> : null}
+      <FilterChip
+        label={t.owner}
+        options={[
+          { value: '', label: t.anyOwner },
+          { value: session.uid, label: t.mine },
+        ]}
+        value={search['owner'] ?? ''}
+        onChange={(owner) => ask({ owner })}
       />
-      {course ? <OfCourse course={course} search={search} ask={ask} /> : null}
-      {filterKeys.some((key) => search[key]) ? (
-        <ClearFilters onClick={() => ask({ course: '', class: '', teacher: '' })} />
+      <FilterChip
+        label={t.heldLabel}
+        options={heldOptions}
+        value={search['held'] ?? ''}
+        onChange={(held) => ask({ held })}
+      />
+      {[...filterKeys, 'held'].some((key) => search[key]) ? (
+        <ClearFilters onClick={() => ask({ course: '', class: '', teacher: '', owner: '', held: '' })} />
       ) : null}
     </>
   );

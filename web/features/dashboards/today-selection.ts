@@ -4,8 +4,7 @@ import { send } from '#web/calls/client.ts';
 
 export type TodayItem = TodayItems[TodayKind];
 
-/** Two lines may be about the same student in two courses. */
-export const lineOf = (item: TodayItem) => JSON.stringify(item);
+export const lineOf = ({ line }: TodayItem) => line;
 
 /** The most lines that are selected at once. */
 export const mostLines = 1_000;

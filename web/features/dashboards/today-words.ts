@@ -69,7 +69,7 @@ const namedDays = 4;
 
 /** The days of the absences. */
 export function absencesOf(item: TodayItems[TodayKind]): string {
-  const days = 'absences' in item ? (item.absences ?? []) : [];
+  const days = 'days' in item ? (item.days ?? []) : [];
   const shown = days.length > namedDays ? [days[0]!, '…', ...days.slice(1 - namedDays)] : days;
   return shown.map((day) => (day === '…' ? day : formatDate(day))).join(', ');
 }
@@ -107,7 +107,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
       item.course_name,
       item.class_name,
       namesOf(item.teachers),
-      item.absences ? more.absentOn(absencesOf(item)) : said(t.lastAbsent, formatDate(item.attendance_date)),
+      item.days ? more.absentOn(absencesOf(item)) : said(t.lastAbsent, formatDate(item.attendance_date)),
     ),
   }),
   homework_to_check: ({ student_name, week_name, course_name, class_name, teachers, at }) => ({

@@ -91,8 +91,7 @@ function Groups({ groups, role }: GroupsProps) {
           <Tabs.Panel key={kind} value={kind}>
             <ul className={classes.items}>
               {items.map((item) => (
-                // Some kinds name one thing several times: the same student in two courses.
-                <Item key={JSON.stringify(item)} kind={kind} item={item} role={role} />
+                <Item key={item.line} kind={kind} item={item} role={role} />
               ))}
             </ul>
             {count > items.length ? (
