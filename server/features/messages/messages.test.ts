@@ -228,6 +228,18 @@ describe('whom somebody may write to', () => {
     expect((await preview({ audience: { event_id: event.id } }, other)).body.data.people).toBe(1);
   });
 
+  it('the office: teachers by name, within reach; each gets one mail', async () => {
+    const toTeachers = { teacher_ids: [staff.teach, staff.elsewhere, staff.teach] };
+    expect((await send({ audience: toTeachers }, own)).body.data).toMatchObject({ people: 2, mails: 2 });
+    await expand();
+    const mailed = await many<{ recipient: string }>(db, sql`select recipient from mails order by recipient`);
+    expect(mailed.map(({ recipient }) => recipient)).toEqual([elsewhere, teach]);
+    // Teach is in no course of Other, and a student is no teacher.
+    expect(await refusals(other, [{ teacher_ids: [staff.teach] }])).toEqual(['404 not_found']);
+    expect(await refusals(admin, [{ teacher_ids: [anu] }])).toEqual(['404 not_found']);
+    expect(await refusals(teach, [{ teacher_ids: [staff.teach] }])).toEqual(['403 not_allowed']);
+  });
+
   it('exactly one audience', async () => {
     for (const audience of [{}, { class_id: gita.morning, course_id: gita.id }])
       expect((await preview({ audience })).status).toBe(400);

@@ -29,7 +29,15 @@ function stateOf({ students }: Roll, isWaiting: boolean): string {
   return t.counts(present.length, marked.length - present.length);
 }
 
-function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
+interface RollLinkProps {
+  roll: Roll;
+  /** It was called without a connection, and is not sent yet. */
+  isWaiting: boolean;
+  /** What is said before the rest, such as the time that is left. */
+  note?: string;
+}
+
+export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
   const { class_id, attendance_date, starts_at, students } = roll;
   const isCalled = students.some(({ attendance_status }) => attendance_status !== null);
   return (
@@ -40,7 +48,9 @@ function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
             {t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
           </span>
           <span className={classes.more}>{roll.course_name}</span>
-          <span className={classes.more}>{[...rollWords(roll), stateOf(roll, isWaiting)].join(' · ')}</span>
+          <span className={classes.more}>
+            {[note, ...rollWords(roll), stateOf(roll, isWaiting)].filter(Boolean).join(' · ')}
+          </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
       </AppLink>
@@ -52,11 +62,16 @@ function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
   );
 }
 
+/** The names of rolls that were called without a connection. */
+export function useUnsentRolls(): ReadonlySet<string> {
+  const { data: waiting = [] } = useQuery(waitingRolls(session.uid));
+  return new Set(waiting.map(({ roll }) => rollName(roll)));
+}
+
 /** The rolls that a teacher may want to call now, each one tap away. */
 export function RollsDue() {
   const rolls = useQuery(query(attendance.get_rolls, {}));
-  const { data: waiting = [] } = useQuery(waitingRolls(session.uid));
-  const unsent = new Set(waiting.map(({ roll }) => rollName(roll)));
+  const unsent = useUnsentRolls();
   const due = rolls.data?.data;
   return (
     <Panel title={t.due}>

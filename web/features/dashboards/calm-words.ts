@@ -37,13 +37,12 @@ interface CalmWords {
 }
 
 /** What is true where nothing is due: of what there is, or that there is nothing yet and what comes next. */
-export function calmWords(role: PortalRole, has: TodayHas | undefined, areRollsAbove: boolean): CalmWords {
+export function calmWords(role: PortalRole, has: TodayHas | undefined): CalmWords {
   const next = has && steps[role].find(([needed]) => !has[needed])?.[1];
   if (next) {
     const { title, text, action } = next.words;
     return { title, text, step: { action, href: next.href } };
   }
-  const { office, teacher, rollsAbove } = t.calm;
-  if (areRollsAbove) return { title: t.calmTitle, text: rollsAbove };
+  const { office, teacher } = t.calm;
   return { title: t.calmTitle, text: role === 'teacher' ? teacher : office };
 }

@@ -66,12 +66,10 @@ interface DashboardProps {
   /** The role of the dashboard. */
   of: PortalRole;
   figures: Figures;
-  /** Shown above Today, because it is more urgent. */
-  first?: ReactNode;
-  /** Whether rolls that nobody has called are in it. */
-  areRollsFirst?: boolean;
+  /** What shows the open tasks in place of Today. */
+  day?: ReactNode;
   /** Whether that is still on its way. */
-  isFirstPending?: boolean;
+  isDayPending?: boolean;
 }
 
 /** First the open tasks and the totals of the role's courses; the figures in a tab of their own. */
@@ -121,6 +119,35 @@ function TodayTab(props: DashboardProps) {
         />
       </div>
       <Cards role={role} figures={figures} />
+/** First the open tasks, then the figures and charts of the role's courses. */
+export function Dashboard({ of: role, figures, day, isDayPending = false }: DashboardProps) {
+  const today = useQuery(query(dashboards.get_today, {}));
+  const [greeted] = useState(greeting);
+  const hasArrived = useArrived(today.isPending || isDayPending);
+  return (
+    <>
+      <PageHeader title={texts.shell.dashboardTitles[role]} lead={`${greeted} ${t.lead[role]}`} />
+      {hasArrived ? (
+        <>
+          <div className={classes.top}>
+            {day ?? (
+              <Today
+                role={session.role ?? role}
+                groups={today.data?.data}
+                has={today.data?.has}
+                error={today.error}
+                onRetry={() => void today.refetch()}
+              />
+            )}
+          </div>
+          <FiguresPanels role={role} figures={figures} />
+        </>
+      ) : (
+        <>
+          <Skeleton className={classes.topSkeleton} />
+          <FiguresSkeleton role={role} />
+        </>
+      )}
     </>
   );
 }

@@ -6,7 +6,9 @@ import { createPortalRouter } from '#web/routes.tsx';
 import { todayFix, todayList, todayWords } from './today-words.ts';
 
 /** It says what each kind says. */
-const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['attending_unpaid'] = {
+const item: TodayItems[TodayKind] &
+  TodayItems['failed_mail'] &
+  TodayItems['attending_unpaid'] & { homework_id: number; week_name: string } = {
   course_id: 3,
   course_name: 'Bhagavad Gita',
   class_id: 4,
@@ -19,6 +21,8 @@ const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['atte
   line: 'failed_mail:1',
   case: null,
   mail_id: 8,
+  homework_id: 9,
+  week_name: 'Week 4',
   attendance_date: '2026-11-19',
   at: '2026-11-19T12:30:00Z',
 };
@@ -32,8 +36,19 @@ describe('where a thing of today is put right', () => {
   test.each<[TodayKind, string, string, string]>([
     ['unmarked_class', calling, calling, calling],
     ['class_without_teacher', association, association, association],
-    ['attending_unpaid', '/student/5', '/Single Student/5', '/Student Profile/5'],
-    ['three_absences', '/student/5', '/Single Student/5', '/Student Profile/5'],
+    ['attending_unpaid', '/student/5?tab=money', '/Single Student/5?tab=money', '/Student Profile/5'],
+    [
+      'three_absences',
+      '/student/5?tab=attendance',
+      '/Single Student/5?tab=attendance',
+      '/Student Profile/5?tab=attendance',
+    ],
+    [
+      'homework_to_check',
+      '/class/4?tab=homework',
+      '/class/4?tab=homework',
+      '/homeworks?status=pending&course=3&class=4&pdf=9',
+    ],
     ['failed_mail', mails, mails, mails],
     ['event_without_link', event, event, event],
   ])('%s', (kind, ofAdmin, ofCourseAdmin, ofTeacher) => {
@@ -86,6 +101,7 @@ describe('what a thing of today is called', () => {
     ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M$/],
     ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · present on 19-Nov-2026$/],
     ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
+    ['homework_to_check', 'Asha Rao · Week 4', /^Evening circle · Bhagavad Gita · handed in \d\d-Nov-2026/],
     ['failed_mail', 'Mail about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
     ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],
   ])('%s', (kind, title, detail) => {
@@ -106,6 +122,25 @@ describe('what a thing of today is called', () => {
       title: 'Evening circle · 18-Nov-2026',
       detail: expect.stringMatching(/^Bhagavad Gita · Thursday \d\d:\d\d [AP]M on your clock$/),
     });
+  });
+
+  test('a debt and absences say how much, on which days and since when', () => {
+    const owes = [
+      { currency: 'INR', amount: '1500.00', since: '2026-10-01' },
+      { currency: 'USD', amount: '20.00', since: '2026-11-01' },
+    ];
+    const debt = todayWords('attending_unpaid', { ...item, owes, since: '2026-10-01' });
+    expect(debt.detail).toMatch(
+      /owes .*1,500\.00.* \+ .*20\.00.* · since 01-Oct-2026 · present on 19-Nov-2026$/,
+    );
+    const teachers = [{ user_id: 9, fullname: 'Dev Rao' }];
+    const days = ['2026-11-05', '2026-11-12', '2026-11-19'];
+    const absent = todayWords('three_absences', { ...item, days, teachers });
+    expect(absent.detail).toMatch(/Dev Rao · absent on 05-Nov-2026, 12-Nov-2026, 19-Nov-2026$/);
+    const many = ['2026-10-22', '2026-10-29', ...days];
+    expect(todayWords('three_absences', { ...item, days: many }).detail).toMatch(
+      /absent on 22-Oct-2026, …, 05-Nov-2026, 12-Nov-2026, 19-Nov-2026$/,
+    );
   });
 
   test('something without any name is still something', () => {

@@ -49,6 +49,20 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
   );
 }
 
+interface LinesProps {
+  group: TodayGroup;
+  role: PortalRole;
+}
+
+/** The first lines of a kind. */
+export const Lines = ({ group: { kind, items }, role }: LinesProps) => (
+  <ul className={classes.items}>
+    {items.map((item) => (
+      <Item key={item.line} kind={kind} item={item} role={role} />
+    ))}
+  </ul>
+);
+
 interface GroupsProps {
   groups: readonly TodayGroup[];
   role: PortalRole;
@@ -87,16 +101,13 @@ function Groups({ groups, role }: GroupsProps) {
         className={classes.panels}
         style={{ '--rows': Math.max(...groups.map(({ items }) => items.length)) }}
       >
-        {groups.map(({ kind, count, items }) => (
-          <Tabs.Panel key={kind} value={kind}>
-            <ul className={classes.items}>
-              {items.map((item) => (
-                <Item key={item.line} kind={kind} item={item} role={role} />
-              ))}
-            </ul>
-            {count > items.length ? (
+        {groups.map((group) => (
+          <Tabs.Panel key={group.kind} value={group.kind}>
+            <Lines group={group} role={role} />
+            {group.count > group.items.length ? (
               <Text size="sm" c="dimmed" mt="xs">
-                {t.shown(items.length, count)} <AppLink href={todayList(kind)}>{t.all}</AppLink>
+                {t.shown(group.items.length, group.count)}{' '}
+                <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
               </Text>
             ) : null}
           </Tabs.Panel>
@@ -106,7 +117,8 @@ function Groups({ groups, role }: GroupsProps) {
   );
 }
 
-function Calm({ title, text, step }: ReturnType<typeof calmWords>) {
+/** Nothing is due, or nothing is there yet. */
+export function Calm({ title, text, step }: ReturnType<typeof calmWords>) {
   return (
     <div className={classes.calm}>
       <IconSunHigh aria-hidden size={36} stroke={1.25} />
@@ -129,14 +141,12 @@ interface TodayProps {
   groups: readonly TodayGroup[] | undefined;
   /** What there is, where nothing is due. */
   has: TodayHas | undefined;
-  /** Rolls stand above that nobody has called. */
-  areRollsAbove: boolean;
   error: Error | null;
   onRetry: () => void;
 }
 
 /** What needs a person now, the most pressing first. */
-export function Today({ role, groups, has, areRollsAbove, error, onRetry }: TodayProps) {
+export function Today({ role, groups, has, error, onRetry }: TodayProps) {
   if (!groups) {
     return (
       <Panel title={t.title}>
@@ -153,7 +163,7 @@ export function Today({ role, groups, has, areRollsAbove, error, onRetry }: Toda
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return (
     <Panel title={t.title} actions={count > 0 ? <Text c="dimmed">{t.waiting(count)}</Text> : null}>
-      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm {...calmWords(role, has, areRollsAbove)} />}
+      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm {...calmWords(role, has)} />}
     </Panel>
   );
 }

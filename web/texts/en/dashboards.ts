@@ -69,7 +69,6 @@ export const dashboards = {
       office:
         'The rolls of the last meetings are called, and everybody who paid is in a class. Have a good day.',
       teacher: 'The rolls of your last meetings are called. Have a good day.',
-      rollsAbove: 'No earlier roll is missing. The rolls to call now are above.',
     },
     /** The next step, if there is nothing yet to work on. */
     begin: {

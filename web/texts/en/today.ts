@@ -63,9 +63,7 @@ export const today = {
   absentOn: (days: string) => `absent on ${days}`,
   day: {
     title: 'Your day',
-    calmTitle: 'Nothing waits for you now',
     next: 'Next meeting',
-    rolls: 'Rolls to call',
     onGoing: 'It is on now',
     minutes: (minutes: number) => (minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`),
     hours: (hours: number) => (hours === 1 ? 'in 1 hour' : `in ${hours} hours`),

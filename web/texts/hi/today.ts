@@ -56,9 +56,7 @@ export const today: Texts['today'] = {
   absentOn: (days) => `अनुपस्थित: ${days}`,
   day: {
     title: 'आपका दिन',
-    calmTitle: 'अभी कुछ भी आपकी प्रतीक्षा में नहीं',
     next: 'अगली बैठक',
-    rolls: 'ली जाने वाली हाज़िरी',
     onGoing: 'अभी चल रही है',
     minutes: (minutes) => `${minutes} मिनट में`,
     hours: (hours) => `${hours} घंटे में`,

@@ -56,9 +56,7 @@ export const today: Texts['today'] = {
   absentOn: (days) => `గైర్హాజరు: ${days}`,
   day: {
     title: 'మీ రోజు',
-    calmTitle: 'ప్రస్తుతం మీ కోసం ఏదీ వేచి లేదు',
     next: 'తర్వాతి సమావేశం',
-    rolls: 'తీసుకోవాల్సిన హాజరు',
     onGoing: 'ఇప్పుడు జరుగుతోంది',
     minutes: (minutes) => `${minutes} నిమిషాలలో`,
     hours: (hours) => `${hours} గంటలలో`,

@@ -1,0 +1,170 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { meetings, type Meeting } from '@gurukul/contract/meetings';
+import { dashboards, type TodayGroup } from '@gurukul/contract/dashboards';
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { rollName } from '#web/features/attendance/roll-address.ts';
+import { RollLink, useUnsentRolls } from '#web/features/attendance/rolls-due.tsx';
+import rollClasses from '#web/features/attendance/rolls-due.module.css';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
+import { today as dayToday } from '#web/lib/format.ts';
+import { momentOf } from '#web/lib/meeting-times.ts';
+import { session } from '#web/lib/session.ts';
+import { thingAddress } from '#web/lib/thing-address.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
+import { texts } from '#web/texts/texts.ts';
+import { todayTexts } from '#web/texts/today.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { FailedState } from '#web/ui/feedback/states.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { calmWords } from './calm-words.ts';
+import { Calm, Lines } from './today.tsx';
+import { todayList } from './today-words.ts';
+import classes from './your-day.module.css';
+
+const t = todayTexts.day;
+const teacher = 'teacher';
+
+const minuteMs = 60_000;
+
+/** `in 25 minutes`, `in 3 hours`, `in 2 days`; of a meeting that has begun, that it is on. */
+export function timeLeft(starts_at: string, now: number): string {
+  const minutes = Math.ceil((Date.parse(starts_at) - now) / minuteMs);
+  if (minutes <= 0) return t.onGoing;
+  if (minutes < 120) return t.minutes(minutes);
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? t.hours(hours) : t.days(Math.floor(hours / 24));
+}
+
+const dayAfter = (days: number) =>
+  new Date(Date.parse(dayToday()) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** In days: a class that does not meet within them has no next meeting to speak of. */
+const meetingAhead = 8;
+
+/** The rolls and meetings of a teacher's day, as they come from their calls. */
+export function useDay(isTeaching: boolean) {
+  const rolls = useQuery({ ...query(attendance.get_rolls, {}), enabled: isTeaching });
+  const week = useQuery({
+    ...query(meetings.get_meetings, { from: dayAfter(-1), to: dayAfter(meetingAhead), class_id: null }),
+    enabled: isTeaching,
+  });
+  const own = (week.data?.data ?? []).filter(
+    ({ teacher_id, state }) =>
+      String(teacher_id) === session.uid && state !== 'canceled' && state !== 'day_off',
+  );
+  return {
+    rolls,
+    own,
+    // Without a connection the meetings do not come.
+    isPending: isTeaching && (rolls.isPending || week.isLoading),
+  };
+}
+
+type Day = ReturnType<typeof useDay>;
+
+/** The meeting that is on, or the next one. */
+const nextOf = (own: readonly Meeting[], now: number) =>
+  own
+    .filter(({ ends_at }) => Date.parse(ends_at) > now)
+    .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))[0];
+
+function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
+  const { class_id, class_name, course_name, starts_at } = meeting;
+  return (
+    <li className={rollClasses.line}>
+      <AppLink href={thingAddress('class', class_id)} className={rollClasses.link}>
+        <span className={rollClasses.words}>
+          <span className={rollClasses.more}>{t.next}</span>
+          <span className={rollClasses.name}>
+            {class_name}, {timeLeft(starts_at, now)}
+          </span>
+          <span className={rollClasses.more}>
+            {course_name} · {momentOf(starts_at)}
+          </span>
+        </span>
+        <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />
+      </AppLink>
+      <JoinButton meeting={meeting} name={class_name} />
+    </li>
+  );
+}
+
+const isOf = (roll: Roll, meeting: Pick<Meeting, 'class_id' | 'starts_at'> | undefined) =>
+  roll.class_id === meeting?.class_id && roll.starts_at === meeting.starts_at;
+
+/** What Today knows beside the rolls that the day lists itself. */
+function withoutRolls(groups: readonly TodayGroup[], rolls: readonly Roll[]): TodayGroup[] {
+  return groups.flatMap((group) => {
+    if (group.kind !== 'unmarked_class') return [group];
+    const items = group.items.filter(
+      ({ class_id, at }) =>
+        !rolls.some((roll) => class_id !== null && at !== null && isOf(roll, { class_id, starts_at: at })),
+    );
+    const count = group.count - (group.items.length - items.length);
+    return count > 0 ? [{ ...group, count, items }] : [];
+  });
+}
+
+/** One list of a teacher's day: the next meeting, the rolls to call, homework, and who was absent thrice. */
+export function YourDay({ day: { rolls, own } }: { day: Day }) {
+  // The same question as that of the dashboard, which is asked only once.
+  const today = useQuery(query(dashboards.get_today, {}));
+  const now = useNow();
+  const unsent = useUnsentRolls();
+  const due = rolls.data?.data ?? [];
+  const next = nextOf(own, now);
+  const isNextInRolls = due.some((roll) => isOf(roll, next));
+  const others = withoutRolls(today.data?.data ?? [], due);
+  const hasLines = due.length > 0 || next !== undefined;
+  const failure = rolls.isError ? messageOf(rolls.error, texts.errors.wentWrong) : today.error?.message;
+  return (
+    <Panel title={t.title}>
+      {hasLines ? (
+        <ul className={rollClasses.list}>
+          {next && !isNextInRolls ? <NextMeeting meeting={next} now={now} /> : null}
+          {due.map((roll) => (
+            <RollLink
+              key={rollName(roll)}
+              roll={roll}
+              isWaiting={unsent.has(rollName(roll))}
+              {...(next && isOf(roll, next) && { note: timeLeft(next.starts_at, now) })}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {others.map((group) => (
+        <section
+          key={group.kind}
+          className={classes.kind}
+          aria-label={dashboardsTexts.today[group.kind].title}
+        >
+          <h3>
+            {dashboardsTexts.today[group.kind].title} <span>{group.count}</span>
+          </h3>
+          <Lines group={group} role={teacher} />
+          {group.count > group.items.length ? (
+            <AppLink href={todayList(group.kind)}>{dashboardsTexts.today.all}</AppLink>
+          ) : null}
+        </section>
+      ))}
+      {today.data && others.length === 0 && due.length === 0 ? (
+        <Calm {...calmWords('teacher', today.data.has)} />
+      ) : null}
+      {failure ? (
+        <FailedState
+          title={dashboardsTexts.today.failed}
+          message={failure}
+          onRetry={() => {
+            void rolls.refetch();
+            void today.refetch();
+          }}
+        />
+      ) : null}
+    </Panel>
+  );
+}
