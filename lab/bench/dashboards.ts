@@ -19,6 +19,20 @@ const asked = [
   ['today of the course admin of a third', '/dashboard/get_today', 'courseadmin1'],
   ['today of the course admin of 26', '/dashboard/get_today', 'courseadmin3'],
   ['today of a teacher', '/dashboard/get_today', 'teacher9'],
+  ['first page of rolls not called', '/dashboard/get_today_kind', 'admin', { kind: 'unmarked_class' }],
+  ['first page of three absences', '/dashboard/get_today_kind', 'admin', { kind: 'three_absences' }],
+  [
+    'tenth page of three absences',
+    '/dashboard/get_today_kind',
+    'admin',
+    { kind: 'three_absences', page: 10 },
+  ],
+  [
+    'three absences of a name',
+    '/dashboard/get_today_kind',
+    'admin',
+    { kind: 'three_absences', filter: { search: 'a' } },
+  ],
 ] as const;
 
 const record = recorder(sections.dashboards);
@@ -27,7 +41,8 @@ try {
   await fill(provider.owner, size);
   const origin = await provider.listen();
   const figures: string[] = [];
-  for (const [what, path, who] of asked) figures.push(`${what} ${await measure(origin, path, who)}`);
+  for (const [what, path, who, body] of asked)
+    figures.push(`${what} ${await measure(origin, path, who, body)}`);
   const { students, enrolments, courses, classes } = partsOf(size);
   record({
     Rows: `${students} students, ${enrolments} enrolments, ${courses} courses, ${classes} classes, ${enrolments * 5} marks`,
@@ -38,13 +53,16 @@ try {
 }
 
 /** From request to the whole answer, over the local network: fastest, median and 95th percentile of many in a row. */
-async function measure(origin: string, path: string, who: string): Promise<string> {
+async function measure(origin: string, path: string, who: string, body?: object): Promise<string> {
   const { token } = await provider.signIn(`${who}@bench.test`);
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = body
+    ? { method: 'POST', headers, body: JSON.stringify({ pageSize: 30, ...body }) }
+    : { headers };
   const took: number[] = [];
   for (let round = -3; round < rounds; round += 1) {
     const started = performance.now();
-    const answer = await fetch(`${origin}/api${path}`, { headers });
+    const answer = await fetch(`${origin}/api${path}`, request);
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
     // The first rounds fill the caches and settle the plans.

@@ -70,8 +70,10 @@ async function layDown() {
     insert into changes (person_id, call) select 1, 'x' from generate_series(1, 20000);
     insert into audit_entries (change_id, table_name, row_id, action, course_id)
       select n, 'payments', n, 'update', 1 + n % 100 from generate_series(1, 20000) n;
-    insert into homework (student_id, course_id, class_id, week_name, home_work)
-      select e.student_id, e.course_id, e.class_id, 'week', 'x' from enrolments e where e.class_id is not null;
+    insert into homework (student_id, course_id, class_id, week_name, home_work, status, decided_at)
+      select e.student_id, e.course_id, e.class_id, 'week', 'x',
+        case when e.id % 20 = 0 then 'pending' else 'accepted' end, case when e.id % 20 > 0 then now() end
+      from enrolments e where e.class_id is not null;
     insert into sessions (token_hash, person_id, active_role, expires_at)
       select sha256(n::text::bytea), 1, 'admin', now() + interval '1 day' from generate_series(1, 20000) n;
     commit;
@@ -169,6 +171,14 @@ const hot: readonly (readonly [string, CallName, object])[] = [
   [asTeacher, 'attendance.attendance_report', { ...day, start_date: '2020-01-01', end_date: '2020-12-31' }],
   ['admin@bench.test', 'dashboards.admin_dashboard', { uid: 1 }],
   ['admin@bench.test', 'dashboards.get_today', {}],
+  ['admin@bench.test', 'dashboards.get_today_kind', { kind: 'homework_to_check', ...page }],
+  [asTeacher, 'dashboards.get_today_kind', { kind: 'homework_to_check', ...page }],
+  ['admin@bench.test', 'dashboards.get_today_kind', { kind: 'three_absences', ...page }],
+  [
+    asCourseAdmin,
+    'dashboards.get_today_kind',
+    { kind: 'unmarked_class', ...page, filter: { course_id: day.course_id } },
+  ],
 ];
 
 /** Makes the call until PostgreSQL may plan for every value at once. */

@@ -28,20 +28,18 @@ interface DeedProps<P> {
   label: string;
   icon: ReactNode;
   load: () => Promise<P>;
-  isRed?: boolean;
   children: (Part: P, isOpen: boolean, close: () => void) => ReactNode;
 }
 
 /** A button that opens a dialog, which is loaded when somebody is about to press it. */
-function Deed<P>({ label, icon, load, isRed = false, children }: DeedProps<P>) {
+function Deed<P>({ label, icon, load, children }: DeedProps<P>) {
   const { part, prepare, want } = useOnFirstUse(load);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         size="compact-sm"
-        variant={isRed ? 'outline' : 'default'}
-        {...(isRed && { color: 'red' })}
+        variant="default"
         leftSection={icon}
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -143,7 +141,6 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
           label={t.cancel(meetings.length)}
           icon={<IconCalendarOff aria-hidden size={16} />}
           load={loadCancel}
-          isRed
         >
           {(CancelMeetingsDialog, isOpen, close) => (
             <CancelMeetingsDialog
