@@ -157,9 +157,8 @@ const isOfCase = (line: Sql, { owner_id, held = 'open' }: TodayFilter): Sql =>
       : []),
   ]);
 
-/** Condition on items `d` of the kinds of courses. */
-function isMeant(filter: TodayFilter): Sql {
-  const { course_id, class_id, teacher_id, search } = filter;
+/** Condition on items `d` of the kinds of courses, without that on their cases. */
+function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql {
   const ofTeacher = (id: number) => sql`
     case when d.kind = 'unmarked_class' then ${callerOf} = ${id} else ${teaches(id, sql`d.class_id`)} end
   `;
@@ -172,7 +171,6 @@ function isMeant(filter: TodayFilter): Sql {
       and lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, t.fullname)) like ${likeText(part)}
   )`;
   return allOf([
-    isOfCase(sql`d.line`, filter),
     ...(course_id ? [sql`d.course_id = ${course_id}`] : []),
     ...(class_id ? [sql`d.class_id = ${class_id}`] : []),
     ...(teacher_id ? [ofTeacher(teacher_id)] : []),
@@ -207,20 +205,30 @@ function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } 
 /** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
 export function dueOf(person: Caller, most: number, kinds = kindsOf(person), filter: TodayFilter = {}): Sql {
   const { tables, isOwn } = reachOf(person);
-  const isWanted = sql`${isOwn} and ${isMeant(filter)}`;
-  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isWanted}`;
+  const isAsked = sql`${isOwn} and ${isMeant(filter)}`;
+  const isShown = isOfCase(sql`d.line`, filter);
+  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isAsked}`;
+  const countCached = (which: Sql) => sql`(select count(*) from due d where ${isCached} and ${which})`;
+  // Lines with a closed case are few and found by their keys. All lines are counted from an index without keys.
+  const counted =
+    filter.owner_id || (filter.held ?? 'open') !== 'open'
+      ? countCached(isShown)
+      : sql`
+          ${countCached(sql`true`)} - ${countCached(isHeld(sql`d.line`, 'closed'))}
+          - ${countCached(isHeld(sql`d.line`, 'put_off'))}
+        `;
   const columns = sql`
     d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
   `;
   return sql`
     with ${tables},
     fresh as materialized (
-      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isWanted}
+      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isAsked} and ${isShown}
     ),
     kinds as materialized (
       select
         k.kind,
-        (select count(*) from due d where ${isCached}) + (select count(*) from fresh d where d.kind = k.kind) as count
+        ${counted} + (select count(*) from fresh d where d.kind = k.kind) as count
       from unnest(${kinds}::text[]) k (kind)
       cross join stale
     )
@@ -228,7 +236,7 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
     from kinds k
     cross join stale
     cross join lateral (
-      (select ${columns} from due d where ${isCached} order by d.rank, d.tie limit ${most}::integer)
+      (select ${columns} from due d where ${isCached} and ${isShown} order by d.rank, d.tie limit ${most}::integer)
       union all
       select ${columns} from fresh d where d.kind = k.kind
       order by rank, tie
