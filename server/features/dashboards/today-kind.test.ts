@@ -249,7 +249,7 @@ describe(`the list of a kind (PROOF_SEED=${seed})`, () => {
     const all = await whole(as, kind);
     const classIn = (item: Item) => ('class_id' in item ? item.class_id : null) ?? null;
     const some = <T>(values: readonly (T | null)[]) =>
-      [...new Set(values)].filter((one) => one !== null).slice(0, 4);
+      [...new Set(values)].filter((one) => one !== null).slice(0, 3);
     for (const course_id of some(all.map((item) => item.course_id))) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await whole(as, kind, { course_id })).toEqual(
@@ -273,6 +273,49 @@ describe(`the list of a kind (PROOF_SEED=${seed})`, () => {
         all.filter((item) => teachersIn(item).includes(teacher_id)),
       );
     }
+  });
+});
+
+describe('lines that somebody took in hand', () => {
+  it('leave the lists and counts while they are closed or put off, and `held` and `owner_id` find them', async () => {
+    const as = 'admin@office.test';
+    const before = new Map<TodayKind, Item[]>();
+    for (const kind of todayKinds) {
+      // oxlint-disable-next-line no-await-in-loop
+      before.set(kind, await whole(as, kind));
+    }
+    const all = [...before].flatMap(([kind, items]) => items.map(({ line }) => ({ kind, line })));
+    expect(new Set(all.map(({ line }) => line)).size).toBe(all.length);
+    const part = (nth: number) => all.filter((_, n) => n % 4 === nth);
+    const take = (lines: typeof all, state: string, quiet: string | null, owner: number | null) =>
+      run(
+        db,
+        sql`
+          insert into cases (kind, line, state, quiet_until, owner_id, closed_at)
+          select x.kind, x.line, ${state}, ${quiet}::date, ${owner}, case when ${state} <> 'open' then now() end
+          from unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ line }) => line)}::text[]) x (kind, line)
+        `,
+      );
+    await take(part(0), 'dismissed', null, null);
+    await take(part(1), 'open', dayFromToday(3), staff.own);
+    await take(part(2), 'open', dayFromToday(0), staff.admin);
+    const groups: TodayGroup[] = (await call(dashboards.get_today, {}, { as })).body.data;
+    for (const kind of todayKinds) {
+      const lines = async (filter: TodayFilter) => (await whole(as, kind, filter)).map(({ line }) => line);
+      const plain = (...parts: readonly number[]) => {
+        const named = new Set(parts.flatMap(part).map(({ line }) => line));
+        return before.get(kind)!.flatMap(({ line }) => (named.has(line) ? [line] : []));
+      };
+      // oxlint-disable no-await-in-loop -- one list after the other
+      expect(await lines({})).toEqual(plain(2, 3));
+      expect(await lines({ held: 'closed' })).toEqual(plain(0));
+      expect(await lines({ held: 'put_off' })).toEqual(plain(1));
+      expect(await lines({ owner_id: staff.admin })).toEqual(plain(2));
+      expect(await lines({ owner_id: staff.own, held: 'put_off' })).toEqual(plain(1));
+      // oxlint-enable no-await-in-loop
+      expect(groups.find((group) => group.kind === kind)?.count ?? 0).toBe(plain(2, 3).length);
+    }
+    await run(db, sql`delete from cases`);
   });
 });
 
