@@ -4,6 +4,8 @@ import { Button, Text } from '@mantine/core';
 import { IconBell, IconCalendarOff, IconMessage2, IconUsersGroup } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
+import { CasesOfSelection } from '#web/features/cases/line-actions.tsx';
+import { teacherCaseKinds } from '@gurukul/contract/cases';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { emptyDraft, type Draft } from '#web/features/messages/draft.ts';
 import { loadWriteDialog, type Audience } from '#web/features/messages/write-button.tsx';
@@ -157,6 +159,9 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
   );
 }
 
+/** Teachers take lines about their classes in hand. */
+const mayTakeAll = (kind: TodayKind) => hasHistory() || teacherCaseKinds.includes(kind);
+
 interface TodayBarProps {
   kind: TodayKind;
   filter: TodayFilter;
@@ -188,6 +193,7 @@ export function TodayBar({ kind, filter, selection, total = 0 }: TodayBarProps) 
           {t.all(formatNumber(total))}
         </Button>
       ) : null}
+      {mayTakeAll(kind) ? <CasesOfSelection items={items} /> : null}
       <Deeds kind={kind} items={items} onDone={selection.clear} />
       <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
         {t.clear}

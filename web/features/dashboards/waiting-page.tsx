@@ -20,7 +20,6 @@ import { LineDeeds } from './line-deeds.tsx';
 import { TodayBar } from './today-bar.tsx';
 import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
 import { lineOf, useTodaySelection } from './today-selection.ts';
-import { deedsOfKind } from './today-targets.ts';
 import { absencesOf, owedBy, todayFix, todayWords } from './today-words.ts';
 
 const t = dashboardsTexts.today;
@@ -128,16 +127,12 @@ function Waiting({ kind }: { kind: TodayKind }) {
         rows={rows}
         rowId={lineOf}
         rowHref={(item) => stepOf(kind, item).href}
-        {...(kind === 'unmarked_class' && {
-          rowActions: actionsOf(kind),
-        })}
-        {...(deedsOfKind[kind].length > 0 && {
-          selection: {
-            selected: selection.ids,
-            onChange: (next: ReadonlySet<string>) => selection.tick(next, rows ?? []),
-            nameOf: nameOf(kind),
-          },
-        })}
+        rowActions={actionsOf(kind)}
+        selection={{
+          selected: selection.ids,
+          onChange: (next: ReadonlySet<string>) => selection.tick(next, rows ?? []),
+          nameOf: nameOf(kind),
+        }}
         view={view}
         search={<TodaySearch view={view} />}
         filters={<TodayFilters />}
