@@ -17,6 +17,7 @@ import { figures } from './figures.ts';
 import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { intake } from './intake.ts';
+import { invitations } from './invitations.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
 import { meetings } from './meetings.ts';
@@ -41,6 +42,7 @@ import { views } from './views.ts';
 /** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
 export const api = {
   accounts,
+  invitations,
   people,
   duplicates,
   privacy,

@@ -25,6 +25,8 @@ export const courseAdminRow = z.object({
   total_sections: wireCount,
   /** Whole years since joining. */
   associated_from: z.number(),
+  /** Invited, and has not signed up. Absent: has an account. */
+  pending: z.literal(true).optional(),
   can: can('delete'),
 });
 export type CourseAdminRow = z.infer<typeof courseAdminRow>;
@@ -58,7 +60,12 @@ export const teacherDetail = personDetail.extend({ weekly_minutes: wireCount }).
 });
 export type TeacherDetail = z.infer<typeof teacherDetail>;
 
-export const personName = z.object({ user_id: wireId, fullname: z.string() });
+export const personName = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  /** Invited, and has not signed up. Absent: has an account. */
+  pending: z.literal(true).optional(),
+});
 export type PersonName = z.infer<typeof personName>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { mailStates } from './mails.ts';
 import { accentNames } from './shared/accents.ts';
 import type { Accent } from './shared/accents.ts';
 import { call } from './shared/call.ts';
 import { answer, currency, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/version.ts';
-import { wireCount, wireCurrency, wireId } from './shared/wire.ts';
+import { wireCount, wireCurrency, wireDate, wireId } from './shared/wire.ts';
 
 /** The name of the software. A provider without a name of its own goes by it. */
 export const productName = 'Gurukul';
@@ -99,6 +100,31 @@ const settings = z.object({
   version: wireCount,
 });
 
+/** What is there. Nothing of it is stored, except that somebody dismissed the steps. */
+const setup = z.object({
+  dismissed: z.boolean(),
+  named: z.boolean(),
+  /** What became of the last test mail; null: none is in the delivery log. */
+  test_mail: z.nullable(z.enum(mailStates)),
+  /** The first course, and the first class with a weekly time, and its slot. */
+  course: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
+  class: z.nullable(
+    z.object({
+      course_id: wireId,
+      class_id: wireId,
+      class_name: z.string(),
+      slot_id: wireId,
+      /** Today on the class's own clock, where it meets today. */
+      roll_day: z.nullable(wireDate),
+    }),
+  ),
+  has_students: z.boolean(),
+  /** A class has a teacher. */
+  has_teacher: z.boolean(),
+  has_roll: z.boolean(),
+});
+export type Setup = z.infer<typeof setup>;
+
 const who = { admin: 'any' } as const;
 
 export const provider = {
@@ -133,6 +159,23 @@ export const provider = {
       teacher_messages: wholeNumber(0, 100).optional(),
       version: countedVersion,
     }),
+    done,
+  ),
+  get_setup: call(
+    'GET /provider/get_setup',
+    { summary: 'What a new provider has already, from its name to its first roll', who, additive: true },
+    z.object({}),
+    answer({ data: setup }),
+  ),
+  dismiss_setup: call(
+    'POST /provider/dismiss_setup',
+    {
+      summary: 'Put the steps of a new provider aside, or show them again',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.object({ dismissed: z.boolean() }),
     done,
   ),
   send_test_mail: call(

@@ -36,6 +36,7 @@ import { assignmentsHandlers } from './features/assignments/routes.ts';
 import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { casesHandlers } from './features/cases/routes.ts';
+import { invitationsHandlers } from './features/invitations/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
@@ -87,6 +88,7 @@ import type { Tracing } from './tracing/tracing.ts';
 const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   access: accessHandlers,
   accounts: accountsHandlers,
+  invitations: invitationsHandlers,
   attendance: attendanceHandlers,
   audit: auditHandlers,
   calendar: calendarHandlers,

@@ -73,6 +73,11 @@ export const errors = {
   wrong_method: { status: 405, message: 'Method not allowed' },
   too_slow: { status: 408, message: 'The request took too long' },
   already_registered: { status: 409, message: 'This e-mail address already has an account' },
+  already_invited: {
+    status: 409,
+    message:
+      'This person is invited already, and can be given courses and classes; their link was not sent again',
+  },
   conflict: { status: 409, message: 'This was changed in the meantime, please load it again' },
   state_changed: { status: 409, message: 'This was changed in the meantime, so nothing was done' },
   in_flight: { status: 409, message: 'The same request is still being worked on' },

@@ -17,7 +17,12 @@ const meets = {
 export const teacherName = z.object({ user_id: wireId, name: z.string(), fullname: z.string() });
 export type TeacherName = z.infer<typeof teacherName>;
 
-const directory = teacherName.extend({ email_id: z.string(), image: z.string() });
+const directory = teacherName.extend({
+  email_id: z.string(),
+  image: z.string(),
+  /** Invited, and has not signed up. Absent: has an account. */
+  pending: z.literal(true).optional(),
+});
 
 /** What a teacher does in the courses asked for. */
 const work = z.object({

@@ -28,6 +28,9 @@ export const authority: Readonly<Record<CallName, string>> = {
   'accounts.decide_email_change': 'anyone',
   'accounts.release_codes': 'admin any',
 
+  'invitations.get_invitations': 'admin any, courseadmin own',
+  'invitations.resend_invitation': 'admin any, courseadmin own',
+  'invitations.revoke_invitation': 'admin any, courseadmin own',
   'people.get_course_admin_names': 'admin any, courseadmin own',
   'people.get_all_courseadmins': 'admin any',
   'people.get_single_courseadmin': 'admin any, courseadmin self',
@@ -300,6 +303,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'access.take_back_role': 'admin any',
 
   'provider.get_settings': 'admin any',
+  'provider.get_setup': 'admin any',
+  'provider.dismiss_setup': 'admin any',
   'provider.save_settings': 'admin any',
   'provider.send_test_mail': 'admin any',
 

@@ -29,10 +29,16 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from email_changes where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from personal_codes where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from personal_devices where confirmed_at <= now() - interval '180 days'`);
-  // As long as the delete that ended them can be undone.
+  // As long as the delete that ended them can be undone; and while the person has not signed up, to know who invited them.
   await run(
     db,
-    sql`delete from invites where least(used_at, revoked_at, expires_at) <= now() - interval '31 days'`,
+    sql`
+      delete from invites i
+      where least(i.used_at, i.revoked_at, i.expires_at) <= now() - interval '31 days'
+        and not exists (
+          select from people p where p.id = i.person_id and p.password_hash is null and p.deleted_at is null
+        )
+    `,
   );
   await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);

@@ -409,6 +409,17 @@ const invited: NonNullable<Sample['extra']> = async ({ invite, word }) => {
   return { own, far: own, missing: 'x'.repeat(43) };
 };
 
+/** Somebody whom the caller has invited, and somebody whom a stranger has. */
+const waitingPerson: NonNullable<Sample['extra']> = async ({ ask, word }) => {
+  const invite = async (by: Asker): Promise<number> => {
+    const email_id = newAddress(`${word}.${by}`);
+    await ask('accounts.invite', { email_id, role: 'teacher' }, by);
+    const { body } = await ask('invitations.get_invitations', {}, by);
+    return body.data.find((each: { email_id: string }) => each.email_id === email_id).user_id;
+  };
+  return { own: await invite('self'), far: await invite('stranger'), missing: nothing };
+};
+
 /** The receipt of the planted payment. */
 const receipt: NonNullable<Sample['extra']> = async ({ ask }, { own, far }) => {
   const issued = async (payment_id: number, by: Asker): Promise<number> =>
@@ -522,6 +533,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'access.see_alarm': inputOf((o) => ({ alarm_id: o.alarm })),
   'access.take_back_role': inputOf((o) => ({ user_id: o.doubleRole })),
 
+  'invitations.get_invitations': empty,
+  'invitations.resend_invitation': inputOf((_, { extra: uid }) => ({ uid }), { extra: waitingPerson }),
+  'invitations.revoke_invitation': inputOf((_, { extra: uid }) => ({ uid }), { extra: waitingPerson }),
   'people.get_course_admin_names': empty,
   'people.get_all_courseadmins': empty,
   'people.get_single_courseadmin': inputOf((o) => ({ id: o.courseadmin })),
@@ -1497,6 +1511,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
 
   'provider.get_settings': empty,
+  'provider.get_setup': empty,
+  'provider.dismiss_setup': inputOf(() => ({ dismissed: true })),
   'provider.save_settings': inputOf((_, { word }) => ({
     name: `School ${word}`,
     logo: '',

@@ -235,8 +235,11 @@ export function planter(db: Db) {
     await run(
       db,
       sql`
-        insert into invites (hash, email_id, role, invited_by, expires_at)
-        values (${hashToken(secret)}, ${email}, 'teacher', ${by}, now() + interval '1 day')
+        with invited as (
+          insert into people (email_id, main_role, first_name) values (${email}, 'teacher', 'Invited') returning id
+        )
+        insert into invites (hash, email_id, role, person_id, invited_by, expires_at)
+        select ${hashToken(secret)}, ${email}, 'teacher', invited.id, ${by}, now() + interval '1 day' from invited
       `,
     );
     return secret;

@@ -98,14 +98,14 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
 const personRow = row({ id: int, email_id: text });
 type Account = { readonly id: number; readonly email_id: string };
 
-/** Somebody with an account. The lock comes before that of the row in `email_changes`. */
+/** Somebody with an account; who is invited to another address is invited anew. The lock comes before that of the row in `email_changes`. */
 const lockPerson = (db: Db, id: number) =>
   maybeOne(
     db,
     personRow,
     sql`
       select id, email_id from people
-      where id = ${id} and deleted_at is null and main_role not in ('student', 'guardian')
+      where id = ${id} and deleted_at is null and password_hash is not null
       for no key update
     `,
   );

@@ -1,19 +1,18 @@
 import { said } from '@gurukul/contract/shared/messages';
-import { randomUUID } from 'node:crypto';
 import type { accounts, RegistrationRole } from '@gurukul/contract/accounts';
 import { registrationRoles } from '@gurukul/contract/accounts';
-import type { Role } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { int, oneOf, row, text } from '../../db/columns.ts';
-import { maybeOne, run } from '../../db/rows.ts';
+import { bool, int, oneOf, row, text } from '../../db/columns.ts';
+import { maybeOne, one, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
-import type { Handlers, Person } from '../../http/handlers.ts';
+import type { Ctx, Handlers, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
 import { fail, refused } from '../../http/problem.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
+import { dutyOf } from './held-roles.ts';
 import { findAccount } from './queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -24,36 +23,25 @@ const cookieName = 'inv';
 type InviteCalls = 'invite' | 'getinviting' | 'registration';
 
 export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
-  async invite({ email_id, role }, { db, pool, person, config, mail }) {
+  async invite({ email_id, role }, ctx) {
+    const { db, person } = ctx;
     if (!mayInvite(person, role)) throw fail('not_allowed');
-    // Counted outside the transaction, so that a refused invitation counts as well.
-    const key = `invite:${person.id}`;
-    const sent = await count(pool, { key, seconds: hour });
-    if (sent > config.limits.invitesPerHour) {
-      throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
-    }
+    await countInvite(ctx);
     await lockAddress(db, email_id);
+    const account = await findAccount(db, email_id);
     // Says plainly that the account exists: the inviter is staff and would otherwise wait for a person who is here
     // already.
-    if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
+    if (account !== null && account.password_hash !== null) throw fail('already_registered');
+    if (account !== null) await requireSameInvite(db, person, account.id, role);
 
-    const hash = newSecret();
-    await revokeInvites(db, email_id);
-    await insertInvite(db, { hash, emailId: email_id, role, invitedBy: person.id });
-    await mail.enqueue(db, {
-      kind: 'invite',
-      to: email_id,
-      dedupeKey: `invite:${randomUUID()}`,
-      data: { role, hash, invitedBy: person.fullname },
-    });
+    const personId = account?.id ?? (await insertInvited(db, email_id, role)).id;
+    await sendInvite(ctx, { personId, emailId: email_id, role });
     return { status: 200, message: 'success' };
   },
 
   async getinviting({ hash_id }, { db, request, reply }) {
     const invite = await findInvite(db, hash_id);
-    if (invite === null || (await findAccount(db, invite.email_id)) !== null) {
-      return { status: 200, ...said('link_expired') };
-    }
+    if (invite === null || invite.is_registered) return { status: 200, ...said('link_expired') };
     writeCookie(request, reply, cookieName, hash_id, hour);
     return { status: 200, message: 'success', role: invite.role, email_id: invite.email_id };
   },
@@ -63,13 +51,13 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
     // Locked to the end: of several who come with one invitation at once, the first gets the account.
     const invite = hash === null ? null : await lockInvite(db, hash);
     if (invite === null) return refused('invitation_required');
-    if ((await findAccount(db, invite.email_id)) !== null) return refused('email_taken');
+    if (invite.is_registered) return refused('email_taken');
     if (input.password !== input.cpassword) return refused('passwords_differ');
     const problem = registrationProblem(input.password, invite.email_id);
     if (problem !== null) return refused(problem);
 
-    const isNew = await insertPerson(db, {
-      emailId: invite.email_id,
+    const isNew = await completePerson(db, {
+      id: invite.person_id ?? (await insertInvited(db, invite.email_id, invite.role)).id,
       role: invite.role,
       passwordHash: await hashPassword(input.password, config.limits, {
         key: networkOf(request.ip),
@@ -86,40 +74,113 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
   },
 };
 
+/** Counted outside the transaction, so that a refused invitation counts as well. */
+export async function countInvite({ pool, person, config }: Ctx): Promise<void> {
+  const key = `invite:${person.id}`;
+  if ((await count(pool, { key, seconds: hour })) > config.limits.invitesPerHour) {
+    throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
+  }
+}
+
+interface Invited {
+  readonly personId: number;
+  readonly emailId: string;
+  readonly role: RegistrationRole;
+}
+
+/** Mails a new link. Earlier links of the person end. */
+export async function sendInvite({ db, person, mail }: Ctx, invited: Invited): Promise<void> {
+  const hash = newSecret();
+  await revokeInvites(db, invited.emailId);
+  const { id } = await insertInvite(db, { ...invited, hash, invitedBy: person.id });
+  await mail.enqueue(db, {
+    kind: 'invite',
+    to: invited.emailId,
+    dedupeKey: inviteMail(id),
+    data: { role: invited.role, hash, invitedBy: person.fullname },
+  });
+}
+
+const inviteMail = (inviteId: number) => `invite:${inviteId}`;
+
+/** SQL: the person of the staff in the row `p` is invited and has not signed up. */
+export const isPending = sql`(p.password_hash is null and p.main_role not in ('student', 'guardian'))`;
+
+/** SQL: who invited the person `p` first. The invitation is theirs, also after somebody else sent it again. */
+export const firstInviter = sql`
+  (select i.invited_by from invites i where i.person_id = p.id order by i.id limit 1)
+`;
+
+const sameInviteRow = row({ may: bool, is_same_role: bool });
+
+/**
+ * An invited person is invited again in the same role, by an account admin or by who invited them. An account admin
+ * gives another role as long as the person has no work in the first one.
+ */
+async function requireSameInvite(
+  db: Db,
+  person: Person,
+  personId: number,
+  role: RegistrationRole,
+): Promise<void> {
+  await run(db, sql`select id from people where id = ${personId} for no key update`);
+  const { may, is_same_role: isSameRole } = await one(
+    db,
+    sameInviteRow,
+    sql`
+      select p.main_role = ${role} as is_same_role,
+        case
+          when ${person.role === 'admin'} then p.main_role = ${role}
+            or ${dutyOf(sql`p.id`, sql`p.main_role`)} is null
+            and not exists (select from course_teachers ct where ct.teacher_id = p.id and ct.associated)
+          else p.main_role = ${role} and coalesce(${firstInviter} = ${person.id}, false)
+        end as may
+      from people p
+      where p.id = ${personId}
+    `,
+  );
+  if (!may) throw fail('already_invited');
+  if (isSameRole) return;
+  await run(db, sql`update people set main_role = ${role}, updated_at = now() where id = ${personId}`);
+}
+
 /**
  * Only people whose own main role the office gave may grant roles. A teacher who acts as course admin invites nobody.
  */
 const mayInvite = ({ role, mainRole }: Person, invited: RegistrationRole) =>
   role === 'admin' || (role === 'courseadmin' && mainRole === 'courseadmin' && invited === 'teacher');
 
-const inviteRow = row({ id: int, email_id: text, role: oneOf(registrationRoles) });
+const inviteRow = row({
+  id: int,
+  email_id: text,
+  role: oneOf(registrationRoles),
+  person_id: int.nullable(),
+  is_registered: bool,
+});
 
-/** SQL condition: the inviter still has the rights to invite. */
-const standing = sql`
-  i.used_at is null
-  and i.revoked_at is null
-  and i.created_at <= now()
-  and i.expires_at > now()
-  and exists (select from people inviter where inviter.id = i.invited_by and inviter.deleted_at is null)
+/**
+ * The invitation of a link. The inviter still has the rights to invite, and the person's row is as it was made: where it
+ * was deleted, merged or has another address or role by now, the link is over. Invitations of the version before have no
+ * row yet.
+ */
+const inviteOf = (hash: string) => sql`
+  select i.id, i.email_id, i.role, p.id as person_id, coalesce(p.password_hash is not null, false) as is_registered
+  from invites i
+  left join people p on lower(p.email_id) = lower(i.email_id)
+    and p.deleted_at is null
+    and p.main_role not in ('student', 'guardian')
+  where i.hash = ${hashSecret(hash)}
+    and i.used_at is null
+    and i.revoked_at is null
+    and i.created_at <= now()
+    and i.expires_at > now()
+    and exists (select from people inviter where inviter.id = i.invited_by and inviter.deleted_at is null)
+    and (i.person_id is null or i.person_id = p.id and i.role = p.main_role)
 `;
 
-const findInvite = (db: Db, hash: string) =>
-  maybeOne(
-    db,
-    inviteRow,
-    sql`select i.id, i.email_id, i.role from invites i where i.hash = ${hashSecret(hash)} and ${standing}`,
-  );
+const findInvite = (db: Db, hash: string) => maybeOne(db, inviteRow, inviteOf(hash));
 
-const lockInvite = (db: Db, hash: string) =>
-  maybeOne(
-    db,
-    inviteRow,
-    sql`
-      select i.id, i.email_id, i.role from invites i
-      where i.hash = ${hashSecret(hash)} and ${standing}
-      for update of i
-    `,
-  );
+const lockInvite = (db: Db, hash: string) => maybeOne(db, inviteRow, sql`${inviteOf(hash)} for update of i`);
 
 const consumeInvite = async (db: Db, id: number): Promise<boolean> =>
   (await run(db, sql`update invites set used_at = now() where id = ${id} and used_at is null`)) === 1;
@@ -137,22 +198,38 @@ const revokeInvites = (db: Db, emailId: string) =>
     `,
   );
 
-const insertInvite = (
-  db: Db,
-  invite: { hash: string; emailId: string; role: RegistrationRole; invitedBy: number },
-) =>
-  run(
+const newRow = row({ id: int });
+
+const insertInvite = (db: Db, invite: Invited & { hash: string; invitedBy: number }) =>
+  one(
     db,
+    newRow,
     sql`
-      insert into invites (hash, email_id, role, invited_by, expires_at)
-      values (${hashSecret(invite.hash)}, ${invite.emailId}, ${invite.role}, ${invite.invitedBy},
+      insert into invites (hash, email_id, role, person_id, invited_by, expires_at)
+      values (${hashSecret(invite.hash)}, ${invite.emailId}, ${invite.role}, ${invite.personId}, ${invite.invitedBy},
         now() + make_interval(days => ${validDays}::int))
+      returning id
     `,
   );
 
-interface NewPerson {
-  readonly emailId: string;
-  readonly role: Role;
+/**
+ * The row of somebody who is invited: they can be given work, and cannot sign in. Until they say their name they go by
+ * the first part of the address, since names are read by people who may not see addresses.
+ */
+const insertInvited = (db: Db, emailId: string, role: RegistrationRole) =>
+  one(
+    db,
+    newRow,
+    sql`
+      insert into people (email_id, main_role, first_name)
+      values (${emailId}, ${role}, split_part(${emailId}, '@', 1))
+      returning id
+    `,
+  );
+
+interface SignUp {
+  readonly id: number;
+  readonly role: RegistrationRole;
   readonly passwordHash: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -160,13 +237,13 @@ interface NewPerson {
 }
 
 /** Returns false when the address got an account in the meantime. */
-const insertPerson = async (db: Db, person: NewPerson): Promise<boolean> =>
+const completePerson = async (db: Db, person: SignUp): Promise<boolean> =>
   (await run(
     db,
     sql`
-      insert into people (email_id, password_hash, main_role, first_name, last_name, phone_number)
-      values (${person.emailId}, ${person.passwordHash}, ${person.role}, ${person.firstName}, ${person.lastName},
-        ${person.phoneNumber})
-      on conflict (lower(email_id)) where deleted_at is null and main_role not in ('student', 'guardian') do nothing
+      update people
+      set password_hash = ${person.passwordHash}, first_name = ${person.firstName}, last_name = ${person.lastName},
+        phone_number = coalesce(${person.phoneNumber}, phone_number), registered_at = now(), updated_at = now()
+      where id = ${person.id} and password_hash is null and main_role = ${person.role} and deleted_at is null
     `,
   )) === 1;

@@ -11,6 +11,7 @@ import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import { refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
+import { mayRunCourses } from './queries.ts';
 import { isPast } from './rules.ts';
 
 /** A stored course, locked for a save. */
@@ -131,7 +132,7 @@ export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number)
       from people p
       where p.id = ${sent}
         and p.deleted_at is null
-        and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+        and ${mayRunCourses}
       for share
     `,
   );

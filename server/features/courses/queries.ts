@@ -16,6 +16,9 @@ const courseStates = row({
 });
 type CourseStates = RowOf<typeof courseStates>;
 
+/** SQL condition: the person `p` may be the course admin of a course. An account admin may run one beside all else. */
+export const mayRunCourses = sql`(p.main_role in ('courseadmin', 'admin') or p.as_role = 'courseadmin')`;
+
 /**
  * Locks the course for the rest of the transaction. Changes of its classes, slots and teachers wait for each other this
  * way; reading and enrolling go on. Returns the state of its switches. Throws not_found out of reach.
@@ -171,7 +174,7 @@ export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
         from people p
         where p.id = ${course.courseadmin_id}
           and p.deleted_at is null
-          and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+          and ${mayRunCourses}
         for share
       ) a
       returning id

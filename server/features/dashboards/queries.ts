@@ -63,11 +63,12 @@ const groupsOf = ({ today, born: [is16, is31, is46] }: Periods, condition: Sql):
   )
 `;
 
+/** Who has not signed up yet is not counted. */
 const holders = (role: 'courseadmin' | 'teacher' | 'coordinator'): Sql => sql`
   (
     select count(*)
     from people p
-    where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role})
+    where p.deleted_at is null and p.password_hash is not null and (p.main_role = ${role} or p.as_role = ${role})
   )
 `;
 
@@ -112,7 +113,7 @@ export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promi
           ) a
           -- looked up one by one: a join may go through everybody
           where (
-            select 'teacher' in (t.main_role, t.as_role) and t.deleted_at is null
+            select 'teacher' in (t.main_role, t.as_role) and t.deleted_at is null and t.password_hash is not null
             from people t
             where t.id = a.teacher_id
           )

@@ -103,6 +103,16 @@ export type LoggedMail = RowOf<typeof loggedMail>;
 
 const isKept = sql`exists (select from kept_mails k where k.mail_id = m.id)`;
 
+/** SQL: the state of the mail `m` as people see it. */
+export const shownState = sql`
+  case
+    when m.state <> 'sent' then m.state
+    when m.bounced_at is not null then 'bounced'
+    when ${isKept} then 'kept'
+    else 'sent'
+  end
+`;
+
 const inState = (state: MailState): Sql => {
   if (state === 'bounced') return sql`m.bounced_at is not null`;
   if (state === 'kept') return sql`m.state = 'sent' and m.bounced_at is null and ${isKept}`;
@@ -133,7 +143,7 @@ export const listMails = (
       select
         m.id as mail_id, m.kind,
         case m.channel when 'whatsapp' then 'WhatsApp +' || m.recipient else m.recipient end as recipient, p.fullname, m.event_id, e.event_name,
-        case when m.state <> 'sent' then m.state when m.bounced_at is not null then 'bounced' when ${isKept} then 'kept' else 'sent' end as state, m.enqueued_at, m.sent_at,
+        ${shownState} as state, m.enqueued_at, m.sent_at,
         m.failed_at,
         case when m.bounced_at is not null then m.bounce when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
         m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept

@@ -3,11 +3,12 @@ import type { CourseAdminRow, PersonDetail } from '@gurukul/contract/people';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { int, row, text } from '../../db/columns.ts';
+import { bool, int, row, text } from '../../db/columns.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
+import { markPending } from '../staff/rules.ts';
 import { listCoursesOf } from '../courses/course-rows.ts';
 
 const storedCourseAdmin = row({
@@ -17,6 +18,7 @@ const storedCourseAdmin = row({
   total_students: int,
   total_sections: int,
   associated_from: int,
+  pending: bool,
 });
 
 /** Course admins `p` with the totals of their present courses. A student of two courses counts once. */
@@ -49,7 +51,8 @@ const selectCourseAdmins = (condition: Sql) => sql`
         and s.deleted_at is null
         and k.deleted_at is null
     ) as total_sections,
-    greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
+    greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from,
+    p.password_hash is null as pending
   from people p
   where p.deleted_at is null
     and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
@@ -61,7 +64,7 @@ const abilities = (person: Person) => ({ delete: person.role === 'admin' });
 
 export async function listCourseAdmins(db: Db, person: Person): Promise<CourseAdminRow[]> {
   const courseAdmins = await many(db, storedCourseAdmin, selectCourseAdmins(sql`true`));
-  return courseAdmins.map((row) => ({ ...row, can: abilities(person) }));
+  return courseAdmins.map((row) => ({ ...markPending(row), can: abilities(person) }));
 }
 
 /** The profile with totals, and the courses. */
@@ -76,5 +79,5 @@ export async function findCourseAdmin(
     listCoursesOf(db, person, id),
   ]);
   if (totals === null || profile === null) throw fail('not_found');
-  return [{ ...profile, ...totals, can: abilities(person) }, courses];
+  return [{ ...profile, ...markPending(totals), can: abilities(person) }, courses];
 }

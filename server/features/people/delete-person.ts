@@ -1,4 +1,4 @@
-import type { SwitchRole } from '@gurukul/contract/accounts';
+import type { RegistrationRole } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
@@ -11,9 +11,9 @@ import { endCoversOf } from '../cover/answer.ts';
 /**
  * Disables the account of a course admin or teacher and ends all of their work in both roles. The past stays. It takes
  * locks in the order of `lock-teachers`, so that nobody gives the person something new meanwhile. A second delete
- * changes nothing. An admin can have neither role, so the last admin cannot be deleted here.
+ * changes nothing. An admin can have none of these roles, so the last admin cannot be deleted here.
  */
-export async function deletePerson(ctx: Ctx, personId: number, role: SwitchRole): Promise<void> {
+export async function deletePerson(ctx: Ctx, personId: number, role: RegistrationRole): Promise<void> {
   const { db: tx, person } = ctx;
   if (personId === person.id) throw fail('not_allowed_to_delete');
   await lockCoursesOf(tx, personId);
@@ -46,7 +46,7 @@ const lockCoursesOf = (tx: Db, courseadminId: number) =>
 
 const deletedRow = row({ is_deleted: bool });
 
-const lockHolder = (tx: Db, personId: number, role: SwitchRole) =>
+const lockHolder = (tx: Db, personId: number, role: RegistrationRole) =>
   maybeOne(
     tx,
     deletedRow,

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { provider } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import { idRow, row, text } from '../../db/columns.ts';
-import { one } from '../../db/rows.ts';
+import { one, run } from '../../db/rows.ts';
 import { afterCommit } from '../../db/tx.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
+import { readSetup } from './setup.ts';
 import { lockSettings, readSettings, updateSettings } from '../../provider/settings.ts';
 
 const addressRow = row({ email_id: text });
@@ -43,6 +44,15 @@ export const providerHandlers: Handlers<typeof provider> = {
       teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
     });
     afterCommit(db, async () => provider.forget());
+    return { status: 200, message: 'success' };
+  },
+
+  async get_setup(_input, { db }) {
+    return { status: 200, message: 'success', data: await readSetup(db) };
+  },
+
+  async dismiss_setup({ dismissed }, { db }) {
+    await run(db, sql`update provider set setup_dismissed = ${dismissed}`);
     return { status: 200, message: 'success' };
   },
 

@@ -2,12 +2,12 @@ import type { CourseTeacherRow, InstructorRow, TeacherRow } from '@gurukul/contr
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { int, row, text } from '../../db/columns.ts';
+import { bool, int, row, text } from '../../db/columns.ts';
 import { many, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses, standing } from '../../http/scope.ts';
-import { courseTeacherRow, instructorRow, storedTeacher, teacherRow } from './rules.ts';
+import { courseTeacherRow, instructorRow, markPending, storedTeacher, teacherRow } from './rules.ts';
 
 /** An account of staff that is not deleted, with any role; students are none. */
 export async function requireStaff(db: Db, personId: number): Promise<void> {
@@ -24,15 +24,15 @@ export async function requireStaff(db: Db, personId: number): Promise<void> {
   if (!isStaff) throw fail('not_found');
 }
 
-const personNameRow = row({ user_id: int, fullname: text });
+const personNameRow = row({ user_id: int, fullname: text, pending: bool });
 
 /** All possible course admins. For a course admin, those of the courses they see. */
-export const listCourseAdminNames = (db: Db, person: Person) =>
-  many(
+export const listCourseAdminNames = async (db: Db, person: Person) => {
+  const names = await many(
     db,
     personNameRow,
     sql`
-      select p.id as user_id, p.fullname
+      select p.id as user_id, p.fullname, p.password_hash is null as pending
       from people p
       where p.deleted_at is null
         and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
@@ -47,22 +47,33 @@ export const listCourseAdminNames = (db: Db, person: Person) =>
       order by lower(p.fullname), p.id
     `,
   );
+  return names.map(markPending);
+};
 
-const directoryRow = row({ user_id: int, name: text, fullname: text, email_id: text, image: text });
+const directoryRow = row({
+  user_id: int,
+  name: text,
+  fullname: text,
+  email_id: text,
+  image: text,
+  pending: bool,
+});
 
 /** All teachers with names and contacts, and nothing of their work. */
-export const listTeacherDirectory = (db: Db) =>
-  many(
+export const listTeacherDirectory = async (db: Db) => {
+  const teachers = await many(
     db,
     directoryRow,
     sql`
-      select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image
+      select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image, p.password_hash is null as pending
       from people p
       where p.deleted_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       order by lower(p.fullname), p.id
     `,
   );
+  return teachers.map(markPending);
+};
 
 /**
  * Teachers with their part in the courses `c` of a condition. A student of one class with two slots takes one place, a
@@ -121,6 +132,7 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
     coalesce(association.stands, false) as stands,
     coalesce(association.strength, 0) as strength,
     coalesce(taken.students, 0) as students,
+    p.password_hash is null as pending,
     coalesce(association.courses, '[]') as courses,
     coalesce(taught.slots, '[]') as slots
   from people p

@@ -33,9 +33,16 @@ export const storedTeacher = row({
   strength: int,
   students: int,
   courses: list(text),
+  pending: bool,
   slots: list(object({ class_name: text, class_day: oneOf(classDays), time: text, zone: text })),
 });
 export type StoredTeacher = RowOf<typeof storedTeacher>;
+
+/** On the wire only those carry the mark who have not signed up. */
+export const markPending = <Row extends { readonly pending: boolean }>({ pending, ...row }: Row) => ({
+  ...row,
+  ...(pending ? { pending: true as const } : {}),
+});
 
 /** Their weekly slots, joined as in the lists and one by one. */
 function meetings(slots: readonly TaughtSlot[], now: Date) {
@@ -59,7 +66,8 @@ interface Table {
   readonly now: Date;
 }
 
-const directoryRow = (teacher: StoredTeacher) => ({ ...nameAndImage(teacher), email_id: teacher.email_id });
+const directoryRow = (teacher: StoredTeacher) =>
+  markPending({ ...nameAndImage(teacher), email_id: teacher.email_id, pending: teacher.pending });
 
 const statusOf = ({ associated }: StoredTeacher) => (associated ? 'associate' : 'not associate');
 

@@ -52,6 +52,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   wrong_method: 'इस विधि की अनुमति नहीं है',
   too_slow: 'अनुरोध में बहुत अधिक समय लगा',
   already_registered: 'इस e-mail पते का खाता पहले से है',
+  already_invited: 'इन्हें पहले ही आमंत्रित किया जा चुका है, कोर्स और क्लास दिए जा सकते हैं; इनका लिंक दोबारा नहीं भेजा गया',
   conflict: 'इस बीच यह बदल गया है, कृपया इसे फिर से लोड करें',
   state_changed: 'इस बीच यह बदल गया है, इसलिए कुछ नहीं किया गया',
   in_flight: 'इसी अनुरोध पर अभी काम चल रहा है',

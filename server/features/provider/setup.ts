@@ -1,0 +1,67 @@
+import { mailStates } from '@gurukul/contract/mails';
+import type { Setup } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import { bool, date, int, object, oneOf, row, text } from '../../db/columns.ts';
+import type { Db } from '../../db/pool.ts';
+import { one } from '../../db/rows.ts';
+import { shownState } from '../mails/queries.ts';
+
+const setupRow = row({
+  dismissed: bool,
+  named: bool,
+  test_mail: oneOf(mailStates).nullable(),
+  course: object({ course_id: int, course_name: text }).nullable(),
+  class: object({
+    course_id: int,
+    class_id: int,
+    class_name: text,
+    slot_id: int,
+    roll_day: date.nullable(),
+  }).nullable(),
+  has_students: bool,
+  has_teacher: bool,
+  has_roll: bool,
+});
+
+export const readSetup = (db: Db): Promise<Setup> =>
+  one(
+    db,
+    setupRow,
+    sql`
+      select
+        provider.setup_dismissed as dismissed, provider.name <> '' as named,
+        (
+          select ${shownState} from mails m where m.kind = 'test_mail' order by m.id desc limit 1
+        ) as test_mail,
+        (
+          select json_build_object('course_id', c.id, 'course_name', c.course_name)
+          from courses c
+          where c.deleted_at is null
+          order by c.id
+          limit 1
+        ) as course,
+        (
+          select json_build_object(
+            'course_id', k.course_id, 'class_id', k.id, 'class_name', k.class_name, 'slot_id', s.id,
+            'roll_day', case
+              when to_char(now() at time zone s.time_zone, 'fmday') = s.class_day
+              then (now() at time zone s.time_zone)::date
+            end
+          )
+          from classes k
+          join courses c on c.id = k.course_id and c.deleted_at is null
+          join class_slots s on s.class_id = k.id and s.deleted_at is null
+          where k.deleted_at is null
+          order by k.id, s.id
+          limit 1
+        ) as class,
+        exists (select from enrolments e where e.ended_on is null) as has_students,
+        exists (
+          select from slot_teachers t
+          join class_slots s on s.id = t.slot_id and s.deleted_at is null
+          where t.ended_at is null
+        ) as has_teacher,
+        exists (select from attendance_registers) as has_roll
+      from provider
+    `,
+  );
