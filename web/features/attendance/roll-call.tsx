@@ -45,7 +45,7 @@ const MeetingReportDialog = lazy(async () => ({
 
 const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));
 
-interface Line {
+export interface Line {
   readonly student: RollStudent;
   /** What was saved last, here or on the server; null for nothing. */
   readonly saved: AttendanceStatus | null;
@@ -64,7 +64,7 @@ function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Tapped['tap
   });
 }
 
-function countsOf(lines: readonly Line[]): string {
+export function countsOf(lines: readonly Line[]): string {
   const count = (status: AttendanceStatus) => lines.filter((line) => line.status === status).length;
   const counts = t.counts(count('present'), count('absent'));
   return (['moved', 'drop-out'] as const)
@@ -85,7 +85,7 @@ interface StudentLineProps {
 }
 
 /** One tap for the two usual marks. The list at the row's end, the browser's own, has the others. */
-function StudentLine({ line: { student, status }, day, onMark }: StudentLineProps) {
+export function StudentLine({ line: { student, status }, day, onMark }: StudentLineProps) {
   const { student_name, student_attendance_id, corrected, cannot_come: reason } = student;
   const isPresent = status === 'present';
   return (

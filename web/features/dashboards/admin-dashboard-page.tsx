@@ -1,6 +1,7 @@
 import { dashboards } from '@gurukul/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
+import { SetupOnDashboard } from '#web/features/setup/setup-on-dashboard.tsx';
 import { session } from '#web/lib/session.ts';
 import { UnseenAlarms } from './unseen-alarms.tsx';
 import { Dashboard } from './dashboard.tsx';
@@ -11,6 +12,7 @@ export function AdminDashboardPage() {
   return (
     <>
       <UnseenAlarms />
+      <SetupOnDashboard />
       <Dashboard of="admin" figures={figures} />
     </>
   );

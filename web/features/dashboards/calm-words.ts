@@ -20,7 +20,7 @@ const steps: Readonly<Record<PortalRole, readonly (readonly [needed: keyof Today
   ],
   courseadmin: [
     ['courses', { words: t.begin.ownCourses, href: paths.myCourses }],
-    ['classes', { words: t.begin.classes, href: paths.courseAssociation }],
+    ['classes', { words: t.begin.ownFirstClass, href: paths.courseAssociation }],
     ['students', { words: t.begin.students, href: paths.importStudents }],
   ],
   teacher: [

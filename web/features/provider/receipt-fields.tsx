@@ -6,7 +6,6 @@ import {
   type ProviderSettings,
 } from '@gurukul/contract/provider';
 import { receipts } from '@gurukul/contract/receipts';
-import { currencies } from '@gurukul/contract/shared/money';
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
@@ -21,6 +20,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { currencyChoices } from './currency-choices.ts';
 
 const t = receiptsTexts.settings;
 
@@ -29,12 +29,6 @@ const months = Array.from({ length: 12 }, (_, index) => ({
   value: String(index + 1),
   label: monthName.format(new Date(Date.UTC(2024, index, 1))),
 }));
-
-const currencyName = new Intl.DisplayNames(locale, { type: 'currency' });
-const currencyChoices = [
-  { value: '', label: t.noCurrency },
-  ...currencies.map((code) => ({ value: code, label: `${code}, ${currencyName.of(code)}` })),
-];
 
 const kinds = ['fee', 'donation'] as const;
 const words = { fee: t.previewFee, donation: t.previewDonation } as const;

@@ -20,6 +20,7 @@ import { paths } from '#web/paths.ts';
 import { languageNames, languages } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { providerTexts } from '#web/texts/provider.ts';
+import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -238,6 +239,7 @@ export function SettingsPage() {
         <Stack gap="lg">
           <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
           <TestMail hasServer={settings.data?.has_mail_server ?? true} />
+          <AppLink href={paths.setup}>{setupTexts.open}</AppLink>
           <Text c="dimmed">
             {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>
           </Text>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
@@ -22,8 +23,9 @@ interface PasteProps {
 /** In place of a file: lines from a mail, a chat or a sheet. */
 export function Paste({ text, onText, onSheet }: PasteProps) {
   const offered = useOfferedCourses();
-  const [course, setCourse] = useState('');
-  const [className, setClassName] = useState('');
+  const [search] = useSearchState();
+  const [course, setCourse] = useState(search['course'] ?? '');
+  const [className, setClassName] = useState(search['class'] ?? '');
   const [fault, setFault] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const classes = useQuery({

@@ -92,6 +92,11 @@ export const dashboards = {
         text: 'No class of a course has a weekly time yet. Create a class and choose its teacher.',
         action: 'Create a class',
       },
+      ownFirstClass: {
+        title: 'A course of yours has come',
+        text: 'You look after a course now. Create its first class; its teacher can be invited there.',
+        action: 'Create a class',
+      },
       ownClasses: {
         title: 'No classes of yours yet',
         text: 'When a course admin gives you a class, its rolls and students appear here.',

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, said, test } from './fixtures.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The bars of the way from an empty provider to its first called roll, with one account. */
+const most = { clicks: 15, fields: 10 };
+
+let folder: string;
+let server: ChildProcess;
+const port = String(Number(process.env['E2E_PORT']) + 7);
+const owner = { email: 'owner@first.test', password: 'Quiet-River-77' };
+
+test.use({ baseURL: `http://127.0.0.1:${port}` });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(`${tmpdir()}/gurukul-first-hour-`);
+  chmodSync(folder, 0o755);
+  let output = '';
+  server = spawn('node', ['server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+      DATA_DIR: folder,
+      PORT: port,
+      DEMO: '0',
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+    },
+  });
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += String(text)));
+  await expect.poll(() => output, { timeout: 100_000 }).toContain('Gurukul is ready');
+});
+
+test.afterAll(async () => {
+  if (server.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Counts trusted clicks and the fields that somebody fills, over all pages of the tab. */
+async function countWork(page: Page) {
+  await page.addInitScript(() => {
+    const read = () => JSON.parse(sessionStorage.getItem('work') ?? '{"clicks":0,"fields":[]}');
+    const keep = (work: unknown) => sessionStorage.setItem('work', JSON.stringify(work));
+    addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted) keep({ ...read(), clicks: read().clicks + 1 });
+      },
+      true,
+    );
+    const filled = ({ target }: Event) => {
+      if (!(target instanceof HTMLElement)) return;
+      const { fields, ...work } = read();
+      const name = `${location.pathname} ${target.id || target.getAttribute('name') || target.ariaLabel}`;
+      keep({ ...work, fields: [...new Set([...fields, name])] });
+    };
+    addEventListener('input', filled, true);
+    addEventListener('change', filled, true);
+  });
+  return async () => {
+    const { clicks, fields } = await page.evaluate(() =>
+      JSON.parse(sessionStorage.getItem('work') ?? '{"clicks":0,"fields":[]}'),
+    );
+    return { clicks: Number(clicks), fields: fields.length as number };
+  };
+}
+
+test('one account comes from an empty provider to its first called roll within 15 clicks and 10 fields', async ({
+  page,
+}) => {
+  const work = await countWork(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/Dashboard$/);
+
+  const steps = page.getByRole('region', { name: 'Set up in six steps' });
+  await expect(steps.getByText('0 of 6 done')).toBeVisible();
+  await steps.getByLabel('Name of the provider').fill('Veda School');
+  await expectAccessible(page);
+  await steps.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(steps.getByText('1 of 6 done')).toBeVisible();
+
+  await expect(steps.getByText(/set SMTP_URL/)).toBeVisible();
+  await steps.getByRole('button', { name: 'Send a test mail to me' }).click();
+  await expect(steps.getByText('2 of 6 done')).toBeVisible({ timeout: 15_000 });
+
+  await steps.getByRole('link', { name: 'Add a course' }).click();
+  await page.getByLabel('Course name').fill('Gita');
+  await page.getByRole('button', { name: 'Add Course' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Create Class' });
+  await dialog.getByLabel('Class name').fill('Morning');
+  const today = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Asia/Kolkata' });
+  await dialog.getByLabel('Class day').selectOption({ label: today.format(new Date()) });
+  await dialog.getByLabel('Slot time').fill('00:05');
+  await dialog.getByRole('button', { name: 'Create Class' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
+  await steps.getByRole('link', { name: 'Paste or upload students' }).click();
+  const list = 'Asha Rao <asha@first.test>\nRavi Das <ravi@first.test>\nUma Iyer <uma@first.test>';
+  await page.getByRole('textbox', { name: 'The list' }).fill(list);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: /^Import/ }).click();
+  await expect(page.getByRole('heading', { name: 'The students are imported' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
+  await steps.getByRole('link', { name: 'Call the roll of Morning' }).click();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(said(page, 'Roll saved').or(page.getByText(/saved/i)).first()).toBeVisible();
+
+  const done = await work();
+  expect(done.clicks).toBeGreaterThan(5);
+  expect(done.clicks).toBeLessThanOrEqual(most.clicks);
+  expect(done.fields).toBeGreaterThan(5);
+  expect(done.fields).toBeLessThanOrEqual(most.fields);
+
+  // The first roll ends the first hour.
+  await page.goto('/Account Admin Dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(steps).toBeHidden();
+});

@@ -1,0 +1,131 @@
+import {
+  longestProviderName,
+  provider,
+  type PortalLanguage,
+  type ProviderSettings,
+} from '@gurukul/contract/provider';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { useImageUpload } from '#web/calls/use-image-upload.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { currencyChoices } from '#web/features/provider/currency-choices.ts';
+import { showSettings } from '#web/features/provider/show-settings.ts';
+import { timeZones } from '#web/lib/time-zones.ts';
+import { paths } from '#web/paths.ts';
+import { languageNames, languages } from '#web/texts/language.ts';
+import { providerTexts } from '#web/texts/provider.ts';
+import { setupTexts } from '#web/texts/setup.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FieldRow } from '#web/ui/form/form-shell.tsx';
+import { UploadField } from '#web/ui/form/upload-field.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+
+const t = setupTexts.name;
+const p = providerTexts;
+
+type Saved = ProviderSettings & { readonly version: number };
+
+/** The first of the settings, in place. The others stay as they are. */
+export function NameStep({ saved }: { saved: Saved }) {
+  const save = useAction(provider.save_settings);
+  const image = useImageUpload('provider_logo');
+  const { name, logo, time_zone, reporting_currency, languages: offered } = saved;
+  const form = useForm({
+    initialValues: {
+      name,
+      logo,
+      time_zone,
+      reporting_currency: reporting_currency ?? '',
+      languages: [...offered],
+    },
+  });
+  const submit = async (fields: typeof form.values) => {
+    if (save.isPending) return;
+    try {
+      const { version, ...rest } = saved;
+      const wanted = {
+        ...rest,
+        ...fields,
+        logo: (await image.arriving()) ?? fields.logo,
+        reporting_currency: fields.reporting_currency || null,
+      };
+      const answer = await save.run({ ...wanted, version });
+      showSettings(wanted);
+      tellDone(answer, p.saved, { kind: 'changed', what: p.title, about: 'settings' });
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <form noValidate onSubmit={form.onSubmit((fields) => void submit(fields))}>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={p.name}
+          description={p.nameHint}
+          maxLength={longestProviderName}
+          autoComplete="organization"
+        />
+        <UploadField
+          label={p.logo}
+          value={form.values.logo}
+          onChange={(location) => form.setFieldValue('logo', location)}
+          fallback="/favicon.svg"
+          upload={image.begin}
+          failureText={p.logoFailed}
+          isWhole
+        />
+        <FieldRow>
+          <Select
+            {...form.getInputProps('time_zone')}
+            label={p.timeZone}
+            data={timeZones}
+            nothingFoundMessage={texts.ui.nothingFound}
+            searchable
+            allowDeselect={false}
+          />
+          <Select
+            label={t.currency}
+            data={currencyChoices}
+            value={form.values.reporting_currency}
+            onChange={(code) => form.setFieldValue('reporting_currency', code ?? '')}
+            nothingFoundMessage={texts.ui.nothingFound}
+            searchable
+            allowDeselect={false}
+          />
+        </FieldRow>
+        <Checkbox.Group
+          label={p.languages}
+          value={form.values.languages}
+          onChange={(chosen) =>
+            form.setFieldValue(
+              'languages',
+              languages.filter((each): each is PortalLanguage => chosen.includes(each)),
+            )
+          }
+        >
+          <Group mt="xs" gap="lg">
+            {languages.map((each) => (
+              <Checkbox
+                key={each}
+                value={each}
+                label={languageNames[each]}
+                lang={each}
+                disabled={each === 'en'}
+              />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Group>
+          <Button type="submit" aria-busy={save.isPending}>
+            {save.isPending ? p.busy : t.submit}
+          </Button>
+          <AppLink href={paths.settings}>{t.more}</AppLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,189 @@
+import { assignments } from '@gurukul/contract/assignments';
+import { provider, type Setup } from '@gurukul/contract/provider';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { query } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { InviteButton } from '#web/features/accounts/invite-button.tsx';
+import { rollAddress } from '#web/features/attendance/roll-address.ts';
+import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
+import { createClassIn } from '#web/features/classes/last-course.ts';
+import { TestMailDeed } from '#web/features/provider/test-mail.tsx';
+import { stringifySearch } from '#web/lib/address-search.ts';
+import { session } from '#web/lib/session.ts';
+import { paths, type Address } from '#web/paths.ts';
+import { setupTexts } from '#web/texts/setup.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { NameStep } from './name-step.tsx';
+import classes from './setup-steps.module.css';
+
+const t = setupTexts;
+
+/** Which of the six steps are done, by what is there. Somebody who calls the roll alone needs no teacher. */
+const doneOf = (setup: Setup) =>
+  [
+    setup.named,
+    setup.test_mail === 'sent' || setup.test_mail === 'kept',
+    setup.course !== null,
+    setup.class !== null,
+    setup.has_students,
+    setup.has_teacher || setup.has_roll,
+  ] as const;
+
+interface StepProps {
+  title: string;
+  text: string;
+  isDone: boolean;
+  isNext: boolean;
+  children: ReactNode;
+}
+
+/** The next step is open, the others open at a press. */
+function Step({ title, text, isDone, isNext, children }: StepProps) {
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const Icon = isDone ? IconCircleCheck : IconCircle;
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <details
+        open={isOpen ?? isNext}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open !== (isOpen ?? isNext)) setOpen(open);
+        }}
+      >
+        <summary>
+          <Icon aria-hidden size={22} stroke={1.5} />
+          <span>{title}</span>
+          {isDone ? <small>{t.done}</small> : null}
+        </summary>
+        <div className={classes.body}>
+          <Text c="dimmed">{text}</Text>
+          {children}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+const StepLink = ({ href, children }: { href: Address; children: string }) => (
+  <Button component={AppLink} href={href} style={{ alignSelf: 'start' }}>
+    {children}
+  </Button>
+);
+
+/** Invites the teacher, takes them into the course and gives them the class. */
+function TeacherStep({ group }: { group: NonNullable<Setup['class']> }) {
+  const addition = useAction(assignments.add_teacher_to_class);
+  const { course_id, slot_id } = group;
+  const give = async (email: string) => {
+    try {
+      const user_id = await teacherOf(course_id, email);
+      if (user_id === null) return;
+      await associate(course_id, user_id);
+      await addition.run({ id: slot_id, course_id, user_id, assigned_by: session.uid });
+      toast.success(t.teacher.invited(email));
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <>
+      <div>
+        <InviteButton newRole="teacher" label={t.teacher.action} onInvited={(email) => void give(email)} />
+      </div>
+      <Text c="dimmed">{t.teacher.alone}</Text>
+    </>
+  );
+}
+
+function RollStep({ setup }: { setup: Setup }) {
+  const { class: group } = setup;
+  return (
+    <div className={classes.body}>
+      <Text c="dimmed">{t.roll.text}</Text>
+      {group && setup.has_students && group.roll_day !== null ? (
+        <StepLink
+          href={rollAddress({
+            class_id: group.class_id,
+            course_id: group.course_id,
+            attendance_date: group.roll_day,
+          })}
+        >
+          {t.roll.call(group.class_name)}
+        </StepLink>
+      ) : null}
+      {group && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
+      <AppLink href={paths.practiceRoll}>{t.roll.practise}</AppLink>
+    </div>
+  );
+}
+
+/** The steps from an empty provider to its first roll. */
+export function SetupSteps({ setup }: { setup: Setup }) {
+  const settings = useQuery(query(provider.get_settings, {}));
+  const dismissal = useAction(provider.dismiss_setup);
+  const client = useQueryClient();
+  const done = doneOf(setup);
+  const next = done.indexOf(false);
+  const stepAt = (index: number) => ({ isDone: done[index] === true, isNext: index === next });
+  const { course, class: group } = setup;
+  const hide = async () => {
+    try {
+      await dismissal.run({ dismissed: true });
+      toast.success(t.dismissed);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  const hasServer = settings.data?.has_mail_server ?? true;
+  return (
+    <Panel title={t.title} actions={<Text c="dimmed">{t.progress(done.filter((is) => is).length)}</Text>}>
+      <ol className={classes.steps}>
+        <Step title={t.name.title} text={t.name.text} {...stepAt(0)}>
+          {settings.data ? <NameStep key={settings.data.data.version} saved={settings.data.data} /> : null}
+        </Step>
+        <Step title={t.mail.title} text={t.mail.text} {...stepAt(1)}>
+          <TestMailDeed
+            hasServer={hasServer}
+            onKnown={() => void client.invalidateQueries({ queryKey: [provider.get_setup.path] })}
+          />
+          {hasServer ? null : <Text c="dimmed">{t.mail.how}</Text>}
+        </Step>
+        <Step title={t.course.title} text={t.course.text} {...stepAt(2)}>
+          <StepLink href={`${paths.addCourse}?by=me`}>{t.course.action}</StepLink>
+        </Step>
+        <Step title={t.class.title} text={t.class.text} {...stepAt(3)}>
+          {course ? (
+            <StepLink href={createClassIn(course.course_id)}>{t.class.action}</StepLink>
+          ) : (
+            <Text>{t.class.courseFirst}</Text>
+          )}
+        </Step>
+        <Step title={t.students.title} text={t.students.text} {...stepAt(4)}>
+          <StepLink
+            href={`${paths.importStudents}${stringifySearch({ course: course?.course_id ?? '', class: group?.class_name ?? '' })}`}
+          >
+            {t.students.action}
+          </StepLink>
+        </Step>
+        <Step title={t.teacher.title} text={t.teacher.text} {...stepAt(5)}>
+          {group ? <TeacherStep group={group} /> : <Text>{t.teacher.classFirst}</Text>}
+        </Step>
+      </ol>
+      <Stack gap="md">
+        <h3 className={classes.then}>{t.roll.title}</h3>
+        <RollStep setup={setup} />
+        {setup.dismissed ? null : (
+          <Button variant="subtle" style={{ alignSelf: 'start' }} onClick={() => void hide()}>
+            {t.dismiss}
+          </Button>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

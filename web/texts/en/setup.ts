@@ -1,0 +1,63 @@
+export const setup = {
+  title: 'Set up in six steps',
+  lead: 'From the name of your provider to the first roll. Each step shows by itself whether it is done.',
+  progress: (done: number) => `${done} of 6 done`,
+  done: 'done',
+  failed: 'The steps could not be loaded',
+  dismiss: 'Hide these steps',
+  dismissed: 'The steps are hidden. They stay in the settings.',
+  again: 'Show these steps on the dashboard again',
+  open: 'Set up in six steps',
+  name: {
+    title: 'Name, logo, clock, currency, languages',
+    text: 'They stand on every page, in mails and on receipts.',
+    currency: 'Currency of sums',
+    more: 'All settings',
+    submit: 'Save',
+  },
+  mail: {
+    title: 'Send a test mail to yourself',
+    text: 'Invitations, receipts and reminders are mails.',
+    how: 'To send mails, set SMTP_URL to the address of your mail server, such as smtps://user:password@mail.example.org, and start the portal again. Until then every mail is a file in the outbox folder of the data folder.',
+  },
+  course: {
+    title: 'Add the first course',
+    text: 'You can look after it yourself, or invite a course admin and choose them at once.',
+    action: 'Add a course',
+  },
+  class: {
+    title: 'Create a class with a weekly time',
+    text: 'A class has a weekday and a time. It may have several.',
+    action: 'Create a class',
+    courseFirst: 'A class belongs to a course. Add the course first.',
+  },
+  students: {
+    title: 'Bring the students',
+    text: 'Paste a list from a mail, a chat or a sheet, or upload a spreadsheet.',
+    action: 'Paste or upload students',
+  },
+  teacher: {
+    title: 'Choose the teacher',
+    text: 'Invite the teacher: the class is theirs at once, also before they have signed up.',
+    alone: 'You teach alone? As account admin you can call every roll; no teacher is needed.',
+    action: 'Invite the teacher',
+    invited: (name: string) => `${name} is invited and has the class`,
+    classFirst: 'A teacher is given a class. Create the class first.',
+  },
+  roll: {
+    title: 'Then: call a roll',
+    text: 'Everybody is present until you tap a name.',
+    practise: 'Practise with pretended students',
+    call: (name: string) => `Call the roll of ${name}`,
+    notToday: 'The class does not meet today. Its roll can be called on the day of its next meeting.',
+  },
+  practice: {
+    title: 'Practice roll',
+    lead: 'These students are pretended. What you tap stays in this browser and counts nowhere.',
+    students: ['Asha Rao', 'Bharat Iyer', 'Charan Das', 'Devi Sharma', 'Esha Nair', 'Gopal Varma'],
+    save: 'Save the practice roll',
+    saved: (present: number, absent: number) =>
+      `That was a roll: ${present} present, ${absent} absent. Nothing was saved.`,
+    again: 'Begin again',
+  },
+} as const;
