@@ -4,6 +4,7 @@ import { courses } from '@gurukul/contract/courses';
 import { cover } from '@gurukul/contract/cover';
 import { dashboards, type DashboardData } from '@gurukul/contract/dashboards';
 import { events } from '@gurukul/contract/events';
+import { invitations } from '@gurukul/contract/invitations';
 import { mails } from '@gurukul/contract/mails';
 import { myPage } from '@gurukul/contract/my-page';
 import { payments } from '@gurukul/contract/payments';
@@ -663,6 +664,29 @@ export const pages: readonly Page[] = [
     words: 'roleReach',
     menu: { of: admin, name: menu.roleReach, icon: 'shieldCheck' },
     head: (t) => t.roleReach,
+  },
+  {
+    ...at(paths.invitations, () => import('./features/invitations/invitations-page.tsx'), 'InvitationsPage'),
+    roles: office,
+    words: 'invitations',
+    head: (t) => t.invitations,
+    load: () => [ask(invitations.get_invitations, {}, 'email_id', 'role')],
+  },
+  {
+    ...at(paths.setup, () => import('./features/setup/setup-page.tsx'), 'SetupPage'),
+    roles: admin,
+    words: 'setup',
+    head: (t) => t.setup,
+  },
+  {
+    ...at(
+      paths.practiceRoll,
+      () => import('./features/attendance/practice-roll-page.tsx'),
+      'PracticeRollPage',
+    ),
+    roles: everybody,
+    words: 'practiceRoll',
+    head: (t) => t.setup.practice,
   },
   {
     ...at(paths.settings, () => import('./features/provider/settings-page.tsx'), 'SettingsPage'),

@@ -19,6 +19,8 @@ export { figures } from './en/figures.ts';
 export { frame } from './en/frame.ts';
 export { history } from './en/history.ts';
 export { homework } from './en/homework.ts';
+export { invitations } from './en/invitations.ts';
+export { setup } from './en/setup.ts';
 export { imports } from './en/imports.ts';
 export { intake } from './en/intake.ts';
 export { ledger } from './en/ledger.ts';

@@ -19,6 +19,8 @@ export { figures } from './hi/figures.ts';
 export { frame } from './hi/frame.ts';
 export { history } from './hi/history.ts';
 export { homework } from './hi/homework.ts';
+export { invitations } from './hi/invitations.ts';
+export { setup } from './hi/setup.ts';
 export { imports } from './hi/imports.ts';
 export { intake } from './hi/intake.ts';
 export { ledger } from './hi/ledger.ts';

@@ -19,6 +19,8 @@ export { figures } from './te/figures.ts';
 export { frame } from './te/frame.ts';
 export { history } from './te/history.ts';
 export { homework } from './te/homework.ts';
+export { invitations } from './te/invitations.ts';
+export { setup } from './te/setup.ts';
 export { imports } from './te/imports.ts';
 export { intake } from './te/intake.ts';
 export { ledger } from './te/ledger.ts';

@@ -217,7 +217,12 @@ export const deeds: {
     texts: ['messages.save_template', 'messages.delete_template'],
   },
   colleagues: {
-    invite: ['accounts.invite'],
+    invite: [
+      'accounts.invite',
+      'invitations.get_invitations',
+      'invitations.resend_invitation',
+      'invitations.revoke_invitation',
+    ],
     directory: ['people.get_all_teachers'],
     courseAdmin: [
       'people.get_single_courseadmin',
@@ -257,6 +262,8 @@ export const deeds: {
   portal: {
     settings: [
       'provider.get_settings',
+      'provider.get_setup',
+      'provider.dismiss_setup',
       'provider.save_settings',
       'receipts.preview_receipt',
       'provider.send_test_mail',

@@ -18,8 +18,15 @@ function refusalFor(role: RegistrationRole): string {
   return own === 'courseadmin' && mainRole === 'courseadmin' ? '' : t.notTeachers;
 }
 
+interface InviteButtonProps {
+  newRole: RegistrationRole;
+  /** In place of "+ Invite". */
+  label?: string;
+  onInvited?: (email: string) => void;
+}
+
 /** "+ Invite", with the dialog that it opens. */
-export function InviteButton({ newRole }: { newRole: RegistrationRole }) {
+export function InviteButton({ newRole, label, onInvited }: InviteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { part: InviteDialog, prepare, want } = useOnFirstUse(load);
   const open = async () => setOpen(await want());
@@ -32,10 +39,15 @@ export function InviteButton({ newRole }: { newRole: RegistrationRole }) {
         onFocus={prepare}
         onClick={() => void open()}
       >
-        {t.open}
+        {label ?? t.open}
       </ActionButton>
       {InviteDialog ? (
-        <InviteDialog newRole={newRole} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <InviteDialog
+          newRole={newRole}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onInvited={onInvited}
+        />
       ) : null}
     </>
   );

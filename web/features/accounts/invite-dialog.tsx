@@ -18,6 +18,8 @@ interface InviteDialogProps {
   newRole: RegistrationRole;
   isOpen: boolean;
   onClose: () => void;
+  /** The invited person can be chosen now. */
+  onInvited?: ((email: string) => void) | undefined;
 }
 
 interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
@@ -26,7 +28,7 @@ interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
 
 const useInvite = () => useAction(accounts.invite);
 
-function InviteForm({ newRole, onClose, invite }: InviteFormProps) {
+function InviteForm({ newRole, onClose, onInvited, invite }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState('');
   const [failure, setFailure] = useState('');
@@ -48,6 +50,7 @@ function InviteForm({ newRole, onClose, invite }: InviteFormProps) {
       await invite.run({ email_id: email.trim(), role: newRole });
       toast.success(t.done);
       onClose();
+      onInvited?.(email.trim());
     } catch (error) {
       setFailure(refusalOf(error, texts.errors.wentWrong));
     }
@@ -115,14 +118,14 @@ function InviteForm({ newRole, onClose, invite }: InviteFormProps) {
 }
 
 /** Asks for an address and has an invitation mailed there. Stays open until it is known how that went. */
-export function InviteDialog({ newRole, isOpen, onClose }: InviteDialogProps) {
+export function InviteDialog({ newRole, isOpen, onClose, onInvited }: InviteDialogProps) {
   const invite = useInvite();
   const close = () => {
     if (!invite.isPending) onClose();
   };
   return (
     <Dialog opened={useOpenedAfterwards(isOpen)} onClose={close} title={t.titles[newRole]}>
-      <InviteForm newRole={newRole} onClose={onClose} invite={invite} />
+      <InviteForm newRole={newRole} onClose={onClose} onInvited={onInvited} invite={invite} />
     </Dialog>
   );
 }

@@ -19,6 +19,7 @@ const { menu } = texts.shell;
 /** Every area the portal has. One with an entry in the menu is named as there. */
 export const areas: Readonly<Record<Noun, string>> = {
   accounts: t.areas.accounts,
+  invitations: t.areas.invitations,
   people: t.areas.people,
   assignments: t.areas.assignments,
   schedule: menu.schedule,

@@ -7,6 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { ChoicePanel } from './choice-panel.tsx';
+import { lastCourse } from '../classes/last-course.ts';
 import { ClassTable } from '../classes/class-table.tsx';
 import { TeacherTable } from './teacher-table.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -18,9 +19,9 @@ const t = classesTexts;
 export function AssociationPage({ id }: Partial<IdsOf<'manage'>>) {
   const { courseId: chosen, slotId, chooseCourse, chooseSlot } = useChosen(id ?? null);
   const offered = useOfferedCourses();
-  // Where there is only one course, it is the one that is meant.
+  // Where there is only one course, it is the one that is meant; else the one that was just made.
   const [only, ...others] = offered.options;
-  const courseId = chosen ?? (only && others.length === 0 ? Number(only.value) : null);
+  const courseId = chosen ?? (only && others.length === 0 ? Number(only.value) : lastCourse());
   // Without a course: the teachers of all courses, and no classes.
   const association = useQuery(query(people.get_teacher_bycourse, { courseId: courseId ?? 0 }));
   const { data } = association;

@@ -61,6 +61,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'duplicates.not_duplicates': 'changed',
   'people.delete_course_admin': 'removed',
   'people.delete_teacher': 'removed',
+  'invitations.revoke_invitation': 'removed',
   'people.update_colleague': 'changed',
   'provider.save_settings': 'changed',
   'settlements.save_settlement': 'imported',

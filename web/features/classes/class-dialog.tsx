@@ -21,7 +21,9 @@ import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { findFault, initialFields, newsOf, slotFrom, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
+import { associate } from './invited-teacher.ts';
 import { saveAsking } from './save-asking.ts';
+import { TeacherField } from './teacher-field.tsx';
 import { useClassDeletion } from './use-class-deletion.ts';
 
 const t = classesTexts.dialog;
@@ -69,7 +71,9 @@ function useSaving(courseId: number, task: Task) {
         }
         return changed && changed.data;
       }
-      const first = { ...request, created_by: session.uid, teacher_id: idOf(fields.teacher_id) };
+      const teacherId = idOf(fields.teacher_id);
+      if (teacherId !== undefined) await associate(courseId, teacherId);
+      const first = { ...request, created_by: session.uid, teacher_id: teacherId };
       const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
       if (made) {
         toast.success(t.created);
@@ -225,15 +229,11 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
         autoComplete="off"
       />
       {task.kind === 'edit' ? null : (
-        <NativeSelect
-          {...form.getInputProps('teacher_id')}
-          label={t.teacher}
-          description={teachers.length === 0 ? t.teacherFirst : t.teacherLater}
-          data={[
-            { value: '', label: teachers.length === 0 ? t.teacherNone : t.teacherHint },
-            ...teachers.map(({ user_id, fullname }) => ({ value: String(user_id), label: fullname })),
-          ]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        <TeacherField
+          courseId={courseId}
+          teachers={teachers}
+          value={form.values.teacher_id}
+          onChange={(id) => form.setFieldValue('teacher_id', id)}
         />
       )}
     </FormShell>

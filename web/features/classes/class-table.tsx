@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -64,7 +65,8 @@ export function ClassTable(props: ClassTableProps) {
   const deletion = useClassDeletion();
   const before = useDraft<Task>(draftKey);
   const [task, setTask] = useState<Task>(before ?? { kind: 'create' });
-  const [isOpen, setOpen] = useState(before !== null);
+  const [wanted] = useSearchParam('new');
+  const [isOpen, setOpen] = useState(before !== null || (wanted === 'class' && courseId !== null));
   useKeepDraft(draftKey, () => (isOpen ? task : null));
 
   const open = (next: Task) => {

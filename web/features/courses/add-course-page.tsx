@@ -1,7 +1,9 @@
 import { courses } from '@gurukul/contract/courses';
 import { useState } from 'react';
+import { rememberCourse } from '#web/features/classes/last-course.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { today } from '#web/lib/format.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -11,10 +13,10 @@ import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 
 const t = coursesTexts.add;
 
-const emptyCourse = (): CourseFields => ({
+const emptyCourse = (adminId: string): CourseFields => ({
   course_name: '',
   course_duration: 'semester',
-  courseadmin_id: '',
+  courseadmin_id: adminId,
   start_date: today(),
   course_description: '',
   course_image: '',
@@ -31,7 +33,9 @@ const requestOf = (fields: CourseFields) => ({
 
 export function AddCoursePage() {
   const add = useAction(courses.add_course);
-  const [initial] = useState(emptyCourse);
+  // From the steps of a new provider: the account admin looks after the course, and its class comes next.
+  const isFirst = useSearchParam('by')[0] === 'me';
+  const [initial] = useState(() => emptyCourse(isFirst ? session.uid : ''));
   return (
     <div className={classes.page}>
       <PageHeader title={t.title} lead={t.lead} />
@@ -40,7 +44,11 @@ export function AddCoursePage() {
           initial={initial}
           draftKey="new course"
           submitLabel={t.submit}
-          send={(fields) => add.run(requestOf(fields))}
+          send={async (fields) => {
+            const { course_id } = await add.run(requestOf(fields));
+            rememberCourse(course_id);
+            return isFirst ? course_id : null;
+          }}
           doneText={t.added}
           leave={{ title: t.leaveTitle, text: t.leave }}
         />

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
+import { newClassIn } from '#web/features/classes/last-course.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
@@ -70,7 +71,8 @@ interface CourseFormProps {
   /** Names the form and the course it is about. */
   draftKey: string;
   submitLabel: string;
-  send: (fields: CourseFields) => Promise<unknown>;
+  /** Resolves with the course whose first class comes next, in place of the list of courses. */
+  send: (fields: CourseFields) => Promise<number | null>;
   /** Said when it is done; the list of courses follows. */
   doneText: string;
   leave: { readonly title: string; readonly text: string };
@@ -112,9 +114,13 @@ export function CourseForm({
     setRefusal('');
     try {
       const location = (await image.arriving()) ?? fields.course_image;
-      await send({ ...fields, course_image: location });
+      const course = await send({ ...fields, course_image: location });
       toast.success(doneText);
-      await navigate({ to: paths.courses, ignoreBlocker: true });
+      await navigate(
+        course === null
+          ? { to: paths.courses, ignoreBlocker: true }
+          : { to: paths.courseAssociation, search: newClassIn(course), ignoreBlocker: true },
+      );
     } catch (error) {
       toast.error(texts.errors.wentWrong);
       if (error instanceof ApiError && !refusedWith(error, 'internal')) setRefusal(error.message);

@@ -1,8 +1,10 @@
 import type { CourseAdminRow } from '@gurukul/contract/people';
 import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { invitationsTexts } from '#web/texts/invitations.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import classes from './person-columns.module.css';
 
@@ -17,8 +19,28 @@ const years = {
   align: 'end',
 } as const;
 
+/** Invited, and has not signed up. */
+const Pending = () => (
+  <StatusBadge tone="warn" isOpen>
+    {invitationsTexts.pending}
+  </StatusBadge>
+);
+
 export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
-  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname, cut: 8 },
+  {
+    id: 'fullname',
+    header: t.name,
+    value: ({ fullname }) => fullname,
+    cell: ({ fullname, pending }) =>
+      pending ? (
+        <span className={classes.person}>
+          {fullname} <Pending />
+        </span>
+      ) : (
+        fullname
+      ),
+    cut: 8,
+  },
   { id: 'total_courses', header: t.courses, value: ({ total_courses }) => total_courses, align: 'end' },
   { id: 'total_students', header: t.students, value: ({ total_students }) => total_students, align: 'end' },
   { id: 'total_sections', header: t.sections, value: ({ total_sections }) => total_sections, align: 'end' },
@@ -32,10 +54,11 @@ const who: readonly Column<ListedTeacherRow>[] = [
     id: 'fullname',
     header: t.name,
     value: ({ fullname }) => fullname,
-    cell: ({ fullname, image }) => (
+    cell: ({ fullname, image, pending }) => (
       <span className={classes.person}>
         <Portrait src={image} name={fullname} size={28} />
         <span className={classes.name}>{fullname}</span>
+        {pending ? <Pending /> : null}
       </span>
     ),
     cut: 9,

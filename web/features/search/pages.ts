@@ -1,9 +1,12 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconCalendarPlus,
+  IconClipboardCheck,
   IconFileImport,
   IconHistory,
   IconKey,
+  IconListCheck,
+  IconMailForward,
   IconMailOpened,
   IconUser,
   IconUserEdit,
@@ -38,6 +41,9 @@ const parts = [
 
 /** The pages that stand in no menu, by the name of their words. */
 const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
+  invitations: { label: names.invitations, icon: IconMailForward },
+  setup: { label: names.setup, icon: IconListCheck },
+  practiceRoll: { label: names.practiceRoll, icon: IconClipboardCheck },
   importStudents: { label: names.importStudents, icon: IconFileImport },
   history: { label: names.history, icon: IconHistory },
   profile: { label: texts.shell.myAccount, icon: IconUser },

@@ -1,13 +1,14 @@
 import { people as peopleCalls } from '@gurukul/contract/people';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import type { ClassRow } from '@gurukul/contract/classes';
 import { students } from '@gurukul/contract/students';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -15,6 +16,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -26,6 +28,10 @@ import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { noFacts, PersonFactsFields } from '../people/person-form.tsx';
 import { LooksLike, type LikeAnswer } from './looks-like.tsx';
 import { placeOf, useProposedClock, zoneHintOf } from './use-proposed-clock.ts';
+
+const ClassDialog = lazy(async () => ({
+  default: (await import('../classes/class-dialog.tsx')).ClassDialog,
+}));
 
 const t = aboutPersonTexts.add;
 const { fields, check } = aboutPersonTexts;
@@ -91,6 +97,9 @@ function ProposedLines({ zone, language, isKnown }: ReturnType<typeof useProposa
   );
 }
 
+const newClass = { kind: 'create' } as const;
+const noTeachers = [] as const;
+
 interface AddStudentFormProps {
   /** Told whenever something is typed. */
   onTyped: () => void;
@@ -102,6 +111,7 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
   const add = useAction(students.add_student);
   const offered = useOfferedCourses();
   const [isMore, setMore] = useState(false);
+  const [isMaking, setMaking] = useState(false);
   const [refusal, setRefusal] = useState('');
   const [like, setLike] = useState<readonly PersonLike[] | null>(null);
   const form = useForm<Fields>({
@@ -153,87 +163,123 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
       />
     );
   }
+  /** The course has no class: one is made here, and is chosen. What is typed stays. */
+  const made = ([first]: readonly ClassRow[]) => {
+    setMaking(false);
+    if (first) form.setFieldValue('class_id', String(first.class_id));
+  };
   return (
-    <FormShell
-      onSubmit={form.onSubmit((values) => void save(values))}
-      submitLabel={t.submit}
-      busyLabel={t.busy}
-      isPending={add.isPending}
-      isLong={isMore}
-      error={refusal}
-      actions={
-        <Button type="button" variant="default" onClick={onClose}>
-          {t.cancel}
-        </Button>
-      }
-    >
-      <FieldRow>
-        <TextInput
-          {...form.getInputProps('first_name')}
-          label={fields.first_name}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          required
-        />
-        <TextInput
-          {...form.getInputProps('last_name')}
-          label={fields.last_name}
-          maxLength={60}
-          autoComplete="off"
-        />
-      </FieldRow>
-      <FieldRow>
-        <TextInput
-          {...form.getInputProps('email_id')}
-          label={fields.email_id}
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-        />
-        <TextInput
-          {...form.getInputProps('phone_number')}
-          label={fields.phone_number}
-          type="tel"
-          maxLength={40}
-          autoComplete="off"
-        />
-      </FieldRow>
-      <FieldRow>
-        <NativeSelect
-          {...form.getInputProps('course_id')}
-          label={t.course}
-          data={[
-            { value: '', label: offered.isPending ? texts.ui.loading : t.chooseCourse },
-            ...offered.options,
-          ]}
-          onChange={(event) => {
-            form.setFieldValue('course_id', event.currentTarget.value);
-            form.setFieldValue('class_id', '');
-          }}
-          required
-        />
-        <NativeSelect
-          {...form.getInputProps('class_id')}
-          label={t.class}
-          data={[{ value: '', label: t.noClass }, ...classesOf(slots.data?.response)]}
-        />
-      </FieldRow>
-      {isMore ? (
-        <PersonFactsFields
-          form={form}
-          zoneHint={proposals.zone ?? aboutPersonTexts.zoneHint}
-          languageHint={proposals.language}
-        />
-      ) : (
-        <>
-          <ProposedLines {...proposals} />
-          <Button type="button" variant="subtle" style={{ alignSelf: 'start' }} onClick={() => setMore(true)}>
-            {t.more}
+    <>
+      <FormShell
+        onSubmit={form.onSubmit((values) => void save(values))}
+        submitLabel={t.submit}
+        busyLabel={t.busy}
+        isPending={add.isPending}
+        isLong={isMore}
+        error={refusal}
+        actions={
+          <Button type="button" variant="default" onClick={onClose}>
+            {t.cancel}
           </Button>
-        </>
-      )}
-    </FormShell>
+        }
+      >
+        <FieldRow>
+          <TextInput
+            {...form.getInputProps('first_name')}
+            label={fields.first_name}
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus
+            required
+          />
+          <TextInput
+            {...form.getInputProps('last_name')}
+            label={fields.last_name}
+            maxLength={60}
+            autoComplete="off"
+          />
+        </FieldRow>
+        <FieldRow>
+          <TextInput
+            {...form.getInputProps('email_id')}
+            label={fields.email_id}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+          />
+          <TextInput
+            {...form.getInputProps('phone_number')}
+            label={fields.phone_number}
+            type="tel"
+            maxLength={40}
+            autoComplete="off"
+          />
+        </FieldRow>
+        <FieldRow>
+          <NativeSelect
+            {...form.getInputProps('course_id')}
+            label={t.course}
+            data={[
+              { value: '', label: offered.isPending ? texts.ui.loading : t.chooseCourse },
+              ...offered.options,
+            ]}
+            onChange={(event) => {
+              form.setFieldValue('course_id', event.currentTarget.value);
+              form.setFieldValue('class_id', '');
+            }}
+            required
+          />
+          <NativeSelect
+            {...form.getInputProps('class_id')}
+            label={t.class}
+            data={[{ value: '', label: t.noClass }, ...classesOf(slots.data?.response)]}
+          />
+        </FieldRow>
+        {course !== '' && slots.data?.response.length === 0 ? (
+          <Button
+            type="button"
+            variant="default"
+            style={{ alignSelf: 'start' }}
+            aria-haspopup="dialog"
+            onClick={() => setMaking(true)}
+          >
+            {classesTexts.dialog.create}
+          </Button>
+        ) : null}
+        {isMore ? (
+          <PersonFactsFields
+            form={form}
+            zoneHint={proposals.zone ?? aboutPersonTexts.zoneHint}
+            languageHint={proposals.language}
+          />
+        ) : (
+          <>
+            <ProposedLines {...proposals} />
+            <Button
+              type="button"
+              variant="subtle"
+              style={{ alignSelf: 'start' }}
+              onClick={() => setMore(true)}
+            >
+              {t.more}
+            </Button>
+          </>
+        )}
+      </FormShell>
+      <Suspense>
+        {isMaking ? (
+          <ClassDialog
+            courseId={Number(course)}
+            teachers={noTeachers}
+            task={newClass}
+            isOpen
+            onClose={() => setMaking(false)}
+            onSaved={(_, saved) => made(saved)}
+            onDeleted={() => setMaking(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
   );
 }
 

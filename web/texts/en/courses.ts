@@ -27,6 +27,7 @@ export const courses = {
     name: 'Course name',
     duration: 'Duration',
     admin: 'Course admin',
+    adminMyself: (name: string) => `Myself (${name})`,
     adminHint: 'Choose a person',
     adminNone: 'Nobody of that name',
     adminsLoading: 'Loading names…',

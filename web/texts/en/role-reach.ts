@@ -27,6 +27,7 @@ export const roleReach = {
   key: 'Machines with a key',
   areas: {
     accounts: 'Accounts',
+    invitations: 'Invitations',
     people: 'Colleagues',
     assignments: 'Teacher assignments',
     classes: 'Classes',

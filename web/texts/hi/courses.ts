@@ -29,6 +29,7 @@ export const courses: Texts['courses'] = {
     name: 'पाठ्यक्रम का नाम',
     duration: 'अवधि',
     admin: 'पाठ्यक्रम प्रशासक',
+    adminMyself: (name) => `मैं ख़ुद (${name})`,
     adminHint: 'व्यक्ति चुनें',
     adminNone: 'इस नाम का कोई नहीं है',
     adminsLoading: 'नाम लोड हो रहे हैं…',

@@ -29,6 +29,7 @@ export const roleReach: Texts['roleReach'] = {
   key: 'कुंजी वाली मशीनें',
   areas: {
     accounts: 'खाते',
+    invitations: 'आमंत्रण',
     people: 'सहकर्मी',
     assignments: 'शिक्षकों की नियुक्ति',
     classes: 'कक्षाएँ',

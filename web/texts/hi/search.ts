@@ -32,6 +32,9 @@ export const search: Texts['search'] = {
     mailPreviews: 'मेल के पूर्वावलोकन',
     importStudents: 'विद्यार्थी आयात करें',
     history: 'पिछली उपस्थिति',
+    invitations: 'आमंत्रण',
+    setup: 'छह चरणों में तैयारी',
+    practiceRoll: 'अभ्यास की हाज़िरी',
     editProfile: 'प्रोफ़ाइल संपादित करें',
   },
   words: {
@@ -59,6 +62,9 @@ export const search: Texts['search'] = {
       'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
     access: 'requests second role access अनुरोध दूसरी भूमिका',
     roleReach: 'permissions rights roles access अनुमति अधिकार',
+    invitations: 'invite pending resend revoke आमंत्रण लिंक वापस',
+    setup: 'setup begin start शुरू तैयारी चरण',
+    practiceRoll: 'practice practise अभ्यास हाज़िरी',
     settings:
       'settings provider name logo colour language time zone mail संस्था नाम लोगो रंग भाषा समय क्षेत्र मेल परीक्षण',
     addCourse: 'नया बनाएँ कोर्स add new create course programme naya',

@@ -29,6 +29,7 @@ export const courses: Texts['courses'] = {
     name: 'కోర్సు పేరు',
     duration: 'వ్యవధి',
     admin: 'కోర్సు అడ్మిన్',
+    adminMyself: (name) => `నేనే (${name})`,
     adminHint: 'ఒకరిని ఎంచుకోండి',
     adminNone: 'ఆ పేరుతో ఎవరూ లేరు',
     adminsLoading: 'పేర్లు లోడ్ అవుతున్నాయి…',

@@ -29,6 +29,7 @@ export const roleReach: Texts['roleReach'] = {
   key: 'కీ ఉన్న యంత్రాలు',
   areas: {
     accounts: 'అకౌంట్‌లు',
+    invitations: 'ఆహ్వానాలు',
     people: 'సహోద్యోగులు',
     assignments: 'టీచర్ల కేటాయింపు',
     classes: 'క్లాసులు',

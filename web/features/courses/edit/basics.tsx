@@ -31,7 +31,7 @@ function OwnName({ name }: { name: string }) {
       data={[name]}
       value={name}
       disabled
-      inputContainer={besideInvite}
+      inputContainer={(input) => besideInvite(input)}
     />
   );
 }

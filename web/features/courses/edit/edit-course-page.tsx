@@ -43,6 +43,7 @@ function EditForm({ loaded, onLoadNewer }: EditFormProps) {
   const send = async (fields: CourseFields) => {
     try {
       await update.run({ ...basicsOf(fields), ...about });
+      return null;
     } catch (error) {
       setStale(refusedWith(error, 'conflict') !== undefined);
       throw error;
