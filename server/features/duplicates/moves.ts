@@ -61,6 +61,7 @@ export const stays: Readonly<Record<string, string>> = {
   'event_registrations.registered_by': 'author',
   'files.uploaded_by': 'author',
   'sign_in_alarms.seen_by': 'author',
+  'invites.person_id': 'the link ends with its row',
   'invites.invited_by': 'author, and open invitations end',
   'intake_keys.created_by': 'author',
   'refunds.recorded_by': 'author',
