@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { assignments } from './assignments.ts';
 import { attendance } from './attendance.ts';
 import { audit } from './audit.ts';
+import { bring } from './bring.ts';
 import { calendar } from './calendar.ts';
 import { cases } from './cases.ts';
 import { classes } from './classes.ts';
@@ -71,6 +72,7 @@ export const api = {
   paymentUpload,
   settlements,
   intake,
+  bring,
   calendar,
   myPage,
   push,

@@ -30,6 +30,7 @@ import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
 import { paymentUploadHandlers } from './features/payment-upload/routes.ts';
 import { selectionHandlers } from './features/selection/routes.ts';
+import { bringHandlers } from './features/bring/routes.ts';
 import { settlementsHandlers } from './features/settlements/routes.ts';
 import { studentImportHandlers } from './features/student-import/routes.ts';
 import { assignmentsHandlers } from './features/assignments/routes.ts';
@@ -113,6 +114,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   push: pushHandlers,
   cases: casesHandlers,
   cover: coverHandlers,
+  bring: bringHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,
   receipts: receiptsHandlers,

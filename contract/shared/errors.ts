@@ -4,6 +4,7 @@ import type { PaymentPreview } from './payment-preview.ts';
 import type { PersonBehind, PersonLike } from './person-behind.ts';
 import type { MeetingOfDay, Roll } from './roll.ts';
 import type { Said } from './said.ts';
+import type { BringPreview } from '../bring.ts';
 import type { SettlementPreview } from '../settlements.ts';
 import type { UndoReason } from './undo-reason.ts';
 
@@ -133,6 +134,7 @@ export const errors = {
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   settlement_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  bring_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
   charges_changed: { status: 409, message: 'Something changed since the check, so nobody was charged' },
   reminders_changed: { status: 409, message: 'Something changed since the check, so nobody was asked' },
@@ -205,6 +207,8 @@ export interface More {
   readonly preview_changed: { readonly preview: PaymentPreview };
   /** The new preview of the file. */
   readonly settlement_changed: { readonly preview: SettlementPreview };
+  /** The new preview of the files. */
+  readonly bring_changed: { readonly preview: BringPreview };
   /** The present roll. */
   readonly roll_changed: { readonly roll: Roll };
   readonly roll_students_changed: { readonly roll: Roll };

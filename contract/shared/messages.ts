@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bringRemarks } from './bring-remarks.ts';
 import { errors } from './errors.ts';
 import type { ErrorCode, More } from './errors.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -41,6 +42,10 @@ export const facts = {
   field: z.string(),
   /** Names of people, with commas between them. */
   people: z.string(),
+  /** Days, with commas between them; only the first ones when there are many. */
+  dates: z.string(),
+  /** As in an attendance file. */
+  sign: z.string(),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the keys
@@ -56,6 +61,7 @@ export const messages = {
   ...rowRemarks,
   ...intakeRemarks,
   ...settlementRemarks,
+  ...bringRemarks,
   ...words,
 } as const;
 

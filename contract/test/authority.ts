@@ -263,6 +263,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'paymentUpload.payments_list': 'admin any, courseadmin own',
   'paymentUpload.payments_undo': 'admin any, courseadmin own',
 
+  'bring.bring_preview': 'admin any, courseadmin own',
+  'bring.bring_files': 'admin any, courseadmin own',
   'settlements.settlement_preview': 'admin any',
   'settlements.save_settlement': 'admin any',
   'settlements.get_settlements': 'admin any',

@@ -297,6 +297,22 @@ const student = (o: Objects, word: string) => ({
   timezone: 'Asia/Kolkata',
 });
 const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
+/** A file of one student. */
+const broughtStudent = (o: Objects, word: string) => {
+  const { row: _row, ...cells } = studentRow(o, word);
+  const { first_name, last_name, email_id, phone_number, course_name, class_name } = cells;
+  return {
+    files: [
+      {
+        file_name: 'students.csv',
+        lines: [
+          { row: 1, cells: ['First name', 'Last name', 'E-mail', 'Phone number', 'Course', 'Class'] },
+          { row: 2, cells: [first_name, last_name, email_id, phone_number, course_name, class_name] },
+        ],
+      },
+    ],
+  };
+};
 /** The row asks nothing, so this answer has no effect. */
 const answered = { row: 2, answer: 'sibling', user_id: 1, same_as_row: 3, seen: 1 };
 /** The name of a planted student: their address begins with it. */
@@ -1422,6 +1438,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     },
   }),
 
+  'bring.bring_preview': inputOf((o, { word }) => broughtStudent(o, `seen-${word}`), { instead: told }),
+  'bring.bring_files': inputOf(
+    (o, { word, extra: digest }) => ({ ...broughtStudent(o, word), confirm: true, digest }),
+    {
+      async extra({ ask, word }, { own, far }) {
+        const digestOf = async (o: Objects, by: Asker) =>
+          (await ask('bring.bring_preview', broughtStudent(o, word), by)).body.data.digest;
+        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+      },
+      instead: { ...told, email: 409, extra: 409 },
+    },
+  ),
   'settlements.settlement_preview': inputOf((_, { word }) => settlementOf(`seen-${word}`)),
   'settlements.save_settlement': inputOf(
     (_, { word, extra: digest }) => ({ ...settlementOf(word), digest }),

@@ -239,13 +239,14 @@ export interface NewEnrolment {
   readonly classId: number | null;
   /** The class is full. */
   readonly waits: boolean;
+  /** Its first day, yyyy-mm-dd. */
+  readonly since: string;
 }
 
 /** Returns the number of new enrolments. Existing ones are skipped. */
 export const insertEnrolments = (
   tx: Db,
   importId: number | null,
-  day: string,
   enrolments: readonly NewEnrolment[],
 ): Promise<number> =>
   run(
@@ -253,13 +254,14 @@ export const insertEnrolments = (
     sql`
       insert into enrolments (student_id, course_id, class_id, waits_for_class_id, started_on, import_id)
       select n.student_id, n.course_id, case when not n.waits then n.class_id end, case when n.waits then n.class_id end,
-        ${day}::date, ${importId}
+        n.since, ${importId}
       from unnest(
         ${enrolments.map(({ studentId }) => studentId)}::bigint[],
         ${enrolments.map(({ courseId }) => courseId)}::bigint[],
         ${enrolments.map(({ classId }) => classId)}::bigint[],
-        ${enrolments.map(({ waits }) => waits)}::boolean[]
-      ) with ordinality as n (student_id, course_id, class_id, waits, position)
+        ${enrolments.map(({ waits }) => waits)}::boolean[],
+        ${enrolments.map(({ since }) => since)}::date[]
+      ) with ordinality as n (student_id, course_id, class_id, waits, since, position)
       order by n.position
       on conflict (student_id, course_id) where ended_on is null do nothing
     `,

@@ -101,10 +101,16 @@ export interface Beginning {
   readonly addedBy: number | null;
   /** The new student, where this is what adds them. */
   readonly student: NewStudent | null;
+  /** Its first day. Absent: today. */
+  readonly since?: string | undefined;
 }
 
-/** The enrolments that a plan begins. `taken` are addresses of people out of reach. */
-export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<string> = new Set()): Beginning[] {
+/** The enrolments that a plan begins. `taken` are addresses of people out of reach; `since` first days, by row. */
+export function beginnings(
+  plan: readonly PlannedRow[],
+  taken: ReadonlySet<string> = new Set(),
+  since: ReadonlyMap<number, string> = new Map(),
+): Beginning[] {
   const spellings = Map.groupBy(
     plan.filter(({ isNewName }) => isNewName),
     ({ addedBy }) => addedBy,
@@ -119,6 +125,7 @@ export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<strin
         classId: klass?.id ?? null,
         personId: person?.id ?? null,
         addedBy,
+        since: since.get(tidy.row),
         student: isFirst
           ? {
               ...studentOf(tidy),
@@ -251,13 +258,13 @@ export async function saveStudents(
   });
   const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!.shift()!]));
   const places = await placesOf(tx, classIds);
-  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy }) => {
+  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy, since = day }) => {
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
     if (studentId === undefined) return [];
     const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
-    return [{ studentId, courseId, classId, waits }];
+    return [{ studentId, courseId, classId, waits, since }];
   });
-  const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, day, some));
+  const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, some));
   // Somebody took an enrolment between plan and save, so nothing is saved.
   if (enrolled !== begins.length) throw fail('conflict');
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };

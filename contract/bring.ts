@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { attendanceStatuses } from './shared/attendance-statuses.ts';
+import { bringColumns, bringKinds, bringOrigins, bringOutcomes } from './shared/bring-layouts.ts';
+import { call } from './shared/call.ts';
+import { answer, line, requiredLine } from './shared/fields.ts';
+import { said } from './shared/said.ts';
+import { wireCount } from './shared/wire.ts';
+import { courseDurations } from './courses.ts';
+import { answeredRow, behindAddress } from './student-import.ts';
+
+export const bringRowsMax = 20_000;
+/** Lines that may stand above the column names, and those with the names. */
+const linesMax = bringRowsMax + 20;
+export const bringFilesMax = 10;
+/** Marks of all files together. */
+export const bringMarksMax = 100_000;
+
+const place = z.int().min(0).max(999);
+
+/** What a sign of an attendance file means; `none` is no mark. */
+export const signMeanings = [...attendanceStatuses, 'none'] as const;
+export type SignMeaning = (typeof signMeanings)[number];
+
+const bringFile = z.object({
+  file_name: requiredLine(255),
+  /** The filled rows of the sheet, also those above the column names. `row` is the number in the file. */
+  lines: z
+    .array(z.object({ row: z.int().positive(), cells: z.array(z.string().max(500)).max(1000) }))
+    .min(1)
+    .max(linesMax),
+  /** What the file is. Absent: recognised by its columns. */
+  kind: z.enum(bringKinds).optional(),
+  /** Where the columns stand that the portal did not find or found wrongly; null: nowhere. */
+  columns: z
+    .array(z.object({ column: z.enum(bringColumns), place: z.nullable(place) }))
+    .max(bringColumns.length)
+    .optional(),
+  /** Of rows that name none. */
+  course_name: line(200).optional(),
+  class_name: line(100).optional(),
+  date_order: z.enum(['day_first', 'month_first']).optional(),
+  /** The meanings of signs, as the person said them. */
+  signs: z
+    .array(z.object({ sign: line(60), meaning: z.enum(signMeanings) }))
+    .max(100)
+    .optional(),
+});
+export type BringFile = z.infer<typeof bringFile>;
+
+const given = {
+  files: z.array(bringFile).min(1).max(bringFilesMax),
+  /** The zone of times whose row says none: an IANA zone, an abbreviation, or a place with one clock. */
+  zone: line(60).optional(),
+  /** Address of the course admin of new courses whose row says none. */
+  course_admin: line(254).optional(),
+  /** Of new courses whose row says none. */
+  course_duration: z.enum(courseDurations).optional(),
+  /** Makes the classes that are named only beside students. */
+  make_classes: z.boolean().optional(),
+  /** Puts students into their class over its limit. */
+  even_if_full: z.boolean().optional(),
+  /** Answers to questions about students. `row` is the `n` of the preview's row. */
+  answers: z.array(answeredRow).max(bringRowsMax).optional(),
+};
+const bringInput = z.object(given);
+export type BringInput = z.infer<typeof bringInput>;
+
+export const bringRow = z.object({
+  /** The number of the row among those of all files; of answers. */
+  n: z.int(),
+  /** Its file, from 0, and its number there. */
+  file: z.int(),
+  row: z.int(),
+  kind: z.enum(bringKinds),
+  /** A course, a class with its time, or a person. */
+  what: z.string(),
+  course_name: z.string(),
+  class_name: z.string(),
+  outcome: z.enum(bringOutcomes),
+  /** Of attendance: the marks that are saved. */
+  marks: z.int().optional(),
+  notes: z.array(said),
+  /** Of a question about a student, answered or not. */
+  behind: z.array(behindAddress),
+  alike: z.array(behindAddress),
+});
+export type BringRow = z.infer<typeof bringRow>;
+
+export const readFile = z.object({
+  file_name: z.string(),
+  kind: z.nullable(z.enum(bringKinds)),
+  origin: z.enum(bringOrigins),
+  /** The column names of the file, and the first cells below each. */
+  header: z.array(z.string()),
+  samples: z.array(z.array(z.string())),
+  columns: z.array(z.object({ column: z.enum(bringColumns), place })),
+  /** Columns without which the kind cannot be read. */
+  missing: z.array(z.enum(bringColumns)),
+  course_name: z.string(),
+  class_name: z.string(),
+  rows: wireCount,
+  dates: z.object({
+    order: z.enum(['day_first', 'month_first']),
+    decided_by: z.enum(['file', 'choice', 'default', 'not_needed']),
+    example: z.nullable(z.string()),
+  }),
+  /** Every sign of an attendance file; null: somebody has to say what it means. */
+  signs: z.array(z.object({ sign: z.string(), meaning: z.nullable(z.enum(signMeanings)), count: wireCount })),
+});
+export type ReadFile = z.infer<typeof readFile>;
+
+const counts = z.object({
+  courses: wireCount,
+  classes: wireCount,
+  times: wireCount,
+  teachers: wireCount,
+  students: wireCount,
+  enrolments: wireCount,
+  marks: wireCount,
+  /** Rows of which nothing, or not all, is saved. */
+  left: wireCount,
+  questions: wireCount,
+  waiting: wireCount,
+});
+export type BringCounts = z.infer<typeof counts>;
+
+export const bringPreview = z.object({
+  files: z.array(readFile),
+  rows: z.array(bringRow),
+  counts,
+  /** What has to be said before the rows can be saved that need it. */
+  asks: z.array(z.enum(['zone', 'course_admin', 'course_duration', 'make_classes'])),
+  /** Of all this. Saving with another one is refused. */
+  digest: z.string(),
+});
+export type BringPreview = z.infer<typeof bringPreview>;
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+const limits = { bytes: 20 * 1024 * 1024, elements: linesMax };
+
+/** Courses, classes, teachers, enrolments and past attendance from files of other systems. */
+export const bring = {
+  bring_preview: call(
+    'POST /imports/bring/preview',
+    {
+      summary:
+        'What files of another system are, and what each row of them would do; nothing is saved',
+      who,
+      limits,
+      additive: true,
+    },
+    bringInput,
+    answer({ data: bringPreview }),
+  ),
+  bring_files: call(
+    'POST /imports/bring',
+    {
+      summary: 'Save the files as previewed; what is there already stays as it is',
+      who,
+      changes: true,
+      undoable: true,
+      limits,
+      additive: true,
+    },
+    z.object({
+      ...given,
+      confirm: z.literal(true),
+      /** From the preview that the person saw. If it has changed, the answer is 409 with the new `preview`. */
+      digest: requiredLine(100),
+    }),
+    answer({ data: counts }),
+  ),
+};

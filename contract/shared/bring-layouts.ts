@@ -1,0 +1,117 @@
+/*
+ * What the files of other systems look like. Each shape is that of the program's own source:
+ *
+ * - Moodle, courses: the columns of its course upload, which administrators export again
+ *   (`public/admin/tool/uploadcourse`: shortname, fullname, category, startdate, enddate; times as text or in seconds).
+ * - Moodle, participants: the download of a course's list of participants (`public/user/classes/table/participants.php`:
+ *   First name, Last name, Email address, Roles, Groups, Last access to course, Status).
+ * - Moodle, attendance: the export of the plugin `mod_attendance` (`export.php`): two lines with the course and the group,
+ *   an empty one, then a column a session, `12 Jan 2026 6.00PM All students`, with cells such as `P (2/2)`; at the end
+ *   Taken sessions, Points and Percentage.
+ * - Google Classroom: the resources `courses`, `courses.students` and `courses.teachers` of its reference
+ *   (https://developers.google.com/classroom/reference/rest), as JSON; and the CSV of all grades (Last Name, First Name,
+ *   Email Address, a column for each assignment, and two lines `Date` and `Points`).
+ * - Gibbon: its exports have the names of the import types (`resources/imports`: courses.yml, courseClasses.yml,
+ *   courseClassEnrolment.yml, staff.yml, usersBasic.yml). People are named by username, so the export of users says who
+ *   they are. Signs of attendance are those of `modules/Attendance` (Present, Present - Late, Absent, Left ...).
+ */
+
+export const bringKinds = ['courses', 'classes', 'teachers', 'enrolments', 'attendance', 'people'] as const;
+/** `people` only says who the usernames of other files are. */
+export type BringKind = (typeof bringKinds)[number];
+
+export const bringOrigins = ['sheet', 'moodle', 'classroom', 'gibbon'] as const;
+export type BringOrigin = (typeof bringOrigins)[number];
+
+/**
+ * What becomes of a row. `partly`: some marks of it are saved. `invite`: the teacher needs an account first. `ask`: an
+ * address out of the course admin's reach, as in an import of students. `question`: nothing is saved until somebody says
+ * which student is meant. `skip`: the row is nothing to save.
+ */
+export const bringOutcomes = [
+  'new',
+  'partly',
+  'unchanged',
+  'invite',
+  'ask',
+  'question',
+  'problem',
+  'skip',
+] as const;
+export type BringOutcome = (typeof bringOutcomes)[number];
+
+export const bringColumns = [
+  'course_name',
+  'short_name',
+  'class_name',
+  'course_admin',
+  'duration',
+  'start_date',
+  'end_date',
+  'day',
+  'time',
+  'end_time',
+  'minutes',
+  'timezone',
+  'teacher_email',
+  'first_name',
+  'last_name',
+  'full_name',
+  'email_id',
+  'phone_number',
+  'username',
+  'role',
+  'since',
+  'gender',
+  'dob',
+  'city',
+  'state',
+  'country',
+  'language',
+  'date',
+  'mark',
+] as const;
+export type BringColumn = (typeof bringColumns)[number];
+
+/** The columns of each template, in order; `needed` are those that the kind cannot do without. */
+export const bringTemplates = {
+  courses: {
+    columns: ['course_name', 'course_admin', 'duration', 'start_date'],
+    needed: ['course_name'],
+  },
+  classes: {
+    columns: ['course_name', 'class_name', 'day', 'time', 'minutes', 'timezone', 'teacher_email'],
+    needed: ['class_name'],
+  },
+  teachers: {
+    columns: ['full_name', 'teacher_email', 'course_name', 'class_name'],
+    needed: ['teacher_email'],
+  },
+  enrolments: {
+    columns: [
+      'first_name',
+      'last_name',
+      'email_id',
+      'phone_number',
+      'course_name',
+      'class_name',
+      'since',
+      'gender',
+      'dob',
+      'city',
+      'state',
+      'country',
+      'language',
+    ],
+    needed: ['email_id'],
+  },
+  attendance: {
+    columns: ['date', 'time', 'course_name', 'class_name', 'full_name', 'email_id', 'mark'],
+    needed: [],
+  },
+} as const satisfies Readonly<
+  Record<
+    Exclude<BringKind, 'people'>,
+    { readonly columns: readonly BringColumn[]; readonly needed: readonly BringColumn[] }
+  >
+>;

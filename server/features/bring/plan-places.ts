@@ -1,0 +1,403 @@
+import type { BringInput } from '@gurukul/contract/bring';
+import { usualDuration } from '@gurukul/contract/classes';
+import type { CourseDuration } from '@gurukul/contract/courses';
+import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/bring-layouts';
+import { email as emailField, oneLine } from '@gurukul/contract/shared/fields';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
+import type { ClassDay } from '@gurukul/contract/shared/slots';
+import type { Db } from '#server/db/pool.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { nextSlice } from '#server/slices.ts';
+import { overlapsWith } from '#server/time/overlap.ts';
+import { zoneNamed } from '#server/time/zone-of-place.ts';
+import { finder, listCourses, sameName } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { listClasses } from '../student-import/queries.ts';
+import type { KnownClass } from '../student-import/rules.ts';
+import { findStaff, listAssociations, listSlots, listSlotsOf } from './queries.ts';
+import type { KnownSlot, KnownStaff } from './queries.ts';
+import type { RawRow } from './read-files.ts';
+import { durationBetween, readDay, readDuration, readTime } from './tidy.ts';
+
+/* Courses, classes with their weekly times, and teachers. What is new has a number below zero until it is saved. */
+
+export interface NewCourse extends KnownCourse {
+  readonly adminId: number;
+  readonly duration: CourseDuration;
+  readonly startDate: string;
+}
+
+export interface NewSlot {
+  readonly id: number;
+  readonly class_id: number;
+  readonly course_id: number;
+  readonly class_day: ClassDay;
+  readonly time: string;
+  readonly zone: string;
+  readonly duration: number;
+}
+
+export interface PlannedRow {
+  readonly raw: Pick<RawRow, 'n' | 'file' | 'row'>;
+  readonly kind: Exclude<BringKind, 'people'>;
+  readonly what: string;
+  readonly courseName: string;
+  readonly className: string;
+  readonly outcome: BringOutcome;
+  readonly notes: readonly Said[];
+}
+
+export type Ask = 'zone' | 'course_admin' | 'course_duration' | 'make_classes';
+
+export interface Places {
+  readonly courses: readonly KnownCourse[];
+  readonly classes: readonly KnownClass[];
+  readonly slots: readonly (KnownSlot | NewSlot)[];
+  readonly newCourses: readonly NewCourse[];
+  readonly newClasses: readonly KnownClass[];
+  readonly newSlots: readonly NewSlot[];
+  readonly associations: readonly { readonly courseId: number; readonly teacherId: number }[];
+  readonly assignments: readonly { readonly courseId: number; readonly slotId: number; readonly teacherId: number }[];
+  readonly rows: readonly PlannedRow[];
+  readonly asks: ReadonlySet<Ask>;
+}
+
+/** A cell that is stored; its problems are noted. */
+export function stored(row: RawRow, column: BringColumn, most: number, problems: Said[]): string {
+  const text = row.cell(column);
+  if (text.startsWith('=')) problems.push(said('column_formula', { column }));
+  else if (text.length > most) problems.push(said('column_long', { column, most }));
+  else if (!oneLine.test(text)) problems.push(said('column_unprintable', { column }));
+  else return text;
+  return '';
+}
+
+export const readEmail = (text: string): string | null => {
+  const read = emailField.safeParse(text);
+  return read.success ? read.data.toLowerCase() : null;
+};
+
+/** `18:30 - 19:30` has both. */
+function timesOf(row: RawRow): { readonly start: string; readonly end: string } {
+  const [start = '', end = ''] = row
+    .cell('time')
+    .replace(/^\d{4}-\d{2}-\d{2} /u, '')
+    .split(/\s*(?:-|–|—|\bto\b)\s*/iu);
+  return { start, end: end || row.cell('end_time').replace(/^\d{4}-\d{2}-\d{2} /u, '') };
+}
+
+const minutesBetween = (start: string, end: string) => {
+  const [from, to] = [start, end].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+  return (to! - from! + 1440) % 1440;
+};
+
+interface Known {
+  readonly courses: readonly KnownCourse[];
+  readonly classes: readonly KnownClass[];
+  readonly slots: readonly KnownSlot[];
+  /** By address in lower case. */
+  readonly staff: ReadonlyMap<string, KnownStaff>;
+  /** `course teacher` */
+  readonly associated: Set<string>;
+  readonly timesOf: Map<number, readonly (KnownSlot | NewSlot)[]>;
+}
+
+const add = <K, V>(to: Map<K, V[]>, key: K, value: V) => {
+  const before = to.get(key);
+  if (before === undefined) to.set(key, [value]);
+  else before.push(value);
+};
+
+/** What the rows of one request make, one after the other. */
+class PlacePlanner {
+  readonly newCourses: NewCourse[] = [];
+  readonly newClasses: KnownClass[] = [];
+  readonly newSlots: NewSlot[] = [];
+  readonly associations: { courseId: number; teacherId: number }[] = [];
+  readonly assignments: { courseId: number; slotId: number; teacherId: number }[] = [];
+  readonly rows: PlannedRow[] = [];
+  readonly asks = new Set<Ask>();
+  readonly input: BringInput;
+  readonly person: Person;
+  readonly today: string;
+  readonly known: Known;
+  readonly #courses: Map<string, KnownCourse[]>;
+  readonly #classes: Map<string, KnownClass[]>;
+  readonly #slots: Map<number, (KnownSlot | NewSlot)[]>;
+  readonly #assigned = new Map<number, number>();
+  #number = 0;
+
+  constructor(input: BringInput, person: Person, today: string, known: Known) {
+    this.input = input;
+    this.person = person;
+    this.today = today;
+    this.known = known;
+    this.#courses = Map.groupBy(known.courses, ({ name }) => sameName(name));
+    this.#classes = Map.groupBy(known.classes, ({ course_id: id, name }) => `${id} ${sameName(name)}`);
+    this.#slots = Map.groupBy<number, KnownSlot | NewSlot>(known.slots, ({ class_id: id }) => id);
+  }
+
+  #next(): number {
+    this.#number -= 1;
+    return this.#number;
+  }
+
+  findCourse(name: string): KnownCourse | 'many' | null {
+    return finder(this.#courses.get(sameName(name)) ?? [])(name);
+  }
+  findClass(courseId: number, name: string): KnownClass | 'many' | null {
+    return finder(this.#classes.get(`${courseId} ${sameName(name)}`) ?? [])(name);
+  }
+  slotsOf(classId: number): readonly (KnownSlot | NewSlot)[] {
+    return this.#slots.get(classId) ?? [];
+  }
+
+  #say(row: RawRow, outcome: BringOutcome, notes: readonly Said[], what: string, names: readonly [string, string]) {
+    const [courseName, className] = names;
+    const { n, file, row: line, kind } = row;
+    this.rows.push({ raw: { n, file, row: line }, kind, what, courseName, className, outcome, notes });
+  }
+
+  /** The course of a row, or why there is none. */
+  #courseOf(row: RawRow, problems: Said[]): KnownCourse | null {
+    const name = stored(row, 'course_name', 200, problems);
+    if (name === '') {
+      if (problems.length === 0) problems.push(said('column_missing', { column: 'course_name' }));
+      return null;
+    }
+    const found = this.findCourse(name);
+    if (found === null) problems.push(said('unknown_course'));
+    if (found === 'many') problems.push(said('several_courses'));
+    return found === 'many' ? null : found;
+  }
+
+  course(row: RawRow) {
+    const problems: Said[] = [];
+    const notes: Said[] = [];
+    const name = stored(row, 'course_name', 200, problems);
+    if (name === '' && problems.length === 0) problems.push(said('column_missing', { column: 'course_name' }));
+    const done = (outcome: BringOutcome, told: readonly Said[]) =>
+      this.#say(row, outcome, told, name, [name, '']);
+    if (problems.length > 0) return done('problem', problems);
+    const found = this.findCourse(name);
+    if (found === 'many') return done('problem', [said('several_courses')]);
+    if (found !== null) return done('unchanged', []);
+    if (this.person.role !== 'admin') return done('problem', [said('bring_course_needs_admin')]);
+
+    const admin = this.#courseAdmin(row, problems);
+    const [start, end] = [row.day('start_date'), row.day('end_date')];
+    for (const column of ['start_date', 'end_date'] as const) {
+      if (row.cell(column) !== '' && row.cell(column) !== '0' && row.day(column) === null) problems.push(said('bring_date_unreadable'));
+    }
+    if (start === null) notes.push(said('bring_starts_today'));
+    const written = row.cell('duration');
+    const between = start === null || end === null ? null : durationBetween(start, end);
+    const duration = written === '' ? (between ?? this.input.course_duration ?? null) : readDuration(written);
+    if (duration === null) {
+      if (written === '') this.asks.add('course_duration');
+      problems.push(said(written === '' ? 'bring_no_duration' : 'bring_duration_unknown'));
+    }
+    if (problems.length > 0 || admin === null || duration === null) return done('problem', problems);
+    const startDate = start ?? this.today;
+    const course = { id: this.#next(), name, adminId: admin.id, duration, startDate };
+    this.newCourses.push(course);
+    add(this.#courses, sameName(name), course);
+    done('new', notes);
+  }
+
+  #courseAdmin(row: RawRow, problems: Said[]): KnownStaff | null {
+    const written = row.cell('course_admin') || (this.input.course_admin ?? '');
+    if (written === '') {
+      this.asks.add('course_admin');
+      problems.push(said('bring_no_course_admin'));
+      return null;
+    }
+    const staff = this.known.staff.get(readEmail(written) ?? '') ?? null;
+    if (staff?.is_course_admin === true) return staff;
+    problems.push(said('bring_not_course_admin'));
+    return null;
+  }
+
+  /** The zone of a row's time, or why there is none. */
+  #zoneOf(row: RawRow, problems: Said[]): string {
+    const written = row.cell('timezone');
+    const zone = zoneNamed(written || (this.input.zone ?? '')) ?? '';
+    if (zone !== '' && (zone === 'UTC' || zone.includes('/'))) return zone;
+    if (written === '') this.asks.add('zone');
+    problems.push(said(written === '' ? 'bring_no_zone' : 'zone_unknown'));
+    return '';
+  }
+
+  class(row: RawRow) {
+    const problems: Said[] = [];
+    const course = this.#courseOf(row, problems);
+    const name = stored(row, 'class_name', 100, problems);
+    const { start, end } = timesOf(row);
+    const what = [name, row.cell('day'), row.cell('time')].filter(Boolean).join(' · ');
+    const done = (outcome: BringOutcome, told: readonly Said[]) =>
+      this.#say(row, outcome, told, what, [course?.name ?? row.cell('course_name'), name]);
+    if (name === '' && row.cell('class_name') === '') problems.push(said('column_missing', { column: 'class_name' }));
+    const day = readDay(row.cell('day'));
+    if (row.cell('day') !== '' && day === null) problems.push(said('bring_day_unknown'));
+    const time = readTime(start);
+    const until = readTime(end);
+    if ((start !== '' && time === null) || (end !== '' && until === null)) problems.push(said('bring_time_unreadable'));
+    const isTimed = row.cell('day') !== '' || start !== '';
+    if (isTimed && (row.cell('day') === '' || start === '')) problems.push(said('bring_half_time'));
+    const zone = isTimed && day !== null && time !== null ? this.#zoneOf(row, problems) : '';
+    const minutes = row.cell('minutes');
+    const usual = time !== null && until !== null ? minutesBetween(time, until) : usualDuration;
+    const duration = minutes === '' ? usual : Number(minutes.replace(/\s*min\w*$/iu, ''));
+    if (isTimed && !(Number.isInteger(duration) && duration >= 5 && duration <= 720)) problems.push(said('bring_minutes_wrong'));
+    const found = course === null ? null : this.findClass(course.id, name);
+    if (found === 'many') problems.push(said('several_classes'));
+    if (problems.length > 0 || course === null || found === 'many') return done('problem', problems);
+
+    const klass = found ?? this.addClass(course.id, name);
+    if (day === null || time === null) return done(found === null ? 'new' : 'unchanged', []);
+    const isThere = this.slotsOf(klass.id).some(
+      (slot) => slot.class_day === day && slot.time === time && slot.zone === zone,
+    );
+    if (isThere) return done(found === null ? 'new' : 'unchanged', []);
+    const slot = { id: this.#next(), class_id: klass.id, course_id: course.id, class_day: day, time, zone, duration };
+    this.newSlots.push(slot);
+    add(this.#slots, klass.id, slot);
+    done('new', []);
+  }
+
+  addClass(courseId: number, name: string): KnownClass {
+    const klass = { id: this.#next(), course_id: courseId, name };
+    this.newClasses.push(klass);
+    add(this.#classes, `${courseId} ${sameName(name)}`, klass);
+    return klass;
+  }
+
+  teacher(row: RawRow) {
+    const problems: Said[] = [];
+    const written = row.cell('teacher_email');
+    const name = [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
+    const what = row.cell('full_name') || name || written;
+    const className = row.cell('class_name');
+    const done = (outcome: BringOutcome, told: readonly Said[]) =>
+      this.#say(row, outcome, told, what, [row.cell('course_name'), className]);
+    if (row.isOther) return done('skip', [said('bring_no_teacher')]);
+    if (row.isNobody) return done('problem', [said('bring_username_unknown')]);
+    const email = readEmail(written);
+    if (written === '') problems.push(said('bring_teacher_without_email'));
+    else if (email === null) problems.push(said('email_wrong'));
+    const course = row.cell('course_name') === '' ? null : this.#courseOf(row, problems);
+    const found = course === null || className === '' ? null : this.findClass(course.id, className);
+    if (course !== null && className !== '' && found === null) problems.push(said('unknown_class'));
+    if (found === 'many') problems.push(said('several_classes'));
+    if (problems.length > 0 || email === null || found === 'many') return done('problem', problems);
+    const staff = this.known.staff.get(email);
+    if (staff?.is_teacher !== true) {
+      const isKnown = staff !== undefined && this.person.role === 'admin';
+      return done(isKnown ? 'problem' : 'invite', [said(isKnown ? 'bring_no_teacher' : 'bring_invite_first')]);
+    }
+    if (course === null) return done('unchanged', []);
+    this.#giveClass(staff, course, found, done);
+  }
+
+  #giveClass(
+    { id: teacherId }: KnownStaff,
+    { id: courseId }: KnownCourse,
+    klass: KnownClass | null,
+    done: (outcome: BringOutcome, notes: readonly Said[]) => void,
+  ) {
+    const slots = klass === null ? [] : this.slotsOf(klass.id);
+    const teacherOf = (slot: KnownSlot | NewSlot) =>
+      this.#assigned.get(slot.id) ?? ('teacher_id' in slot ? slot.teacher_id : null);
+    const free = slots.filter((slot) => teacherOf(slot) === null);
+    const isOthers = slots.some((slot) => ![null, teacherId].includes(teacherOf(slot)));
+    const theirs = this.known.timesOf.get(teacherId) ?? [];
+    for (const slot of free) {
+      const overlap = overlapsWith(slot, new Date(`${this.today}T00:00:00Z`));
+      if (theirs.some((other) => other.id !== slot.id && overlap(other) !== null)) {
+        return done('problem', [said('bring_teacher_busy')]);
+      }
+    }
+    if (isOthers) return done('problem', [said('bring_class_has_teacher')]);
+    const notes = klass !== null && slots.length === 0 ? [said('bring_class_without_times')] : [];
+    const key = `${courseId} ${teacherId}`;
+    const isNew = !this.known.associated.has(key);
+    if (isNew) {
+      this.known.associated.add(key);
+      this.associations.push({ courseId, teacherId });
+    }
+    for (const { id: slotId } of free) {
+      this.assignments.push({ courseId, slotId, teacherId });
+      this.#assigned.set(slotId, teacherId);
+    }
+    this.known.timesOf.set(teacherId, [...theirs, ...free]);
+    done(isNew || free.length > 0 ? 'new' : 'unchanged', notes);
+  }
+
+  /** Makes a class that is named only beside students, or asks whether it should. */
+  classOfStudents(row: RawRow) {
+    const name = row.cell('class_name');
+    const course = row.cell('course_name') === '' ? null : this.findCourse(row.cell('course_name'));
+    if (name === '' || name.includes(',') || course === null || course === 'many') return;
+    if (row.isOther || this.findClass(course.id, name) !== null) return;
+    if (name.length > 100 || !oneLine.test(name) || name.startsWith('=')) return;
+    this.asks.add('make_classes');
+    if (this.input.make_classes === true) this.addClass(course.id, name);
+  }
+}
+
+/** Plans the rows of courses, classes and teachers, in this order. Reads only. */
+export async function planPlaces(
+  db: Db,
+  person: Person,
+  rows: readonly RawRow[],
+  input: BringInput,
+  today: string,
+): Promise<Places> {
+  const courses = await listCourses(db, person);
+  const wanted = new Set(rows.map((row) => sameName(row.cell('course_name'))));
+  const ids = courses.filter(({ name }) => wanted.has(sameName(name))).map(({ id }) => id);
+  const classes = await listClasses(db, ids);
+  const slots = await listSlots(db, ids);
+  const addresses = [
+    ...rows.flatMap((row) => (row.kind === 'teachers' ? [row.cell('teacher_email')] : [])),
+    ...rows.flatMap((row) => (row.kind === 'courses' ? [row.cell('course_admin')] : [])),
+    input.course_admin ?? '',
+  ].flatMap((text) => readEmail(text) ?? []);
+  const staff = addresses.length === 0 ? [] : await findStaff(db, [...new Set(addresses)]);
+  const teacherIds = staff.filter(({ is_teacher }) => is_teacher).map(({ id }) => id);
+  const times = teacherIds.length === 0 ? [] : await listSlotsOf(db, teacherIds);
+  const associations = ids.length === 0 ? [] : await listAssociations(db, ids);
+  const planner = new PlacePlanner(input, person, today, {
+    courses,
+    classes,
+    slots,
+    staff: new Map(staff.map((one) => [one.email, one])),
+    associated: new Set(associations.map(({ course_id, teacher_id }) => `${course_id} ${teacher_id}`)),
+    timesOf: new Map(Map.groupBy(times, ({ teacher_id }) => teacher_id ?? 0)),
+  });
+  const of = (kind: RawRow['kind']) => rows.filter((row) => row.kind === kind);
+  for (const row of of('courses')) planner.course(row);
+  await nextSlice();
+  for (const row of of('classes')) planner.class(row);
+  await nextSlice();
+  const seen = new Set<string>();
+  for (const row of [...of('enrolments'), ...of('teachers')]) {
+    const key = `${row.cell('course_name')} ${row.cell('class_name')}`;
+    if (!seen.has(key)) planner.classOfStudents(row);
+    seen.add(key);
+  }
+  for (const row of of('teachers')) planner.teacher(row);
+  return {
+    courses: [...courses, ...planner.newCourses],
+    classes: [...classes, ...planner.newClasses],
+    slots: [...slots, ...planner.newSlots],
+    newCourses: planner.newCourses,
+    newClasses: planner.newClasses,
+    newSlots: planner.newSlots,
+    associations: planner.associations,
+    assignments: planner.assignments,
+    rows: planner.rows,
+    asks: planner.asks,
+  };
+}

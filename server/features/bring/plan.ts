@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { bringMarksMax, bringRowsMax } from '@gurukul/contract/bring';
+import type { BringCounts, BringInput, BringPreview, BringRow } from '@gurukul/contract/bring';
+import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/bring-layouts';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
+import type { StudentImportRow } from '@gurukul/contract/student-import';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { today } from '#server/time/today.ts';
+import { fullnameOf } from '../student-import/cells.ts';
+import { planStudents } from '../student-import/plan-students.ts';
+import type { StudentPlan } from '../student-import/plan-students.ts';
+import { waits } from '../student-import/rules.ts';
+import type { PlannedRow as PlannedStudent } from '../student-import/rules.ts';
+import { shownBehind } from '../student-import/who-is-meant.ts';
+import { planMarks } from './plan-marks.ts';
+import type { Marks } from './plan-marks.ts';
+import { planPlaces } from './plan-places.ts';
+import type { Places, PlannedRow } from './plan-places.ts';
+import { readFiles } from './read-files.ts';
+import type { RawRow, ReadFiles } from './read-files.ts';
+
+export interface Plan {
+  readonly read: ReadFiles;
+  readonly places: Places;
+  readonly students: StudentPlan;
+  readonly marks: Marks;
+  readonly onDay: string;
+}
+
+/** The optional cells of a student. */
+const further = ['gender', 'dob', 'city', 'state', 'country', 'language', 'timezone'] as const satisfies readonly BringColumn[];
+
+const studentOf = (row: RawRow): StudentImportRow => ({
+  row: row.n,
+  first_name: row.cell('first_name'),
+  last_name: row.cell('last_name'),
+  email_id: row.cell('email_id'),
+  phone_number: row.cell('phone_number'),
+  course_name: row.cell('course_name'),
+  class_name: row.cell('class_name'),
+  ...Object.fromEntries(further.flatMap((column) => (row.cell(column) === '' ? [] : [[column, row.cell(column)]]))),
+});
+
+/** Problems that the import of students does not know. */
+function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: string): Said[] {
+  const problems: Said[] = [];
+  const columns = ['first_name', 'last_name', 'email_id', 'phone_number', 'course_name', 'class_name', 'since', ...further] as const;
+  for (const column of columns) if (row.cell(column).startsWith('=')) problems.push(said('column_formula', { column }));
+  const since = row.day('since');
+  if (row.cell('since') !== '' && since === null) problems.push(said('bring_date_unreadable'));
+  if (since !== null && since > onDay) problems.push(said('bring_future', { dates: since }));
+  const groups = row.cell('class_name');
+  if (groups.includes(',') && !isClass(groups)) problems.push(said('bring_several_groups'));
+  return problems;
+}
+
+/** What the files would do. Preview and saving use the same plan. */
+export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
+  const onDay = await today(ctx.db);
+  const read = await readFiles(input.files, { today: onDay, now: new Date().toISOString() });
+  const cells = read.rows.reduce((sum, { marks }) => sum + marks.length, 0);
+  if (read.rows.length > bringRowsMax * 2 || cells > bringMarksMax) throw fail('too_large');
+  const places = await planPlaces(ctx.db, ctx.person, read.rows, input, onDay);
+
+  const named = new Set(places.classes.map(({ name }) => name));
+  const enrolling = read.rows.filter(({ kind, isNobody, isOther }) => kind === 'enrolments' && !isNobody && !isOther);
+  const problems = new Map(enrolling.map((row) => [row.n, problemsOf(row, (name) => named.has(name), onDay)] as const));
+  const students =
+    enrolling.length === 0
+      ? { rows: [], taken: new Set<string>() }
+      : await planStudents(
+          ctx,
+          {
+            file_name: fileNames(input),
+            rows: enrolling.map(studentOf),
+            answers: input.answers ?? [],
+          },
+          onDay,
+          { courses: places.newCourses, classes: places.newClasses, problems },
+        );
+  const marks = await planMarks(ctx.db, read.rows, places, students.rows, {
+    today: onDay,
+    evenIfFull: input.even_if_full === true,
+  });
+  return { read, places, students, marks, onDay };
+}
+
+export const fileNames = ({ files }: BringInput) =>
+  files
+    .map(({ file_name }) => file_name)
+    .join(', ')
+    .slice(0, 255)
+    .toWellFormed();
+
+const outcomeOf = ({ outcome, notes }: PlannedStudent): BringOutcome => {
+  if (outcome === 'problem') return notes.some(({ code }) => code === 'same_as_row') ? 'skip' : 'problem';
+  return outcome === 'enrol' ? 'new' : outcome;
+};
+
+/** Every row of the files, in their order. */
+async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow[]> {
+  const lineOf = new Map(read.rows.map((row) => [row.n, row]));
+  /** Remarks about another row have its number among all files. */
+  const inFile = (note: Said): Said => {
+    const other = note.facts?.['row'];
+    const row = typeof other === 'number' ? lineOf.get(other)?.row : undefined;
+    return row === undefined ? note : { ...note, facts: { ...note.facts, row }, message: note.message.replace(String(other), String(row)) };
+  };
+  const rows = new Map<number, BringRow>();
+  const put = ({ raw, kind, what, courseName, className, outcome, notes }: PlannedRow) => {
+    const counted = marks.counts.get(raw.n);
+    rows.set(raw.n, {
+      ...raw,
+      kind,
+      what,
+      course_name: courseName,
+      class_name: className,
+      outcome,
+      ...(counted === undefined ? {} : { marks: counted }),
+      notes: notes.map(inFile),
+      behind: [],
+      alike: [],
+    });
+  };
+  await mapInSlices([...places.rows, ...marks.rows], put);
+  await mapInSlices(students.rows, (one) => {
+    const { tidy, course, class: klass, notes, behind, alike } = one;
+    const raw = lineOf.get(tidy.row)!;
+    const since = marks.since.get(tidy.row);
+    const begins = since !== undefined && ['new', 'enrol', 'ask'].includes(one.outcome) ? [said('bring_since', { dates: since })] : [];
+    rows.set(tidy.row, {
+      n: raw.n,
+      file: raw.file,
+      row: raw.row,
+      kind: 'enrolments',
+      what: [fullnameOf(tidy), tidy.email || tidy.typedEmail].filter(Boolean).join(' · '),
+      course_name: course?.name ?? tidy.courseName,
+      class_name: klass?.name ?? tidy.className,
+      outcome: outcomeOf(one),
+      notes: [...notes.map(inFile), ...begins],
+      behind: shownBehind(behind),
+      alike: shownBehind(alike),
+    });
+  });
+  for (const row of read.rows) {
+    if (rows.has(row.n)) continue;
+    const outcome = row.isNobody ? 'problem' : 'skip';
+    const note = said(row.isNobody ? 'bring_username_unknown' : 'bring_not_a_student');
+    put({
+      raw: { n: row.n, file: row.file, row: row.row },
+      kind: row.kind,
+      what: row.cell('full_name') || row.cell('email_id') || row.cell('username'),
+      courseName: row.cell('course_name'),
+      className: row.cell('class_name'),
+      outcome,
+      notes: [note],
+    });
+  }
+  return [...rows.values()].toSorted((a, b) => a.n - b.n);
+}
+
+function countsOf({ places, students, marks }: Plan, rows: readonly BringRow[]): BringCounts {
+  const begun = students.rows.filter(({ outcome }) => outcome === 'new' || outcome === 'enrol' || outcome === 'ask');
+  const open: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
+  return {
+    courses: places.newCourses.length,
+    classes: places.newClasses.length,
+    times: places.newSlots.length,
+    teachers: new Set([...places.associations, ...places.assignments].map(({ teacherId }) => teacherId)).size,
+    students: begun.filter(({ addedBy, tidy }) => addedBy === tidy.row).length,
+    enrolments: begun.length,
+    marks: marks.marks.length,
+    left: rows.filter(({ outcome }) => open.has(outcome)).length,
+    questions: rows.filter(({ outcome }) => outcome === 'question').length,
+    waiting: students.rows.filter(({ notes }) => notes.some(({ code }) => code === waits.code)).length,
+  };
+}
+
+/** The digest covers everything that is saved, and every row as it is shown. */
+async function digestOf({ places, students, marks }: Plan, rows: readonly BringRow[]): Promise<string> {
+  const sum = createHash('sha256');
+  const add = (part: unknown) => sum.update(`${JSON.stringify(part)}\n`);
+  await mapInSlices(rows, add);
+  await mapInSlices([...places.newCourses, ...places.newClasses, ...places.newSlots], add);
+  await mapInSlices([...places.associations, ...places.assignments], add);
+  await mapInSlices(students.rows, ({ tidy, person, addedBy, course, class: klass, outcome }) =>
+    add([tidy, person?.id, addedBy, course?.id, klass?.id, outcome]),
+  );
+  await mapInSlices(marks.marks, add);
+  add([...marks.since]);
+  return sum.digest('base64url');
+}
+
+export const nothing = ({ courses, classes, times, teachers, enrolments, marks }: BringCounts) =>
+  courses + classes + times + teachers + enrolments + marks === 0;
+
+export async function previewOf(plan: Plan): Promise<BringPreview> {
+  const rows = await rowsOf(plan);
+  return {
+    files: [...plan.read.files],
+    rows,
+    counts: countsOf(plan, rows),
+    asks: [...plan.places.asks],
+    digest: await digestOf(plan, rows),
+  };
+}

@@ -1,0 +1,129 @@
+import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
+import type { Said } from '@gurukul/contract/shared/said';
+import type { Ctx } from '#server/http/handlers.ts';
+import { hashInSlices } from '#server/http/long-lists.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { askFor, countWishes } from '../access-requests/ask.ts';
+import { listCourses, namedCourses } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { placesOf } from '../staff/places.ts';
+import { findAlike } from './alike.ts';
+import { emailKey, tidyRow } from './cells.ts';
+import { planWithProposals } from './proposals.ts';
+import { insertImport, listClasses } from './queries.ts';
+import { countAddresses, within } from './reach.ts';
+import type { Within } from './reach.ts';
+import { planImport, withWaiting } from './rules.ts';
+import type { KnownClass, PlannedRow } from './rules.ts';
+import {
+  beginnings,
+  distinct,
+  knownPeople,
+  rememberAddresses,
+  rememberDifferent,
+  rememberNames,
+  saveStudents,
+  wishes,
+} from './save-students.ts';
+
+/** A file, with the answers to the questions of its preview. */
+export interface Sheet {
+  readonly file_name: string;
+  readonly rows: readonly StudentImportRow[];
+  readonly answers?: readonly AnsweredRow[] | undefined;
+  readonly even_if_full?: boolean | undefined;
+}
+
+export interface StudentPlan {
+  readonly rows: readonly PlannedRow[];
+  readonly taken: Within['taken'];
+}
+
+/** What the caller found out about the rows before. */
+export interface Before {
+  /** Courses and classes that the same request makes, under numbers that no stored one has. */
+  readonly courses?: readonly KnownCourse[];
+  readonly classes?: readonly KnownClass[];
+  /** Further problems, by row. */
+  readonly problems?: ReadonlyMap<number, readonly Said[]>;
+}
+
+/** Plans a file of students. It reads only, but counts the addresses that a course admin looks up. */
+export async function planStudents(
+  ctx: Ctx,
+  { rows: raw, answers }: Sheet,
+  onDay: string,
+  before: Before = {},
+): Promise<StudentPlan> {
+  const { db, person } = ctx;
+  const rows = await mapInSlices(raw, (each) => {
+    const tidy = tidyRow(each, onDay);
+    const further = before.problems?.get(each.row) ?? [];
+    return further.length === 0 ? tidy : { ...tidy, problems: [...tidy.problems, ...further] };
+  });
+  const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
+  const isLimited = person.role !== 'admin';
+  if (isLimited) await countAddresses(ctx, emails.length);
+  const own = [...(await listCourses(db, person)), ...(before.courses ?? [])];
+  const courses = namedCourses(rows, own);
+  const courseIds = courses.map(({ id }) => id);
+  const classes = [...(await listClasses(db, courseIds)), ...(before.classes ?? [])];
+  const everybody = await knownPeople(db, emails, courseIds);
+  const { people, taken } = isLimited
+    ? await within(db, everybody, own)
+    : { people: everybody, taken: new Set<string>() };
+  const visible = isLimited ? own.map(({ id }) => id) : null;
+  const answered = new Set(answers?.map(({ row }) => row));
+  // Other rows mean somebody behind their address, or are a question first.
+  const mayAdd = rows.filter(({ row, email }) => !people.has(emailKey(email)) || answered.has(row));
+  const alike = await findAlike(db, mayAdd, { courseIds, visible });
+  const plan = await planWithProposals(
+    db,
+    await planImport(
+      rows,
+      { courses, classes, people, alike, isLimited, isLikenessAsked: answers !== undefined },
+      answers,
+    ),
+  );
+  const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
+  return { rows: withWaiting(plan, places), taken };
+}
+
+export interface CarriedOut {
+  /** Null: there was nothing to save. */
+  readonly importId: number | null;
+  readonly waiting: number;
+  /** The new students, by the row that adds them. */
+  readonly ids: ReadonlyMap<number, number>;
+}
+
+/** Saves what was planned. `since`, by row: the first days of enrolments that began before `onDay`. */
+export async function saveStudentPlan(
+  ctx: Ctx,
+  sheet: Sheet,
+  onDay: string,
+  { rows, taken }: StudentPlan,
+  since: ReadonlyMap<number, string> = new Map(),
+): Promise<CarriedOut> {
+  const { db: tx, person } = ctx;
+  const begins = beginnings(rows, taken, since);
+  const wished = wishes(rows, taken);
+  if (begins.length + wished.length === 0) return { importId: null, waiting: 0, ids: new Map() };
+  // Addresses of nobody count too, because the limit must not tell them from the others.
+  await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
+  const importId = await insertImport(tx, {
+    file_name: sheet.file_name,
+    content_hash: await hashInSlices(sheet.rows),
+    row_count: sheet.rows.length,
+    created_by: person.id,
+  });
+  const { ids, waiting } = await saveStudents(tx, person, importId, onDay, begins, {
+    evenIfFull: sheet.even_if_full === true,
+  });
+  await rememberNames(tx, rows);
+  await rememberAddresses(tx, rows);
+  await rememberDifferent(tx, rows, ids);
+  await askFor(tx, { personId: person.id }, wished);
+  return { importId, waiting: waiting.length, ids };
+}
+
