@@ -143,8 +143,7 @@ export const bring = {
   bring_preview: call(
     'POST /imports/bring/preview',
     {
-      summary:
-        'What files of another system are, and what each row of them would do; nothing is saved',
+      summary: 'What files of another system are, and what each row of them would do; nothing is saved',
       who,
       limits,
       additive: true,

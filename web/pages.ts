@@ -728,6 +728,11 @@ export const pages: readonly Page[] = [
     words: 'importStudents',
   },
   {
+    ...at(paths.bring, () => import('./features/bring/bring-page.tsx'), 'BringPage'),
+    roles: office,
+    words: 'bring',
+  },
+  {
     ...at(paths.profile, () => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
     roles: everybody,
     words: 'profile',

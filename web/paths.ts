@@ -75,6 +75,7 @@ export const paths = {
   singleStudent: '/Single Student/$id',
   singleTeacher: '/Single Teacher/$id',
   importStudents: '/import students',
+  bring: '/bring',
 
   allCourses: '/All Courses',
   studentList: '/Student List',

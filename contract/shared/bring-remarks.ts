@@ -32,7 +32,8 @@ export const bringRemarks = {
   bring_marked_twice: 'Marked twice and differently on {dates}',
   bring_future: 'Not yet over: {dates}',
   bring_date_unreadable: 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026',
-  bring_date_ambiguous: 'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026',
+  bring_date_ambiguous:
+    'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026',
   bring_no_mark: 'No mark',
   bring_since: 'In the class since {dates}',
 } as const;

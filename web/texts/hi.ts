@@ -5,6 +5,7 @@ export { accounts } from './hi/accounts.ts';
 export { attendance } from './hi/attendance.ts';
 export { audit } from './hi/audit.ts';
 export { behind } from './hi/behind.ts';
+export { bring } from './hi/bring.ts';
 export { calendar } from './hi/calendar.ts';
 export { classPage } from './hi/class-page.ts';
 export { classes } from './hi/classes.ts';

@@ -5,6 +5,7 @@ export { accounts } from './te/accounts.ts';
 export { attendance } from './te/attendance.ts';
 export { audit } from './te/audit.ts';
 export { behind } from './te/behind.ts';
+export { bring } from './te/bring.ts';
 export { calendar } from './te/calendar.ts';
 export { classPage } from './te/class-page.ts';
 export { classes } from './te/classes.ts';

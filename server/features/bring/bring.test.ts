@@ -23,7 +23,11 @@ const file = (file_name: string, rows: readonly (readonly string[])[], more: Par
   ...more,
 });
 
-async function preview(files: readonly File[], more: Partial<BringInput> = {}, who: Who = admin): Promise<BringPreview> {
+async function preview(
+  files: readonly File[],
+  more: Partial<BringInput> = {},
+  who: Who = admin,
+): Promise<BringPreview> {
   const { status, body } = await office.call('bring.bring_preview', { files, ...more }, who);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.data;
@@ -90,7 +94,16 @@ describe('a provider of another system', () => {
       'attendance new',
       'attendance new',
     ]);
-    expect(counts).toMatchObject({ courses: 1, classes: 1, times: 2, teachers: 1, students: 2, enrolments: 3, marks: 5, left: 0 });
+    expect(counts).toMatchObject({
+      courses: 1,
+      classes: 1,
+      times: 2,
+      teachers: 1,
+      students: 2,
+      enrolments: 3,
+      marks: 5,
+      left: 0,
+    });
     const stored = await many(
       db,
       sql`
@@ -119,16 +132,31 @@ describe('a provider of another system', () => {
       mark('Gargi Rao', 7, 'present'),
     ]);
     const again = await preview([courses, classes, people, marks], { answers });
-    expect(again.counts).toMatchObject({ courses: 0, classes: 0, times: 0, teachers: 0, enrolments: 0, marks: 0 });
+    expect(again.counts).toMatchObject({
+      courses: 0,
+      classes: 0,
+      times: 0,
+      teachers: 0,
+      enrolments: 0,
+      marks: 0,
+    });
     await undo(change);
     expect(await fingerprint(db)).toEqual(before);
   });
 
   it('is saved only as it was previewed', async () => {
     const { digest } = await preview([people], {});
-    const files = [file('one.csv', [['First name', 'Last name', 'E-mail', 'Course'], ['Uma', 'Devi', 'uma@home.test', 'Gita']])];
+    const files = [
+      file('one.csv', [
+        ['First name', 'Last name', 'E-mail', 'Course'],
+        ['Uma', 'Devi', 'uma@home.test', 'Gita'],
+      ]),
+    ];
     const refused = await office.call('bring.bring_files', { files, confirm: true, digest }, admin);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'bring_changed', preview: { counts: { enrolments: 1 } } } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'bring_changed', preview: { counts: { enrolments: 1 } } },
+    });
     expect(await many(db, sql`select from people where email_id = 'uma@home.test'`)).toEqual([]);
   });
 
@@ -221,12 +249,17 @@ describe('past attendance', () => {
     expect(seen.rows[0]?.notes[0]?.facts).toEqual({ dates: monday });
     expect(told(await preview([of(['Anu', 'P'], [monday])]))).toEqual(['attendance unchanged']);
     await undo(first.change);
-    expect(await many(db, sql`select from attendance_registers where class_id = ${gita.morning}`)).toEqual([]);
+    expect(await many(db, sql`select from attendance_registers where class_id = ${gita.morning}`)).toEqual(
+      [],
+    );
   });
 
   it('marks nobody whom the file does not mark', async () => {
     const { change } = await bring([of(['Bala', 'A'], [day(1, 1)])]);
-    const stored = await many(db, sql`select student_id, status from attendance where class_id = ${gita.morning}`);
+    const stored = await many(
+      db,
+      sql`select student_id, status from attendance where class_id = ${gita.morning}`,
+    );
     expect(stored).toEqual([{ student_id: students.bala, status: 'absent' }]);
     await undo(change);
   });
@@ -247,7 +280,9 @@ describe('past attendance', () => {
       { sign: 'x', meaning: 'absent' as const },
       { sign: '1', meaning: 'none' as const },
     ];
-    const { counts, change } = await bring([of(['Anu', 'A (2/2)', 'x', '1'], [monday, day(4, 1), day(4, 2)], { signs })]);
+    const { counts, change } = await bring([
+      of(['Anu', 'A (2/2)', 'x', '1'], [monday, day(4, 1), day(4, 2)], { signs }),
+    ]);
     expect(counts.marks).toBe(2);
     await undo(change);
   });
@@ -260,16 +295,29 @@ describe('past attendance', () => {
         values (${gita.morning}, ${gita.id}, 'monday', '06:00', 'Asia/Kolkata', now() - interval '90 days')
       `,
     );
-    await run(db, sql`update class_slots set created_at = now() - interval '90 days' where class_id = ${gita.morning}`);
+    await run(
+      db,
+      sql`update class_slots set created_at = now() - interval '90 days' where class_id = ${gita.morning}`,
+    );
     const monday = day(1, 1);
-    expect(told(await preview([of(['Anu', 'P'], [monday])]))).toEqual(['attendance problem bring_several_meetings']);
+    expect(told(await preview([of(['Anu', 'P'], [monday])]))).toEqual([
+      'attendance problem bring_several_meetings',
+    ]);
     const seen = await preview([of(['Anu', 'P'], [`${monday} 06:00:00`])]);
     expect(told(seen)).toEqual(['attendance new']);
   });
 
   it('reads names that several have as a question, and addresses of others as a problem', async () => {
     const seen = await preview([
-      file('marks.csv', [['Name', 'E-mail', day(1, 1)], ['Anu', 'bala@office.test', 'P'], ['Zorro', '', 'P']], { course_name: 'Gita' }),
+      file(
+        'marks.csv',
+        [
+          ['Name', 'E-mail', day(1, 1)],
+          ['Anu', 'bala@office.test', 'P'],
+          ['Zorro', '', 'P'],
+        ],
+        { course_name: 'Gita' },
+      ),
     ]);
     expect(told(seen)).toEqual(['attendance problem bring_other_name', 'attendance problem bring_nobody']);
   });

@@ -130,15 +130,17 @@ export const usual: Headings = {
     'coordinatoremail',
     'కోర్సుఅడ్మిన్',
     'कोर्सएडमिन',
+    'కోర్సుఅడ్మిన్ఇమెయిల్',
+    'कोर्सएडमिनकाईमेल',
   ],
   duration: ['duration', 'courseduration', 'length', 'వ్యవధి', 'अवधि'],
   start_date: ['startdate', 'start', 'begins', 'startson', 'ప్రారంభతేదీ', 'आरंभतिथि', 'प्रारंभतिथि'],
   end_date: ['enddate', 'end', 'ends', 'endson', 'ముగింపుతేదీ', 'समाप्तितिथि'],
   day: ['day', 'weekday', 'classday', 'dayofweek', 'timetableday', 'రోజు', 'వారం', 'दिन', 'वार'],
-  time: ['time', 'starttime', 'begins at', 'classtime', 'timing', 'from', 'సమయం', 'समय'],
+  time: ['time', 'starttime', 'classtime', 'timing', 'సమయం', 'समय'],
   end_time: ['endtime', 'until', 'to', 'ముగింపుసమయం', 'समाप्तिसमय'],
   minutes: ['minutes', 'durationminutes', 'mins', 'నిమిషాలు', 'मिनट'],
-  timezone: ['timezone', 'zone', 'tz', 'సమయమండలం', 'समयक्षेत्र'],
+  timezone: ['timezone', 'zone', 'tz', 'సమయమండలం', 'समयक्षेत्र', 'టైమ్జోన్'],
   teacher_email: [
     'emailoftheteacher',
     'teacheremail',
@@ -148,6 +150,7 @@ export const usual: Headings = {
     'teacher',
     'ఉపాధ్యాయునిఇమెయిల్',
     'शिक्षककाईमेल',
+    'ఉపాధ్యాయులఇమెయిల్',
   ],
   first_name: ['firstname', 'givenname', 'forename', 'మొదటిపేరు', 'पहलानाम', 'vorname', 'prénom', 'nombre'],
   last_name: [
@@ -208,25 +211,70 @@ export const usual: Headings = {
     'फ़ोननंबर',
     'फोननंबर',
   ],
-  username: ['username', 'user', 'login'],
-  role: ['role', 'roles', 'పాత్ర', 'పాత్రలు', 'भूमिका', 'भूमिकाएँ', 'rollen', 'rolle', 'rôles', 'roles'],
-  since: ['since', 'from', 'enrolledon', 'enrolledsince', 'joined', 'joinedon', 'datestart', 'నుండి', 'कबसे', 'से'],
+  username: ['username', 'user', 'login', 'యూజర్పేరు', 'यूज़रनाम'],
+  role: ['role', 'roles', 'పాత్ర', 'పాత్రలు', 'भूमिका', 'भूमिकाएँ', 'rollen', 'rolle', 'rôles'],
+  since: [
+    'since',
+    'from',
+    'enrolledon',
+    'enrolledsince',
+    'joined',
+    'joinedon',
+    'datestart',
+    'నుండి',
+    'कबसे',
+    'से',
+    'ఎప్పటినుండి',
+  ],
   gender: ['gender', 'sex', 'లింగం', 'लिंग'],
   dob: ['dob', 'dateofbirth', 'birthdate', 'birthday', 'పుట్టినతేదీ', 'जन्मतिथि'],
   city: ['city', 'town', 'citytown', 'నగరం', 'शहर'],
   state: ['state', 'province', 'రాష్ట్రం', 'राज्य'],
   country: ['country', 'దేశం', 'देश'],
   language: ['language', 'భాష', 'भाषा'],
-  date: ['date', 'dayofthemeeting', 'meetingdate', 'classdate', 'sessiondate', 'day', 'తేదీ', 'తరగతితేదీ', 'तारीख', 'दिनांक', 'तिथि', 'datum'],
-  mark: ['mark', 'status', 'attendance', 'attendancestatus', 'presentabsent', 'హాజరు', 'उपस्थिति', 'हाज़िरी', 'हाजिरी'],
+  date: [
+    'date',
+    'dayofthemeeting',
+    'meetingdate',
+    'classdate',
+    'sessiondate',
+    'తేదీ',
+    'తరగతితేదీ',
+    'तारीख',
+    'दिनांक',
+    'तिथि',
+    'datum',
+  ],
+  mark: [
+    'mark',
+    'status',
+    'attendance',
+    'attendancestatus',
+    'presentabsent',
+    'హాజరు',
+    'उपस्थिति',
+    'हाज़िरी',
+    'हाजिरी',
+  ],
 };
 
 /** Headings in English. A file without any of them may use signs of another language. */
-export const englishNames = new Set(['firstname', 'lastname', 'surname', 'fullname', 'name', 'studentname', 'student', 'email', 'emailid', 'emailaddress']);
+export const englishNames = new Set([
+  'firstname',
+  'lastname',
+  'surname',
+  'fullname',
+  'name',
+  'studentname',
+  'student',
+  'email',
+  'emailid',
+  'emailaddress',
+]);
 
 const isColumn = (name: string): name is BringColumn => Object.hasOwn(usual, name);
 const known = new Set(
-  [...Object.values(usual), ...layouts.flatMap(({ headings }) => Object.values(headings))].flat(),
+  [...Object.values(usual), ...layouts.flatMap(({ headings }) => Object.values(headings))].flat().map(plain),
 );
 export const isKnown = (heading: string) => known.has(plain(heading));
 
@@ -244,7 +292,7 @@ export function placesOf(header: readonly string[], layout: Layout | null): Map<
     for (const [column, words] of Object.entries(headings)) {
       if (!isColumn(column) || places.has(column)) continue;
       for (const word of words) {
-        const at = plainHeader.indexOf(word);
+        const at = plainHeader.indexOf(plain(word));
         if (at === -1 || [...places.values()].includes(at)) continue;
         places.set(column, at);
         break;

@@ -68,12 +68,17 @@ const keyOfRoll = ({ register_id, slot_id, on_date, extra }: Roll) =>
  * The roll of a day that a mark belongs to; null: one of several, and nothing says which. As `chooseRoll` for one day: a
  * register of the whole day counts for its meetings, and slots that were made later are not asked for beside a taken roll.
  */
-export function rollFor(found: readonly (Roll & Pick<MeetingRow, 'time' | 'is_of_slot'>)[], time: string): Roll | null {
+export function rollFor(
+  found: readonly (Roll & Pick<MeetingRow, 'time' | 'is_of_slot'>)[],
+  time: string,
+): Roll | null {
   const isTaken = found.some(({ register_id }) => register_id !== null);
   const whole = found.find(({ slot_id }) => slot_id === null);
   const met = found
     .filter(({ slot_id }) => slot_id !== null)
-    .filter(({ register_id, is_of_slot }) => register_id !== null || is_of_slot || !isTaken || whole !== undefined)
+    .filter(
+      ({ register_id, is_of_slot }) => register_id !== null || is_of_slot || !isTaken || whole !== undefined,
+    )
     .map((roll) => ({ ...roll, register_id: roll.register_id ?? whole?.register_id ?? null }));
   const timed = time === '' ? [] : met.filter((roll) => roll.time === time);
   const rolls = timed.length > 0 ? timed : [...met, ...(whole === undefined ? [] : [whole])];
@@ -85,7 +90,9 @@ const weekdayOf = (date: string) => classDays[(new Date(`${date}T00:00:00Z`).get
 
 const mostDates = 5;
 const datesText = (dates: readonly string[]) =>
-  [...dates.slice(0, mostDates), ...(dates.length > mostDates ? [`+${dates.length - mostDates}`] : [])].join(', ');
+  [...dates.slice(0, mostDates), ...(dates.length > mostDates ? [`+${dates.length - mostDates}`] : [])].join(
+    ', ',
+  );
 
 /** The courses' members: those of now and of the past, and those whom this request enrols. */
 async function membersOf(
@@ -95,20 +102,24 @@ async function membersOf(
   sinceOf: (row: number) => string | null,
   evenIfFull: boolean,
 ): Promise<Member[]> {
-  const stored = courseIds.length === 0 ? [] : await listMembers(db, courseIds.filter((id) => id > 0));
-  const members = stored.map(
-    (one): Member => ({
-      key: `p${one.student_id}`,
-      fullname: one.fullname,
-      names: [one.fullname, ...one.other_names].map(nameOf),
-      emails: new Set(),
-      courseId: one.course_id,
-      classId: one.class_id,
-      from: one.started_on,
-      until: one.ended_on,
-      beginsIn: null,
-    }),
-  );
+  const stored =
+    courseIds.length === 0
+      ? []
+      : await listMembers(
+          db,
+          courseIds.filter((id) => id > 0),
+        );
+  const members = stored.map((one): Member => ({
+    key: `p${one.student_id}`,
+    fullname: one.fullname,
+    names: [one.fullname, ...one.other_names].map(nameOf),
+    emails: new Set(),
+    courseId: one.course_id,
+    classId: one.class_id,
+    from: one.started_on,
+    until: one.ended_on,
+    beginsIn: null,
+  }));
   const spellings = new Map<number, Name[]>();
   for (const { addedBy, tidy } of students) {
     if (addedBy === null) continue;
@@ -153,7 +164,13 @@ export async function planMarks(
     const course = findCourse(row.cell('course_name'));
     if (course !== null && course !== 'many') courseIds.add(course.id);
   }
-  const members = await membersOf(db, [...courseIds], students, (row) => sinceOfRow.get(row) ?? null, evenIfFull);
+  const members = await membersOf(
+    db,
+    [...courseIds],
+    students,
+    (row) => sinceOfRow.get(row) ?? null,
+    evenIfFull,
+  );
   const byCourse = Map.groupBy(members, ({ courseId }) => courseId);
   const emails = [...new Set(ofMarks.flatMap((row) => readEmail(row.cell('email_id')) ?? []))];
   const behind = new Map<string, Set<string>>();
@@ -173,17 +190,32 @@ export async function planMarks(
   }
   const classes = Map.groupBy(places.classes, ({ course_id: id }) => id);
   const days = [...new Set(ofMarks.flatMap(({ marks }) => marks.flatMap(({ date }) => date ?? [])))];
-  const classIds = places.classes.filter(({ course_id: id, id: own }) => courseIds.has(id) && own > 0).map(({ id }) => id);
+  const classIds = places.classes
+    .filter(({ course_id: id, id: own }) => courseIds.has(id) && own > 0)
+    .map(({ id }) => id);
   const isEmpty = classIds.length === 0 || days.length === 0;
-  const rolls = Map.groupBy(isEmpty ? [] : await listRolls(db, classIds, days), (roll) => `${roll.class_id} ${roll.held_on}`);
+  const rolls = Map.groupBy(
+    isEmpty ? [] : await listRolls(db, classIds, days),
+    (roll) => `${roll.class_id} ${roll.held_on}`,
+  );
   const stored = new Map(
-    (isEmpty ? [] : await listMarks(db, classIds, days)).map((mark) => [`${mark.register_id} p${mark.student_id}`, mark.status]),
+    (isEmpty ? [] : await listMarks(db, classIds, days)).map((mark) => [
+      `${mark.register_id} p${mark.student_id}`,
+      mark.status,
+    ]),
   );
   const rollsOn = (classId: number, date: string) => [
     ...(rolls.get(`${classId} ${date}`) ?? []),
     ...places.newSlots
       .filter((slot) => slot.class_id === classId && slot.class_day === weekdayOf(date))
-      .map(({ id, time }) => ({ slot_id: id, on_date: date, extra: false, register_id: null, time, is_of_slot: false })),
+      .map(({ id, time }) => ({
+        slot_id: id,
+        on_date: date,
+        extra: false,
+        register_id: null,
+        time,
+        is_of_slot: false,
+      })),
   ];
   const rollOf = new Map<string, Roll | null>();
   const chosen = (classId: number, date: string, time: string) => {
@@ -203,16 +235,24 @@ export async function planMarks(
     const named =
       written === null
         ? []
-        : [...new Set([written.sorted, written.joined].flatMap((name) => byName.get(`${courseId} ${name}`) ?? []))];
+        : [
+            ...new Set(
+              [written.sorted, written.joined].flatMap((name) => byName.get(`${courseId} ${name}`) ?? []),
+            ),
+          ];
     const atAddress =
       email === null
         ? null
-        : (byCourse.get(courseId) ?? []).filter(({ key, emails: own }) => own.has(email) || behind.get(email)?.has(key) === true);
+        : (byCourse.get(courseId) ?? []).filter(
+            ({ key, emails: own }) => own.has(email) || behind.get(email)?.has(key) === true,
+          );
     let meant = named;
     if (atAddress !== null) {
       meant = written === null ? atAddress : atAddress.filter((member) => hasName(member, written));
       if (meant.length === 0 && atAddress.length > 0) {
-        return said('bring_other_name', { people: [...new Set(atAddress.map((one) => one.fullname))].slice(0, 3).join(', ') });
+        return said('bring_other_name', {
+          people: [...new Set(atAddress.map((one) => one.fullname))].slice(0, 3).join(', '),
+        });
       }
     }
     const people = new Set(meant.map(({ key }) => key));
@@ -240,7 +280,8 @@ export async function planMarks(
     });
     if (row.isNobody) return done('problem', [said('bring_username_unknown')]);
     const course = row.cell('course_name') === '' ? null : findCourse(row.cell('course_name'));
-    if (row.cell('course_name') === '') return done('problem', [said('column_missing', { column: 'course_name' })]);
+    if (row.cell('course_name') === '')
+      return done('problem', [said('column_missing', { column: 'course_name' })]);
     if (course === null) return done('problem', [said('unknown_course')]);
     if (course === 'many') return done('problem', [said('several_courses')]);
     const meant = whoIs(row, course.id);
@@ -255,7 +296,11 @@ export async function planMarks(
         if (found === 'many') return said('several_classes');
         return found ?? said('unknown_class');
       }
-      const own = new Set(meant.filter((member) => mark.date !== null && isThen(member, mark.date)).map(({ classId }) => classId));
+      const own = new Set(
+        meant
+          .filter((member) => mark.date !== null && isThen(member, mark.date))
+          .map(({ classId }) => classId),
+      );
       const all = own.size > 0 ? own : new Set(meant.map(({ classId }) => classId));
       const [id] = all;
       const klass = all.size === 1 ? (classes.get(course.id) ?? []).find((one) => one.id === id) : undefined;
@@ -264,10 +309,10 @@ export async function planMarks(
 
     let saved = 0;
     let same = 0;
-    const troubles = new Map<Said['code'], { note: (dates: string) => Said; dates: string[] }>();
+    const troubles = new Map<string, { note: (dates: string) => Said; dates: string[] }>();
     const trouble = (note: (dates: string) => Said, date: string) => {
       const { code, facts } = note(date);
-      const key = facts?.['dates'] === undefined ? (`${code} ${JSON.stringify(facts)}` as Said['code']) : code;
+      const key = facts?.['dates'] === undefined ? `${code} ${JSON.stringify(facts)}` : code;
       const before = troubles.get(key) ?? { note, dates: [] };
       before.dates.push(date);
       troubles.set(key, before);
@@ -297,7 +342,9 @@ export async function planMarks(
       const member = ofClass.find((one) => isThen(one, date));
       if (member === undefined) {
         trouble(
-          ofClass.length === 0 ? () => said('bring_in_other_class') : (dates) => said('bring_not_in_class_then', { dates }),
+          ofClass.length === 0
+            ? () => said('bring_in_other_class')
+            : (dates) => said('bring_not_in_class_then', { dates }),
           date,
         );
         continue;
@@ -309,17 +356,28 @@ export async function planMarks(
       }
       const key = `${klass.id} ${date} ${keyOfRoll(roll)} ${member.key}`;
       const before =
-        planned.get(key) ?? (roll.register_id === null ? undefined : stored.get(`${roll.register_id} ${member.key}`));
+        planned.get(key) ??
+        (roll.register_id === null ? undefined : stored.get(`${roll.register_id} ${member.key}`));
       if (before === meaning) {
         same += 1;
         continue;
       }
       if (before !== undefined) {
-        trouble((dates) => said(planned.has(key) ? 'bring_marked_twice' : 'bring_other_mark', { dates }), date);
+        trouble(
+          (dates) => said(planned.has(key) ? 'bring_marked_twice' : 'bring_other_mark', { dates }),
+          date,
+        );
         continue;
       }
       planned.set(key, meaning);
-      marks.push({ student: member.key, courseId: course.id, classId: klass.id, date, roll, status: meaning });
+      marks.push({
+        student: member.key,
+        courseId: course.id,
+        classId: klass.id,
+        date,
+        roll,
+        status: meaning,
+      });
       saved += 1;
       if (member.beginsIn !== null && member.from === null) {
         const first = since.get(member.beginsIn) ?? today;

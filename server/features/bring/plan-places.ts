@@ -58,7 +58,11 @@ export interface Places {
   readonly newClasses: readonly KnownClass[];
   readonly newSlots: readonly NewSlot[];
   readonly associations: readonly { readonly courseId: number; readonly teacherId: number }[];
-  readonly assignments: readonly { readonly courseId: number; readonly slotId: number; readonly teacherId: number }[];
+  readonly assignments: readonly {
+    readonly courseId: number;
+    readonly slotId: number;
+    readonly teacherId: number;
+  }[];
   readonly rows: readonly PlannedRow[];
   readonly asks: ReadonlySet<Ask>;
 }
@@ -153,7 +157,13 @@ class PlacePlanner {
     return this.#slots.get(classId) ?? [];
   }
 
-  #say(row: RawRow, outcome: BringOutcome, notes: readonly Said[], what: string, names: readonly [string, string]) {
+  #say(
+    row: RawRow,
+    outcome: BringOutcome,
+    notes: readonly Said[],
+    what: string,
+    names: readonly [string, string],
+  ) {
     const [courseName, className] = names;
     const { n, file, row: line, kind } = row;
     this.rows.push({ raw: { n, file, row: line }, kind, what, courseName, className, outcome, notes });
@@ -176,7 +186,8 @@ class PlacePlanner {
     const problems: Said[] = [];
     const notes: Said[] = [];
     const name = stored(row, 'course_name', 200, problems);
-    if (name === '' && problems.length === 0) problems.push(said('column_missing', { column: 'course_name' }));
+    if (name === '' && problems.length === 0)
+      problems.push(said('column_missing', { column: 'course_name' }));
     const done = (outcome: BringOutcome, told: readonly Said[]) =>
       this.#say(row, outcome, told, name, [name, '']);
     if (problems.length > 0) return done('problem', problems);
@@ -188,7 +199,8 @@ class PlacePlanner {
     const admin = this.#courseAdmin(row, problems);
     const [start, end] = [row.day('start_date'), row.day('end_date')];
     for (const column of ['start_date', 'end_date'] as const) {
-      if (row.cell(column) !== '' && row.cell(column) !== '0' && row.day(column) === null) problems.push(said('bring_date_unreadable'));
+      if (row.cell(column) !== '' && row.cell(column) !== '0' && row.day(column) === null)
+        problems.push(said('bring_date_unreadable'));
     }
     if (start === null) notes.push(said('bring_starts_today'));
     const written = row.cell('duration');
@@ -237,19 +249,22 @@ class PlacePlanner {
     const what = [name, row.cell('day'), row.cell('time')].filter(Boolean).join(' · ');
     const done = (outcome: BringOutcome, told: readonly Said[]) =>
       this.#say(row, outcome, told, what, [course?.name ?? row.cell('course_name'), name]);
-    if (name === '' && row.cell('class_name') === '') problems.push(said('column_missing', { column: 'class_name' }));
+    if (name === '' && row.cell('class_name') === '')
+      problems.push(said('column_missing', { column: 'class_name' }));
     const day = readDay(row.cell('day'));
     if (row.cell('day') !== '' && day === null) problems.push(said('bring_day_unknown'));
     const time = readTime(start);
     const until = readTime(end);
-    if ((start !== '' && time === null) || (end !== '' && until === null)) problems.push(said('bring_time_unreadable'));
+    if ((start !== '' && time === null) || (end !== '' && until === null))
+      problems.push(said('bring_time_unreadable'));
     const isTimed = row.cell('day') !== '' || start !== '';
     if (isTimed && (row.cell('day') === '' || start === '')) problems.push(said('bring_half_time'));
     const zone = isTimed && day !== null && time !== null ? this.#zoneOf(row, problems) : '';
     const minutes = row.cell('minutes');
     const usual = time !== null && until !== null ? minutesBetween(time, until) : usualDuration;
     const duration = minutes === '' ? usual : Number(minutes.replace(/\s*min\w*$/iu, ''));
-    if (isTimed && !(Number.isInteger(duration) && duration >= 5 && duration <= 720)) problems.push(said('bring_minutes_wrong'));
+    if (isTimed && !(Number.isInteger(duration) && duration >= 5 && duration <= 720))
+      problems.push(said('bring_minutes_wrong'));
     const found = course === null ? null : this.findClass(course.id, name);
     if (found === 'many') problems.push(said('several_classes'));
     if (problems.length > 0 || course === null || found === 'many') return done('problem', problems);
@@ -260,7 +275,15 @@ class PlacePlanner {
       (slot) => slot.class_day === day && slot.time === time && slot.zone === zone,
     );
     if (isThere) return done(found === null ? 'new' : 'unchanged', []);
-    const slot = { id: this.#next(), class_id: klass.id, course_id: course.id, class_day: day, time, zone, duration };
+    const slot = {
+      id: this.#next(),
+      class_id: klass.id,
+      course_id: course.id,
+      class_day: day,
+      time,
+      zone,
+      duration,
+    };
     this.newSlots.push(slot);
     add(this.#slots, klass.id, slot);
     done('new', []);
@@ -294,7 +317,9 @@ class PlacePlanner {
     const staff = this.known.staff.get(email);
     if (staff?.is_teacher !== true) {
       const isKnown = staff !== undefined && this.person.role === 'admin';
-      return done(isKnown ? 'problem' : 'invite', [said(isKnown ? 'bring_no_teacher' : 'bring_invite_first')]);
+      return done(isKnown ? 'problem' : 'invite', [
+        said(isKnown ? 'bring_no_teacher' : 'bring_invite_first'),
+      ]);
     }
     if (course === null) return done('unchanged', []);
     this.#giveClass(staff, course, found, done);

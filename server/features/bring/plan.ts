@@ -31,7 +31,15 @@ export interface Plan {
 }
 
 /** The optional cells of a student. */
-const further = ['gender', 'dob', 'city', 'state', 'country', 'language', 'timezone'] as const satisfies readonly BringColumn[];
+const further = [
+  'gender',
+  'dob',
+  'city',
+  'state',
+  'country',
+  'language',
+  'timezone',
+] as const satisfies readonly BringColumn[];
 
 const studentOf = (row: RawRow): StudentImportRow => ({
   row: row.n,
@@ -41,14 +49,26 @@ const studentOf = (row: RawRow): StudentImportRow => ({
   phone_number: row.cell('phone_number'),
   course_name: row.cell('course_name'),
   class_name: row.cell('class_name'),
-  ...Object.fromEntries(further.flatMap((column) => (row.cell(column) === '' ? [] : [[column, row.cell(column)]]))),
+  ...Object.fromEntries(
+    further.flatMap((column) => (row.cell(column) === '' ? [] : [[column, row.cell(column)]])),
+  ),
 });
 
 /** Problems that the import of students does not know. */
 function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: string): Said[] {
   const problems: Said[] = [];
-  const columns = ['first_name', 'last_name', 'email_id', 'phone_number', 'course_name', 'class_name', 'since', ...further] as const;
-  for (const column of columns) if (row.cell(column).startsWith('=')) problems.push(said('column_formula', { column }));
+  const columns = [
+    'first_name',
+    'last_name',
+    'email_id',
+    'phone_number',
+    'course_name',
+    'class_name',
+    'since',
+    ...further,
+  ] as const;
+  for (const column of columns)
+    if (row.cell(column).startsWith('=')) problems.push(said('column_formula', { column }));
   const since = row.day('since');
   if (row.cell('since') !== '' && since === null) problems.push(said('bring_date_unreadable'));
   if (since !== null && since > onDay) problems.push(said('bring_future', { dates: since }));
@@ -66,8 +86,12 @@ export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
   const places = await planPlaces(ctx.db, ctx.person, read.rows, input, onDay);
 
   const named = new Set(places.classes.map(({ name }) => name));
-  const enrolling = read.rows.filter(({ kind, isNobody, isOther }) => kind === 'enrolments' && !isNobody && !isOther);
-  const problems = new Map(enrolling.map((row) => [row.n, problemsOf(row, (name) => named.has(name), onDay)] as const));
+  const enrolling = read.rows.filter(
+    ({ kind, isNobody, isOther }) => kind === 'enrolments' && !isNobody && !isOther,
+  );
+  const problems = new Map(
+    enrolling.map((row) => [row.n, problemsOf(row, (name) => named.has(name), onDay)] as const),
+  );
   const students =
     enrolling.length === 0
       ? { rows: [], taken: new Set<string>() }
@@ -107,7 +131,9 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
   const inFile = (note: Said): Said => {
     const other = note.facts?.['row'];
     const row = typeof other === 'number' ? lineOf.get(other)?.row : undefined;
-    return row === undefined ? note : { ...note, facts: { ...note.facts, row }, message: note.message.replace(String(other), String(row)) };
+    return row === undefined
+      ? note
+      : { ...note, facts: { ...note.facts, row }, message: note.message.replace(String(other), String(row)) };
   };
   const rows = new Map<number, BringRow>();
   const put = ({ raw, kind, what, courseName, className, outcome, notes }: PlannedRow) => {
@@ -130,7 +156,10 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
     const { tidy, course, class: klass, notes, behind, alike } = one;
     const raw = lineOf.get(tidy.row)!;
     const since = marks.since.get(tidy.row);
-    const begins = since !== undefined && ['new', 'enrol', 'ask'].includes(one.outcome) ? [said('bring_since', { dates: since })] : [];
+    const begins =
+      since !== undefined && ['new', 'enrol', 'ask'].includes(one.outcome)
+        ? [said('bring_since', { dates: since })]
+        : [];
     rows.set(tidy.row, {
       n: raw.n,
       file: raw.file,
@@ -163,7 +192,9 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
 }
 
 function countsOf({ places, students, marks }: Plan, rows: readonly BringRow[]): BringCounts {
-  const begun = students.rows.filter(({ outcome }) => outcome === 'new' || outcome === 'enrol' || outcome === 'ask');
+  const begun = students.rows.filter(
+    ({ outcome }) => outcome === 'new' || outcome === 'enrol' || outcome === 'ask',
+  );
   const open: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
   return {
     courses: places.newCourses.length,

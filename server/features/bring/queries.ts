@@ -75,7 +75,10 @@ export const findStaff = (db: Db, emails: readonly string[]): Promise<KnownStaff
   );
 
 const association = row({ course_id: int, teacher_id: int });
-export const listAssociations = (db: Db, courseIds: readonly number[]): Promise<RowOf<typeof association>[]> =>
+export const listAssociations = (
+  db: Db,
+  courseIds: readonly number[],
+): Promise<RowOf<typeof association>[]> =>
   many(
     db,
     association,

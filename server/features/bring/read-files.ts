@@ -71,7 +71,8 @@ function titlesOf(lines: BringFile['lines'], origin: BringOrigin) {
     .map(({ cells }) => cells.map(tidyText).filter((cell) => cell !== ''))
     .filter((cells) => cells.length === 2);
   const at = (words: readonly string[], place: number) =>
-    (pairs.find(([word = '']) => words.includes(plain(word))) ?? (origin === 'moodle' ? pairs[place] : undefined))?.[1] ?? '';
+    (pairs.find(([word = '']) => words.includes(plain(word))) ??
+      (origin === 'moodle' ? pairs[place] : undefined))?.[1] ?? '';
   return {
     course: at(['course', 'kurs', 'cours', 'curso', 'కోర్సు', 'पाठ्यक्रम', 'कोर्स'], 0),
     class: everybody(at(['group', 'class', 'gruppe', 'groupe', 'grupo', 'సమూహం', 'కక్ష', 'समूह', 'कक्षा'], 1)),
@@ -102,11 +103,12 @@ const has = (places: ReadonlyMap<BringColumn, number>, ...columns: readonly Brin
 function kindOf(places: ReadonlyMap<BringColumn, number>, sessions: number): BringKind | null {
   const isOfPeople = has(places, 'first_name', 'last_name', 'full_name', 'email_id', 'username');
   if (isOfPeople && sessions > 0) return 'attendance';
-  if (isOfPeople && has(places, 'mark') && has(places, 'date', 'day')) return 'attendance';
+  if (isOfPeople && has(places, 'mark') && has(places, 'date')) return 'attendance';
   if (has(places, 'teacher_email') && !has(places, 'day', 'time', 'minutes')) return 'teachers';
   if (has(places, 'class_name') && has(places, 'day', 'time')) return 'classes';
   if (has(places, 'email_id') || isOfPeople) return 'enrolments';
-  if (has(places, 'course_name') && has(places, 'duration', 'start_date', 'course_admin', 'end_date')) return 'courses';
+  if (has(places, 'course_name') && has(places, 'duration', 'start_date', 'course_admin', 'end_date'))
+    return 'courses';
   if (has(places, 'course_name', 'class_name')) return has(places, 'class_name') ? 'classes' : 'courses';
   return null;
 }
@@ -148,7 +150,8 @@ function open(file: BringFile): Open {
     const session = used.has(place) ? null : sessionOf(heading);
     return session === null ? [] : [{ place, date: session.date, group: everybody(session.group) }];
   });
-  const isOfMoodle = sessions.length > 0 && file.lines.slice(0, at).some(({ cells }) => cells.filter(Boolean).length === 2);
+  const isOfMoodle =
+    sessions.length > 0 && file.lines.slice(0, at).some(({ cells }) => cells.filter(Boolean).length === 2);
   const isOfClassroom =
     layout === null &&
     !has(places, 'role', 'phone_number', 'course_name', 'class_name', 'mark') &&
@@ -176,7 +179,9 @@ const needed = (kind: BringKind | null, { places, sessions }: Open): BringColumn
   if (kind === 'attendance') {
     const isNamed = has(places, 'first_name', 'last_name', 'full_name', 'email_id', 'username');
     const person: BringColumn[] = isNamed ? [] : ['full_name'];
-    return sessions.length > 0 ? person : [...person, ...(['date', 'mark'] as const).filter((column) => !has(places, column))];
+    return sessions.length > 0
+      ? person
+      : [...person, ...(['date', 'mark'] as const).filter((column) => !has(places, column))];
   }
   return bringTemplates[kind].needed.filter(
     (column) =>
@@ -200,7 +205,8 @@ function namesIn(opened: readonly Open[]) {
   const courses = new Map<string, string>();
   const classes = new Map<string, string>();
   for (const { kind, lines, places } of opened) {
-    const read = (cells: readonly string[], column: BringColumn) => tidyText(cells[places.get(column) ?? -1] ?? '');
+    const read = (cells: readonly string[], column: BringColumn) =>
+      tidyText(cells[places.get(column) ?? -1] ?? '');
     for (const { cells } of lines) {
       const username = read(cells, 'username').toLowerCase();
       const email = read(cells, 'email_id');
@@ -210,7 +216,8 @@ function namesIn(opened: readonly Open[]) {
       const short = sameName(read(cells, 'short_name'));
       if (short === '') continue;
       if (kind === 'courses') courses.set(short, read(cells, 'course_name'));
-      if (kind === 'classes') classes.set(`${sameName(read(cells, 'course_name'))} ${short}`, read(cells, 'class_name'));
+      if (kind === 'classes')
+        classes.set(`${sameName(read(cells, 'course_name'))} ${short}`, read(cells, 'class_name'));
     }
   }
   return { people, courses, classes };
@@ -241,7 +248,9 @@ const momentOf = (read: DateRead | null, order: ColumnOrder) => {
   const moment = read === null ? null : momentIn(read, order);
   if (moment === null || moment === 'open') return { date: null, isAmbiguous: moment === 'open', time: '' };
   // What is written is read as if it were the clock of Kolkata, and so comes back as it was written.
-  const time = moment.hasTime ? new Date(Date.parse(moment.at) + 330 * 60_000).toISOString().slice(11, 16) : '';
+  const time = moment.hasTime
+    ? new Date(Date.parse(moment.at) + 330 * 60_000).toISOString().slice(11, 16)
+    : '';
   return { date: kolkataDay(moment.at), isAmbiguous: false, time };
 };
 
@@ -265,59 +274,81 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
     const signs = signsOf(one, isEnglish);
     const meaningOf = new Map(signs.map(({ sign, meaning }) => [sign.toLowerCase(), meaning]));
 
-    const found = await mapInSlices(kind === null || kind === 'people' || missing.length > 0 ? [] : lines, ({ row, cells }) => {
-      const read = (column: BringColumn) => tidyText(cells[places.get(column) ?? -1] ?? '').slice(0, 500);
-      const username = read('username').toLowerCase();
-      const person = names.people.get(username) ?? null;
-      const full = read('full_name');
-      const [first, last] = splitName(full);
-      const course = read('course_name') || courseName;
-      const named: Readonly<Partial<Record<BringColumn, string>>> = {
-        email_id: read('email_id') || person?.email || (kind === 'teachers' ? read('teacher_email') : ''),
-        teacher_email: read('teacher_email') || (kind === 'teachers' ? read('email_id') || person?.email || '' : ''),
-        first_name: read('first_name') || person?.first || first,
-        last_name: read('last_name') || (read('first_name') === '' ? (person?.last ?? last) : ''),
-        course_name: kind === 'courses' ? course : (names.courses.get(sameName(course)) ?? course),
-      };
-      const group = everybody(read('class_name')) || className;
-      const klass = names.classes.get(`${sameName(course)} ${sameName(group)}`) ?? group;
-      const cell = (column: BringColumn) => (column === 'class_name' ? klass : (named[column] ?? read(column)));
-      const role = kind === 'enrolments' || kind === 'teachers' ? readRole(read('role')) : 'student';
-      const isNobody = username !== '' && person === null && read('email_id') === '' && full === '' && read('last_name') === '';
-      const marks = kind === 'attendance' ? [...marksOf(one, cells, { readOf, order, meaningOf, time: read('time') })] : [];
-      const base = {
-        file: index,
-        row,
-        cell,
-        marks,
-        isNobody,
-        isOther: role === null && kind === 'enrolments',
-        day: (column: 'start_date' | 'end_date' | 'since') => momentOf(readOf(read(column)), order).date,
-      };
-      if (one.origin === 'classroom' && has(places, 'course_name', 'role') && read('role') === 'course') {
-        const ofCourse = { ...base, kind: 'courses' as const };
-        return klass === '' ? [ofCourse] : [ofCourse, { ...base, kind: 'classes' as const }];
-      }
-      const isTeacher = role === 'teacher' && kind === 'enrolments';
-      const rowKind = isTeacher ? 'teachers' : kind;
-      const isSupport = kind === 'teachers' && one.origin === 'gibbon' && read('role') !== '' && role !== 'teacher';
-      if (rowKind === null || rowKind === 'people') return [];
-      if (rowKind === 'teachers') {
-        const address = (column: BringColumn) =>
-          column === 'teacher_email' || column === 'email_id' ? cell('teacher_email') || cell('email_id') : cell(column);
-        return [{ ...base, kind: 'teachers' as const, cell: address, isOther: isSupport }];
-      }
-      // The teacher of a class is a row of their own.
-      if (rowKind === 'classes' && read('teacher_email') !== '') return [{ ...base, kind: rowKind }, { ...base, kind: 'teachers' as const }];
-      return [{ ...base, kind: rowKind }];
-    });
+    const found = await mapInSlices(
+      kind === null || kind === 'people' || missing.length > 0 ? [] : lines,
+      ({ row, cells }) => {
+        const read = (column: BringColumn) => tidyText(cells[places.get(column) ?? -1] ?? '').slice(0, 500);
+        const username = read('username').toLowerCase();
+        const person = names.people.get(username) ?? null;
+        const full = read('full_name');
+        const [first, last] = splitName(full);
+        const course = read('course_name') || courseName;
+        const named: Readonly<Partial<Record<BringColumn, string>>> = {
+          email_id: read('email_id') || person?.email || (kind === 'teachers' ? read('teacher_email') : ''),
+          teacher_email:
+            read('teacher_email') || (kind === 'teachers' ? read('email_id') || person?.email || '' : ''),
+          first_name: read('first_name') || person?.first || first,
+          last_name: read('last_name') || (read('first_name') === '' ? (person?.last ?? last) : ''),
+          course_name: kind === 'courses' ? course : (names.courses.get(sameName(course)) ?? course),
+        };
+        const group = everybody(read('class_name')) || className;
+        const klass = names.classes.get(`${sameName(course)} ${sameName(group)}`) ?? group;
+        const cell = (column: BringColumn) =>
+          column === 'class_name' ? klass : (named[column] ?? read(column));
+        const role = kind === 'enrolments' || kind === 'teachers' ? readRole(read('role')) : 'student';
+        const isNobody =
+          username !== '' &&
+          person === null &&
+          read('email_id') === '' &&
+          full === '' &&
+          read('last_name') === '';
+        const marks =
+          kind === 'attendance'
+            ? [...marksOf(one, cells, { readOf, order, meaningOf, time: read('time') })]
+            : [];
+        const base = {
+          file: index,
+          row,
+          cell,
+          marks,
+          isNobody,
+          isOther: role === null && kind === 'enrolments',
+          day: (column: 'start_date' | 'end_date' | 'since') => momentOf(readOf(read(column)), order).date,
+        };
+        if (one.origin === 'classroom' && has(places, 'course_name', 'role') && read('role') === 'course') {
+          const ofCourse = { ...base, kind: 'courses' as const };
+          return klass === '' ? [ofCourse] : [ofCourse, { ...base, kind: 'classes' as const }];
+        }
+        const isTeacher = role === 'teacher' && kind === 'enrolments';
+        const rowKind = isTeacher ? 'teachers' : kind;
+        const isSupport =
+          kind === 'teachers' && one.origin === 'gibbon' && read('role') !== '' && role !== 'teacher';
+        if (rowKind === null || rowKind === 'people') return [];
+        if (rowKind === 'teachers') {
+          const address = (column: BringColumn) =>
+            column === 'teacher_email' || column === 'email_id'
+              ? cell('teacher_email') || cell('email_id')
+              : cell(column);
+          return [{ ...base, kind: 'teachers' as const, cell: address, isOther: isSupport }];
+        }
+        // The teacher of a class is a row of their own.
+        if (rowKind === 'classes' && read('teacher_email') !== '')
+          return [
+            { ...base, kind: rowKind },
+            { ...base, kind: 'teachers' as const },
+          ];
+        return [{ ...base, kind: rowKind }];
+      },
+    );
     for (const each of found.flat()) rows.push({ ...each, n: rows.length + 1 });
     files.push({
       file_name: file.file_name,
       kind,
       origin: one.origin,
       header: header.slice(0, 1000),
-      samples: lines.slice(0, samplesMax).map(({ cells }) => cells.map((cell) => tidyText(cell).slice(0, 60))),
+      samples: lines
+        .slice(0, samplesMax)
+        .map(({ cells }) => cells.map((cell) => tidyText(cell).slice(0, 60))),
       columns: [...places].map(([column, place]) => ({ column, place })),
       missing,
       course_name: courseName,
@@ -348,7 +379,11 @@ interface MarkReading {
   readonly time: string;
 }
 
-function* marksOf(one: Open, cells: readonly string[], { readOf, order, meaningOf, time }: MarkReading): Generator<RawMark> {
+function* marksOf(
+  one: Open,
+  cells: readonly string[],
+  { readOf, order, meaningOf, time }: MarkReading,
+): Generator<RawMark> {
   for (const { date, group, cell } of cellsOfMarks(one, cells)) {
     const { sign } = signOf(cell);
     const meaning = sign === '' ? 'none' : (meaningOf.get(sign.toLowerCase()) ?? null);

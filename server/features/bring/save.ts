@@ -21,11 +21,13 @@ import { listRolls } from './queries.ts';
 /** Numbers below zero stand for what this request makes; `real` says which row it became. */
 type Real = (id: number) => number;
 
-const realOf = (ids: ReadonlyMap<number, number>): Real => (id) => {
-  const real = id > 0 ? id : ids.get(id);
-  if (real === undefined) throw fail('conflict');
-  return real;
-};
+const realOf =
+  (ids: ReadonlyMap<number, number>): Real =>
+  (id) => {
+    const real = id > 0 ? id : ids.get(id);
+    if (real === undefined) throw fail('conflict');
+    return real;
+  };
 
 /** Courses by id first, then people, then the rows below them: the house's order of locks. */
 async function savePlaces({ db, person }: Ctx, { places }: Plan): Promise<Real> {
@@ -33,7 +35,9 @@ async function savePlaces({ db, person }: Ctx, { places }: Plan): Promise<Real> 
   const real = realOf(ids);
   const touched = [...places.newClasses, ...places.newSlots].map(({ course_id: id }) => id);
   const assigned = [...places.associations, ...places.assignments].map(({ courseId }) => courseId);
-  for (const id of [...new Set([...touched, ...assigned])].filter((each) => each > 0).toSorted((a, b) => a - b)) {
+  for (const id of [...new Set([...touched, ...assigned])]
+    .filter((each) => each > 0)
+    .toSorted((a, b) => a - b)) {
     await lockCourse(db, person, id);
   }
   for (const { id, name, adminId, duration, startDate } of places.newCourses) {
@@ -67,7 +71,9 @@ async function savePlaces({ db, person }: Ctx, { places }: Plan): Promise<Real> 
     });
     ids.set(id, slotId);
   }
-  const teachers = await lockTeachers(db, [...new Set([...places.associations, ...places.assignments].map(({ teacherId }) => teacherId))]);
+  const teachers = await lockTeachers(db, [
+    ...new Set([...places.associations, ...places.assignments].map(({ teacherId }) => teacherId)),
+  ]);
   for (const { courseId, teacherId } of places.associations) {
     const { associated } = await toggleAssociation(db, person, real(courseId), teacherId);
     if (!associated) throw fail('conflict');
@@ -75,7 +81,12 @@ async function savePlaces({ db, person }: Ctx, { places }: Plan): Promise<Real> 
   for (const { courseId, slotId, teacherId } of places.assignments) {
     const teacher = teachers.find((one) => one.id === teacherId)!;
     await insertAssignment(db, person, real(courseId), real(slotId), teacherId);
-    await refuseDoubleBooking(db, person, { courseId: real(courseId), slotId: real(slotId), teacher, allowOverlap: false });
+    await refuseDoubleBooking(db, person, {
+      courseId: real(courseId),
+      slotId: real(slotId),
+      teacher,
+      allowOverlap: false,
+    });
   }
   return real;
 }
@@ -139,14 +150,22 @@ async function saveMarks(db: Db, personId: number, marks: readonly RealMark[]): 
 }
 
 /** The marks with the rolls that the meetings of the new slots gave. */
-async function realMarks(db: Db, marks: readonly PlannedMark[], real: Real, studentOf: (key: string) => number): Promise<RealMark[]> {
+async function realMarks(
+  db: Db,
+  marks: readonly PlannedMark[],
+  real: Real,
+  studentOf: (key: string) => number,
+): Promise<RealMark[]> {
   const classIds = [...new Set(marks.map(({ classId }) => real(classId)))];
   const days = [...new Set(marks.map(({ date }) => date))];
-  const rolls = Map.groupBy(await listRolls(db, classIds, days), (roll) => `${roll.class_id} ${roll.held_on}`);
+  const rolls = Map.groupBy(
+    await listRolls(db, classIds, days),
+    (roll) => `${roll.class_id} ${roll.held_on}`,
+  );
   return marks.map(({ student, classId: planned, courseId, date, roll, status }) => {
     const classId = real(planned);
     const isNew = roll.slot_id !== null && roll.slot_id < 0;
-    const slotId = isNew ? real(roll.slot_id!) : roll.slot_id;
+    const slotId = isNew ? real(roll.slot_id) : roll.slot_id;
     const found = (rolls.get(`${classId} ${date}`) ?? []).filter((each) => !isNew || each.slot_id === slotId);
     // Before its course began a new slot has no meeting: the mark belongs to the day.
     const chosen = isNew ? rollFor(found, '') : roll;

@@ -16,7 +16,11 @@ const locales = ['en', 'te', 'hi', 'ta', 'de', 'fr', 'es'];
 const bare = (word: string) => word.normalize('NFKC').toLowerCase().replaceAll(/[.\s]/gu, '');
 
 /** Names of weekdays and months in some languages, with those of the English calendar. */
-function namesOf(part: 'weekday' | 'month', of: number, dateOf: (index: number) => Date): Map<string, number> {
+function namesOf(
+  part: 'weekday' | 'month',
+  of: number,
+  dateOf: (index: number) => Date,
+): Map<string, number> {
   const names = new Map<string, number>();
   for (const locale of locales) {
     for (const width of ['long', 'short'] as const) {
@@ -154,11 +158,13 @@ export function usualMeaning(
   const meaning = words.get(key) ?? (isEnglish ? letters.get(key) : undefined) ?? null;
   // Points that say the opposite: the system gave the sign another meaning.
   if (meaning === 'present' && shares.includes(0)) return null;
-  if (meaning === 'absent' && key !== 'e' && key !== 'excused' && shares.some((share) => share > 0)) return null;
+  if (meaning === 'absent' && key !== 'e' && key !== 'excused' && shares.some((share) => share > 0))
+    return null;
   return meaning;
 }
 
-const teacherWords = /teach|tutor|instructor|faculty|శిక్ష|ఉపాధ్యాయ|शिक्षक|अध्यापक|lehr|trainer|enseignant|profesor/iu;
+const teacherWords =
+  /teach|tutor|instructor|faculty|శిక్ష|ఉపాధ్యాయ|शिक्षक|अध्यापक|lehr|trainer|enseignant|profesor/iu;
 const studentWords = /student|learner|pupil|విద్యార్థి|छात्र|विद्यार्थी|teilnehmer|étudiant|estudiante/iu;
 /** Who a role of another system is; null: somebody else, as a manager. */
 export function readRole(role: string): 'teacher' | 'student' | null {

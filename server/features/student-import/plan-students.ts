@@ -126,4 +126,3 @@ export async function saveStudentPlan(
   await askFor(tx, { personId: person.id }, wished);
   return { importId, waiting: waiting.length, ids };
 }
-

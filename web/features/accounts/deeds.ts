@@ -39,6 +39,8 @@ export const deeds: {
       'students.add_student',
       'studentImport.students_preview',
       'studentImport.students',
+      'bring.bring_preview',
+      'bring.bring_files',
       'students.export_students',
     ],
     delete: ['students.delete_student'],

@@ -45,6 +45,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   privacy: t.areas.privacy,
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
+  bring: t.areas.bring,
   paymentUpload: t.areas.paymentUpload,
   settlements: t.areas.settlements,
   intake: menu.intake,

@@ -45,6 +45,7 @@ const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
   setup: { label: names.setup, icon: IconListCheck },
   practiceRoll: { label: names.practiceRoll, icon: IconClipboardCheck },
   importStudents: { label: names.importStudents, icon: IconFileImport },
+  bring: { label: names.bring, icon: IconFileImport },
   history: { label: names.history, icon: IconHistory },
   profile: { label: texts.shell.myAccount, icon: IconUser },
   editProfile: { label: names.editProfile, icon: IconUserEdit },

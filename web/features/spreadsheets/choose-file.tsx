@@ -19,6 +19,8 @@ interface ChooseFileProps<T> {
   /** What the file holds, or what is wrong with it as a whole. Never rejects. */
   read: (file: File, onShare: (share: number) => void) => Promise<T | string>;
   onRead: (sheet: T) => void;
+  /** Takes several files at once; absent where one is taken at a time. */
+  onMore?: (sheets: readonly T[]) => void;
   /** What one should know about the file. */
   children: ReactNode;
 }
@@ -30,6 +32,7 @@ export function ChooseFile<T extends object>({
   accepted = spreadsheets,
   read,
   onRead,
+  onMore,
   children,
 }: ChooseFileProps<T>) {
   const [reading, setReading] = useState('');
@@ -64,6 +67,26 @@ export function ChooseFile<T extends object>({
     else onRead(sheet);
   };
 
+  const takeAll = async (files: readonly File[]) => {
+    if (onMore === undefined || files.length < 2) return take(files[0]);
+    if (reading) return;
+    setFault('');
+    const sheets: T[] = [];
+    const faults: string[] = [];
+    for (const file of files) {
+      setShare(0);
+      setReading(file.name);
+      const sheet = await read(file, setShare);
+      if (typeof sheet === 'string') faults.push(sheet);
+      else sheets.push(sheet);
+    }
+    forget.current?.();
+    if (isGone.current) return;
+    setReading('');
+    setFault(faults.join(' '));
+    onMore(sheets);
+  };
+
   return (
     <>
       <div
@@ -78,12 +101,17 @@ export function ChooseFile<T extends object>({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files[0]);
+          void takeAll([...event.dataTransfer.files]);
         }}
       >
         <IconFileSpreadsheet aria-hidden size={40} stroke={1.25} className={classes.icon} />
         <Text>{t.drop}</Text>
-        <FileButton accept={accepted} resetRef={forget} onChange={(file) => void take(file)}>
+        <FileButton
+          accept={accepted}
+          resetRef={forget}
+          multiple={onMore !== undefined}
+          onChange={(chosen) => void takeAll(Array.isArray(chosen) ? chosen : chosen ? [chosen] : [])}
+        >
           {(props) => (
             <Button {...props} ref={chooser} size="md" aria-disabled={reading !== ''}>
               {t.choose}

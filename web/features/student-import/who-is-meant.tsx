@@ -15,7 +15,7 @@ const known = ({ fullname, dob, row }: BehindAddress) =>
     .join(', ');
 
 interface WhoIsMeantProps {
-  row: PreviewRow;
+  row: Pick<PreviewRow, 'row' | 'fullname' | 'behind' | 'alike'>;
   answer: AnsweredRow | undefined;
   onAnswer: (answer: AnsweredRow) => void;
 }

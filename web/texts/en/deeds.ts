@@ -14,7 +14,7 @@ export const deeds = {
         setPayment: 'Change a payment status',
         myPage: 'Give out and end links of My page, and take or decline corrections',
         change: 'Change registration, region or language, or move students; also many at once',
-        import: 'Import and export students',
+        import: 'Import and export students, and bring what other systems have',
         delete: 'Delete a student',
         merge: 'See people who may be one, and merge them',
         privacy: 'Download everything about a person, and erase them',

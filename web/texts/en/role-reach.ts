@@ -40,6 +40,7 @@ export const roleReach = {
     privacy: 'Export and erasure of people',
     selection: 'Selected students',
     studentImport: 'Import of students',
+    bring: 'Files from other systems',
     settlements: 'Settlements and journal',
     myPage: 'My page of students and guardians',
     push: 'Notifications',

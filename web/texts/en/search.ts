@@ -26,6 +26,7 @@ export const search = {
     addEvent: 'Add event',
     mailPreviews: 'Mail previews',
     importStudents: 'Import students',
+    bring: 'Bring what you have',
     history: 'Past attendance',
     editProfile: 'Edit Profile',
     invitations: 'Invitations',
@@ -63,6 +64,8 @@ export const search = {
     courseAssociation: 'manage assign teacher create class timing associate',
     updating: 'upload payments spreadsheet excel change class move student language',
     importStudents: 'upload new add students spreadsheet excel csv',
+    bring:
+      'import migrate moving switch moodle google classroom gibbon courses classes teachers attendance template spreadsheet excel csv json',
     markAttendance: 'take roll register present absent correct',
     attendanceReport: 'history percentage print absences',
     takeAttendance: 'mark roll call register present absent today',

@@ -42,6 +42,7 @@ export const roleReach: Texts['roleReach'] = {
     duplicates: 'दोहराए गए व्यक्ति',
     selection: 'चुने हुए विद्यार्थी',
     studentImport: 'विद्यार्थियों का आयात',
+    bring: 'दूसरी प्रणालियों की फ़ाइलें',
     settlements: 'निपटान और रोज़नामचा',
     myPage: 'विद्यार्थियों और अभिभावकों का मेरा पेज',
     push: 'सूचनाएँ',

@@ -31,6 +31,7 @@ export const search: Texts['search'] = {
     addEvent: 'कार्यक्रम जोड़ें',
     mailPreviews: 'मेल के पूर्वावलोकन',
     importStudents: 'विद्यार्थी आयात करें',
+    bring: 'जो आपके पास है उसे लाएँ',
     history: 'पिछली उपस्थिति',
     invitations: 'आमंत्रण',
     setup: 'छह चरणों में तैयारी',
@@ -76,6 +77,8 @@ export const search: Texts['search'] = {
     updating:
       'अपलोड भुगतान स्प्रेडशीट एक्सेल बदलें कक्षा स्थानांतरण विद्यार्थी भाषा updating upload payments spreadsheet excel change class move student language',
     importStudents: 'अपलोड नए जोड़ें छात्र स्प्रेडशीट एक्सेल import upload new add students spreadsheet excel csv',
+    bring:
+      'import migrate moodle google classroom gibbon courses classes teachers attendance template spreadsheet excel csv json आयात लाएँ कोर्स कक्षाएँ उपस्थिति',
     markAttendance:
       'हाज़िरी रजिस्टर उपस्थित अनुपस्थित सुधार mark attendance take roll register present absent correct hazri upasthiti',
     attendanceReport:

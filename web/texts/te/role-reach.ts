@@ -42,6 +42,7 @@ export const roleReach: Texts['roleReach'] = {
     duplicates: 'రెండుసార్లు నమోదైనవారు',
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',
+    bring: 'ఇతర వ్యవస్థల ఫైళ్లు',
     settlements: 'పరిష్కారాలు, జర్నల్',
     myPage: 'విద్యార్థుల, సంరక్షకుల నా పేజీ',
     push: 'నోటిఫికేషన్లు',

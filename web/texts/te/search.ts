@@ -28,6 +28,7 @@ export const search: Texts['search'] = {
     addEvent: 'ఈవెంట్ చేర్చండి',
     mailPreviews: 'మెయిళ్ల నమూనాలు',
     importStudents: 'విద్యార్థుల దిగుమతి',
+    bring: 'మీ దగ్గర ఉన్నది తీసుకురండి',
     history: 'గత హాజరు',
     invitations: 'ఆహ్వానాలు',
     setup: 'ఆరు దశల్లో సిద్ధం చేయండి',
@@ -67,6 +68,8 @@ export const search: Texts['search'] = {
     updating:
       'updating upload payments spreadsheet excel change class move student language అప్‌లోడ్ పేమెంట్లు స్ప్రెడ్‌షీట్ క్లాస్ బదిలీ విద్యార్థి భాష',
     importStudents: 'import students upload new add spreadsheet excel csv అప్‌లోడ్ కొత్త చేర్చండి స్ప్రెడ్‌షీట్ ఎక్సెల్',
+    bring:
+      'import migrate moodle google classroom gibbon courses classes teachers attendance template spreadsheet excel csv json దిగుమతి తీసుకురండి కోర్సులు తరగతులు హాజరు',
     markAttendance: 'mark attendance roll register present absent correct హాజరు పట్టీ గైర్హాజరు సరిదిద్దండి',
     attendanceReport: 'attendance report history percentage print absences చరిత్ర శాతం ప్రింట్ గైర్హాజరు',
     takeAttendance: 'take attendance mark roll call register present absent today హాజరు పట్టీ నమోదు గైర్హాజరు నేడు',

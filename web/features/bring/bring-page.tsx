@@ -1,0 +1,144 @@
+import { bringFilesMax, type BringCounts, type BringFile } from '@gurukul/contract/bring';
+import { bringOrigins } from '@gurukul/contract/shared/bring-layouts';
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { bringTexts } from '#web/texts/bring.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { linkTo } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { Steps } from '../spreadsheets/steps.tsx';
+import { BringCheck, BringFigures } from './check.tsx';
+import { megabytesMax, readBringFile, rowsMaxText } from './read-file.ts';
+import { downloadTemplate, templateKinds } from './template.ts';
+
+const t = bringTexts;
+
+const draftKey = 'bring';
+
+function Templates() {
+  const download = (...given: Parameters<typeof downloadTemplate>) =>
+    void downloadTemplate(...given).catch(() => toast.error(t.templateFailed));
+  return (
+    <>
+      <Text fw={600} mt="md">
+        {t.templates}
+      </Text>
+      <Group gap="xs">
+        {templateKinds.flatMap((kind) =>
+          (['xlsx', 'csv'] as const).map((format) => (
+            <Button
+              key={`${kind} ${format}`}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconDownload aria-hidden size={16} />}
+              onClick={() => download(kind, format)}
+            >
+              {t.template(t.kinds[kind], format)}
+            </Button>
+          )),
+        )}
+      </Group>
+    </>
+  );
+}
+
+interface ChooseProps {
+  files: readonly BringFile[];
+  onFiles: (files: readonly BringFile[]) => void;
+  onCheck: () => void;
+}
+
+/** Step 1: one file after the other, or several at once. */
+function Choose({ files, onFiles, onCheck }: ChooseProps) {
+  return (
+    <Panel>
+      <ChooseFile
+        isFocused={false}
+        limits={t.limits(megabytesMax, rowsMaxText)}
+        accepted=".xlsx,.xls,.csv,.txt,.json"
+        read={async (file, onShare) =>
+          files.length >= bringFilesMax ? t.faults.tooManyFiles(bringFilesMax) : readBringFile(file, onShare)
+        }
+        onRead={(file) => onFiles([...files, file])}
+        onMore={(more) => onFiles([...files, ...more].slice(0, bringFilesMax))}
+      >
+        <Text fw={600}>{t.knows}</Text>
+        <dl>
+          {bringOrigins.map((origin) => [
+            <dt key={origin}>{t.origins[origin]}</dt>,
+            <dd key={`${origin} files`}>{t.known[origin]}</dd>,
+          ])}
+        </dl>
+        <Templates />
+      </ChooseFile>
+      {files.length > 0 ? (
+        <>
+          <ul>
+            {files.map((file, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
+              <li key={at}>
+                {file.file_name}{' '}
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  onClick={() => onFiles(files.filter((_, index) => index !== at))}
+                >
+                  {t.remove(file.file_name)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <ActionButton size="md" disabledReason={null} onClick={onCheck}>
+            {t.check}
+          </ActionButton>
+        </>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** /bring: what a provider has in spreadsheets and other systems. */
+export function BringPage() {
+  const before = useDraft<readonly BringFile[]>(draftKey);
+  const [files, setFiles] = useState<readonly BringFile[]>(before ?? []);
+  const [isChecked, setChecked] = useState(false);
+  const [counts, setCounts] = useState<BringCounts | null>(null);
+  useKeepDraft(draftKey, () => (counts === null && files.length > 0 ? files : null));
+  const startAnew = () => {
+    setFiles([]);
+    setChecked(false);
+    setCounts(null);
+  };
+  const at = counts !== null ? 2 : isChecked ? 1 : 0;
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <Steps names={t.steps} at={at} />
+      {at === 0 ? <Choose files={files} onFiles={setFiles} onCheck={() => setChecked(true)} /> : null}
+      {at === 1 ? <BringCheck files={files} onDone={setCounts} onOther={startAnew} /> : null}
+      {counts === null ? null : (
+        <Panel>
+          <FocusedTitle>{t.doneTitle}</FocusedTitle>
+          <Text mb="md">{t.doneLead}</Text>
+          <BringFigures counts={counts} />
+          <Group gap="sm" mt="lg">
+            <Button renderRoot={linkTo(session.role === 'admin' ? paths.courses : paths.myCourses)}>
+              {t.toCourses}
+            </Button>
+            <Button variant="default" onClick={startAnew}>
+              {t.more}
+            </Button>
+          </Group>
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { bring, type BringCounts, type BringFile, type BringInput } from '@gurukul/contract/bring';
+import { courseDurations } from '@gurukul/contract/courses';
+import type { AnsweredRow } from '@gurukul/contract/student-import';
+import { Alert, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { bringTexts } from '#web/texts/bring.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { tellDone } from '../audit/tell-done.ts';
+import { Figures } from '../spreadsheets/figures.tsx';
+import classes from './bring.module.css';
+import { FileCard } from './file-card.tsx';
+import { BringRows } from './rows.tsx';
+import { useBringPreview } from './use-preview.ts';
+
+const t = bringTexts;
+
+/** Said where the server found it otherwise than the person saw; the focus is led there. */
+function Changed() {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
+      <Text fw={600}>{t.changedTitle}</Text>
+      {t.changed}
+    </Alert>
+  );
+}
+
+const shown = ['courses', 'classes', 'times', 'teachers', 'students', 'enrolments', 'marks', 'left'] as const;
+
+export const BringFigures = ({ counts }: { counts: BringCounts }) => (
+  <Figures figures={shown.map((id) => ({ id, label: t.figures[id], value: counts[id] }))} />
+);
+
+interface AsksProps {
+  asks: readonly string[];
+  waiting: number;
+  input: BringInput;
+  onSay: (change: Partial<BringInput>) => void;
+}
+
+/** What no file says, and somebody has to say once for all rows. */
+function Asks({ asks, waiting, input, onSay }: AsksProps) {
+  const [zone, setZone] = useState(input.zone ?? '');
+  const [admin, setAdmin] = useState(input.course_admin ?? '');
+  const isAsked = (ask: string, value: unknown) => asks.includes(ask) || value !== undefined;
+  return (
+    <div className={classes.fields}>
+      {isAsked('zone', input.zone) ? (
+        <TextInput
+          label={t.asks.zone}
+          description={t.asks.zoneHint}
+          value={zone}
+          onChange={({ currentTarget }) => setZone(currentTarget.value)}
+          onBlur={() => zone !== (input.zone ?? '') && onSay({ zone })}
+        />
+      ) : null}
+      {isAsked('course_admin', input.course_admin) ? (
+        <TextInput
+          type="email"
+          label={t.asks.admin}
+          value={admin}
+          onChange={({ currentTarget }) => setAdmin(currentTarget.value)}
+          onBlur={() => admin !== (input.course_admin ?? '') && onSay({ course_admin: admin })}
+        />
+      ) : null}
+      {isAsked('course_duration', input.course_duration) ? (
+        <NativeSelect
+          label={t.asks.duration}
+          data={[
+            { value: '', label: t.asks.chooseDuration, disabled: true },
+            ...courseDurations.map((value) => ({ value, label: coursesTexts.durations[value] })),
+          ]}
+          value={input.course_duration ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const course_duration = courseDurations.find((each) => each === value);
+            if (course_duration !== undefined) onSay({ course_duration });
+          }}
+        />
+      ) : null}
+      {isAsked('make_classes', input.make_classes) ? (
+        <Checkbox
+          label={t.asks.makeClasses}
+          checked={input.make_classes === true}
+          onChange={({ currentTarget }) => onSay({ make_classes: currentTarget.checked })}
+        />
+      ) : null}
+      {waiting > 0 ? (
+        <Checkbox
+          label={t.asks.evenIfFull}
+          description={t.waiting(formatNumber(waiting))}
+          checked={input.even_if_full === true}
+          onChange={({ currentTarget }) => onSay({ even_if_full: currentTarget.checked })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const isNothing = ({ courses, classes: made, times, teachers, enrolments, marks }: BringCounts) =>
+  courses + made + times + teachers + enrolments + marks === 0;
+
+interface BringCheckProps {
+  files: readonly BringFile[];
+  onDone: (counts: BringCounts) => void;
+  onOther: () => void;
+}
+
+/** What every row would do. Nothing is saved before the person says so here. */
+export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
+  const { input, seen, isPending, error, check, replace } = useBringPreview({ files: [...files] });
+  const saving = useAction(bring.bring_files);
+  const other = (
+    <Button variant="default" aria-disabled={saving.isPending} onClick={onOther}>
+      {importsTexts.another}
+    </Button>
+  );
+  if (error && !isPending) {
+    return (
+      <Panel>
+        <FailedState
+          title={t.failed}
+          message={messageOf(error, texts.errors.wentWrong)}
+          onRetry={() => check({})}
+        />
+        <Group justify="center">{other}</Group>
+      </Panel>
+    );
+  }
+  if (!seen) {
+    return (
+      <Panel>
+        <LoadingState label={t.checking} />
+      </Panel>
+    );
+  }
+  const { preview, isOther } = seen;
+  const isBusy = isPending || saving.isPending;
+  const names = input.files.map(({ file_name }) => file_name);
+  const answers = input.answers ?? [];
+  const changeFile = (at: number, change: Partial<BringFile>) =>
+    check({ files: input.files.map((file, index) => (index === at ? { ...file, ...change } : file)) });
+  const answer = (given: AnsweredRow) =>
+    check({ answers: [...answers.filter(({ row }) => row !== given.row), given] });
+  const save = async () => {
+    if (isBusy) return;
+    try {
+      const saved = await saving.run({ ...input, confirm: true, digest: preview.digest });
+      tellDone(saved, t.saved, { kind: 'imported', what: t.what(names.join(', ').slice(0, 200)) });
+      onDone(saved.data);
+    } catch (failure) {
+      const now = refusedWith(failure, 'bring_changed')?.preview;
+      if (now) replace(now);
+      else toast.error(refusalOf(failure, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <>
+      <div className={classes.files}>
+        {preview.files.map((read, at) => (
+          <FileCard
+            // oxlint-disable-next-line react/no-array-index-key -- files keep their order, and two may have one name
+            key={at}
+            file={input.files[at]!}
+            read={read}
+            onChange={(change) => changeFile(at, change)}
+          />
+        ))}
+      </div>
+      <Panel>
+        <FocusedTitle>{names.join(', ')}</FocusedTitle>
+        <Text fw={600} mb="md">
+          {t.nothingSaved}
+        </Text>
+        {isOther ? <Changed key={preview.digest} /> : null}
+        <BringFigures counts={preview.counts} />
+        <Asks asks={preview.asks} waiting={preview.counts.waiting} input={input} onSay={check} />
+        <Group gap="sm" my="md">
+          <ActionButton
+            size="md"
+            disabledReason={isNothing(preview.counts) ? t.nothingToSave : null}
+            aria-disabled={isBusy}
+            data-disabled={isBusy || undefined}
+            onClick={() => void save()}
+          >
+            {saving.isPending ? t.saving : t.save}
+          </ActionButton>
+          {other}
+        </Group>
+        <Text component="output" display="block" size="sm" c="dimmed">
+          {isPending ? t.checking : ''}
+        </Text>
+        <BringRows rows={preview.rows} files={names} answers={answers} onAnswer={answer} />
+      </Panel>
+    </>
+  );
+}

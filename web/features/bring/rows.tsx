@@ -1,0 +1,133 @@
+import type { BringRow } from '@gurukul/contract/bring';
+import { bringOutcomes, type BringOutcome } from '@gurukul/contract/shared/bring-layouts';
+import type { AnsweredRow } from '@gurukul/contract/student-import';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { formatNumber } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { bringTexts } from '#web/texts/bring.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { WhoIsMeant } from '../student-import/who-is-meant.tsx';
+import classes from './bring.module.css';
+
+const t = bringTexts;
+
+const tones: Readonly<Record<BringOutcome, Tone>> = {
+  new: 'good',
+  partly: 'warn',
+  unchanged: 'calm',
+  invite: 'warn',
+  ask: 'info',
+  question: 'warn',
+  problem: 'bad',
+  skip: 'calm',
+};
+
+const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
+
+const placeOf = ({ course_name, class_name }: BringRow) =>
+  [course_name, class_name].filter((name) => name !== '').join(' · ');
+
+const notesOf = ({ notes, marks = 0 }: BringRow) => [
+  ...(marks > 0 ? [t.marks(formatNumber(marks))] : []),
+  ...notes.map(inLanguage),
+];
+
+interface BringRowsProps {
+  rows: readonly BringRow[];
+  files: readonly string[];
+  answers: readonly AnsweredRow[];
+  onAnswer: (answer: AnsweredRow) => void;
+}
+
+const columnsWith = ({ files, answers, onAnswer }: Omit<BringRowsProps, 'rows'>): Column<BringRow>[] => [
+  { id: 'row', header: t.columns.row, value: ({ row }) => row },
+  {
+    id: 'file',
+    header: t.columns.file,
+    value: ({ file }) => files[file] ?? '',
+    cell: ({ file }) => textCell(files[file] ?? ''),
+  },
+  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind] },
+  { id: 'what', header: t.columns.what, value: ({ what }) => what, cell: ({ what }) => textCell(what) },
+  { id: 'place', header: t.columns.place, value: placeOf, cell: (row) => textCell(placeOf(row)) },
+  {
+    id: 'outcome',
+    header: t.columns.outcome,
+    value: ({ outcome }) => t.outcomes[outcome],
+    cell: ({ outcome }) => <StatusBadge tone={tones[outcome]}>{t.outcomes[outcome]}</StatusBadge>,
+  },
+  {
+    id: 'notes',
+    header: t.columns.notes,
+    value: (row) => notesOf(row).join('. '),
+    cell: (row) => {
+      const answer = answers.find((each) => each.row === row.n);
+      const notes = notesOf(row);
+      return (
+        <>
+          {notes.length > 0 ? (
+            <ul className={classes.notes}>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          ) : null}
+          {row.outcome === 'invite' ? (
+            <AppLink href={session.role === 'admin' ? paths.teachers : paths.teachersList}>
+              {t.outcomes.invite}
+            </AppLink>
+          ) : null}
+          {row.behind.length + row.alike.length > 0 || answer !== undefined ? (
+            <WhoIsMeant
+              row={{ row: row.n, fullname: row.what, behind: row.behind, alike: row.alike }}
+              answer={answer}
+              onAnswer={onAnswer}
+            />
+          ) : null}
+        </>
+      );
+    },
+  },
+];
+
+/** Every row of the files, those of one result at a time. */
+export function BringRows({ rows, ...props }: BringRowsProps) {
+  const [chosen, setChosen] = useState<BringOutcome | ''>('');
+  const view = useLocalView(20, [20, 50, 100]);
+  const count = (outcome: BringOutcome) => rows.filter((row) => row.outcome === outcome).length;
+  const offered = bringOutcomes.filter((outcome) => count(outcome) > 0);
+  const filter = offered.find((outcome) => outcome === chosen);
+  return (
+    <>
+      <NativeSelect
+        maw="20rem"
+        label={t.show}
+        data={[
+          { value: '', label: `${t.all} (${formatNumber(rows.length)})` },
+          ...offered.map((value) => ({
+            value,
+            label: `${t.outcomes[value]} (${formatNumber(count(value))})`,
+          })),
+        ]}
+        value={filter ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          setChosen(offered.find((outcome) => outcome === value) ?? '');
+          view.setPage(1);
+        }}
+      />
+      <DataTable
+        label={t.table}
+        columns={columnsWith(props)}
+        rows={filter === undefined ? rows : rows.filter(({ outcome }) => outcome === filter)}
+        rowId={({ n }) => String(n)}
+        view={view}
+        emptyText={t.nothingToSave}
+      />
+    </>
+  );
+}
