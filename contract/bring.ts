@@ -8,9 +8,8 @@ import { wireCount } from './shared/wire.ts';
 import { courseDurations } from './courses.ts';
 import { answeredRow, behindAddress } from './student-import.ts';
 
+/** Lines of a file with what stands above its rows. */
 export const bringRowsMax = 20_000;
-/** Lines that may stand above the column names, and those with the names. */
-const linesMax = bringRowsMax + 20;
 export const bringFilesMax = 10;
 /** Marks of all files together. */
 export const bringMarksMax = 100_000;
@@ -27,7 +26,7 @@ const bringFile = z.object({
   lines: z
     .array(z.object({ row: z.int().positive(), cells: z.array(z.string().max(500)).max(1000) }))
     .min(1)
-    .max(linesMax),
+    .max(bringRowsMax),
   /** What the file is. Absent: recognised by its columns. */
   kind: z.enum(bringKinds).optional(),
   /** Where the columns stand that the portal did not find or found wrongly; null: nowhere. */
@@ -136,7 +135,7 @@ export const bringPreview = z.object({
 export type BringPreview = z.infer<typeof bringPreview>;
 
 const who = { admin: 'any', courseadmin: 'own' } as const;
-const limits = { bytes: 20 * 1024 * 1024, elements: linesMax };
+const limits = { bytes: 10 * 1024 * 1024, elements: bringRowsMax };
 
 /** Courses, classes, teachers, enrolments and past attendance from files of other systems. */
 export const bring = {

@@ -5,6 +5,7 @@ import { facts, messages, said, words } from './shared/messages.ts';
 import { notices } from './shared/notices.ts';
 import { intakeRemarks } from './shared/intake-remarks.ts';
 import { rowRemarks } from './shared/row-remarks.ts';
+import { bringRemarks } from './shared/bring-remarks.ts';
 import { settlementRemarks } from './shared/settlement-remarks.ts';
 import { checkSaid, namesIn } from './test/check-said.ts';
 import { problemsOf } from './test/problems.ts';
@@ -158,6 +159,8 @@ test('only uploads of whole spreadsheets may be larger than other bodies', () =>
       'paymentUpload.payments',
       'settlements.settlement_preview',
       'settlements.save_settlement',
+      'bring.bring_preview',
+      'bring.bring_files',
     ].map((name) => [name, { bytes: 10 * 1024 * 1024, elements: 20_000 }]),
   );
 });
@@ -303,7 +306,16 @@ describe('the input of a call', () => {
 
 describe('the texts', () => {
   test('have a code each', () => {
-    const tables = [errors, notices, fieldProblems, rowRemarks, intakeRemarks, settlementRemarks, words];
+    const tables = [
+      errors,
+      notices,
+      fieldProblems,
+      rowRemarks,
+      intakeRemarks,
+      settlementRemarks,
+      bringRemarks,
+      words,
+    ];
     const codes = tables.flatMap((table) => Object.keys(table));
     expect(Object.keys(messages)).toHaveLength(codes.length);
   });

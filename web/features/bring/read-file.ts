@@ -35,6 +35,7 @@ export async function readBringFile(
     return lines.length > bringRowsMax ? t.tooMany(file.name, rowsMaxText) : fileOf(file, lines);
   }
   const read = await readFileLines(file, { rowsMax: bringRowsMax, isExact: true }, onShare);
+  if (read.kind === 'lines' && read.lines.length > bringRowsMax) return t.tooMany(file.name, rowsMaxText);
   if (read.kind === 'lines') return fileOf(file, read.lines);
   if (read.fault === 'tooMany') return t.tooMany(file.name, rowsMaxText);
   return `${file.name}: ${read.fault === 'empty' ? t.empty : importsTexts.faults[read.fault]}`;
