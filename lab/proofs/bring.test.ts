@@ -13,8 +13,6 @@ import { addEnrolment, dayFromToday } from '../../server/test/small-school.ts';
 import { classroomLines } from '../../web/features/bring/classroom.ts';
 import { readLines } from '../../web/lib/sheet.ts';
 import { bring as english } from '../../web/texts/en/bring.ts';
-import { bring as hindi } from '../../web/texts/hi/bring.ts';
-import { bring as telugu } from '../../web/texts/te/bring.ts';
 import { here, makers, pupils, type MadeFile, type World } from './bring-files.ts';
 
 /*
@@ -137,11 +135,11 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('round %i', (
     const stateBefore = new Set(await stateOf());
 
     const previewed = await call('bring.bring_preview', input, admin);
-    expect(previewed, made.name).toMatchObject({ status: 200 });
+    expect(previewed).toMatchObject({ status: 200 });
     const preview: BringPreview = previewed.body.data;
     expect(await fingerprint(db)).toEqual(before);
     const saved = await call('bring.bring_files', { ...input, confirm: true, digest: preview.digest }, admin);
-    expect(saved, made.name).toMatchObject({ status: 200 });
+    expect(saved).toMatchObject({ status: 200 });
 
     const came = (await stateOf()).filter((line) => !stateBefore.has(line));
     const truth = new Set(made.truth);
@@ -177,11 +175,8 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('round %i', (
   });
 });
 
-test.each([
-  ['English', english],
-  ['Telugu', telugu],
-  ['Hindi', hindi],
-] as const)('the templates in %s are recognised by their columns', async (_, { columnNames }) => {
+test('the templates are recognised by their columns', async () => {
+  const { columnNames } = english;
   for (const [kind, { columns }] of Object.entries(bringTemplates)) {
     const cells = [columns.map((column) => columnNames[column]), columns.map(() => 'x')];
     const files = [

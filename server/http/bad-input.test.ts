@@ -233,6 +233,8 @@ const notKept: readonly RegExp[] = [
   /^students\.(add|update)_student (\w+\.0\.)?phone_number$/,
   // A place becomes its time zone, and what is no place becomes none.
   /^(studentImport|intake)\.students \w+\.0\.timezone$/,
+  // Headings, courses and classes are found by it, and addresses, phones and zones are read.
+  /^bring\.\w+ (files\.0\.(file_name|course_name|class_name|lines\.|signs\.)|zone$|course_admin$)/,
   // They choose rows.
   /^selection\.save_change selected\./,
   /^accounts\.update_user_preference_admin preference_name$/,

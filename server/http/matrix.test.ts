@@ -568,6 +568,8 @@ describe('people out of reach, wherever a call can name them', () => {
     'students.add_student user_id': { answer: 'same', user_id: missing.student },
     'studentImport.students_preview answers.*.user_id': { answers: [answered] },
     'studentImport.students answers.*.user_id': { answers: [answered] },
+    'bring.bring_preview answers.*.user_id': { answers: [answered] },
+    'bring.bring_files answers.*.user_id': { answers: [answered] },
     'paymentUpload.payments resolutions.*.student_id': {
       resolutions: [{ row: 2, student_id: missing.student }],
     },

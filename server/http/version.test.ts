@@ -238,7 +238,6 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'messages.save_template': 'a text by its name',
   'selection.save_change': 'sends the digest of its preview',
   'settlements.save_settlement': 'sends the digest of its preview',
-  'bring.bring_files': 'sends the digest of its preview',
 };
 
 const versioned = Object.entries(edits).flatMap(([name, each]) =>

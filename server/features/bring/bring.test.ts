@@ -237,6 +237,24 @@ describe('what cannot be brought', () => {
   });
 });
 
+describe('a course admin', () => {
+  it('brings students of other addresses as an import does', async () => {
+    const file1 = file('new.csv', [
+      ['First name', 'Last name', 'E-mail', 'Course', 'Class'],
+      ['Tara', 'Devi', 'tara@home.test', 'Gita', 'Morning'],
+      ['Esha', '', 'esha@office.test', 'Gita', 'Morning'],
+    ]);
+    const { rows, change } = await bring([file1], {}, own);
+    expect(told({ rows })).toEqual(['enrolments ask', 'enrolments ask']);
+    const came = await many(
+      db,
+      sql`select p.email_id from people p where p.import_id is not null and p.deleted_at is null`,
+    );
+    expect(came).toEqual([{ email_id: 'tara@home.test' }]);
+    await undo(change);
+  });
+});
+
 describe('past attendance', () => {
   const of = (cells: readonly string[], dates: readonly string[], more: Partial<File> = {}) =>
     file('marks.csv', [['Name', ...dates], cells], { course_name: 'Gita', ...more });

@@ -1,6 +1,5 @@
 import { classDays } from '@gurukul/contract/shared/slots';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
-import type { AttendanceStatus } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
@@ -182,12 +181,3 @@ export const listRolls = (
       order by 1, 2, 7, 3
     `,
   );
-
-export interface NewMark {
-  readonly course_id: number;
-  readonly class_id: number;
-  readonly day: string;
-  readonly student_id: number;
-  readonly register_id: number;
-  readonly status: AttendanceStatus;
-}
