@@ -297,26 +297,25 @@ const student = (o: Objects, word: string) => ({
   timezone: 'Asia/Kolkata',
 });
 const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
-/** A file of one student. */
-const broughtStudent = (o: Objects, word: string) => {
-  const { row: _row, ...cells } = studentRow(o, word);
-  const { first_name, last_name, email_id, phone_number, course_name, class_name } = cells;
-  return {
-    files: [
-      {
-        file_name: 'students.csv',
-        lines: [
-          { row: 1, cells: ['First name', 'Last name', 'E-mail', 'Phone number', 'Course', 'Class'] },
-          { row: 2, cells: [first_name, last_name, email_id, phone_number, course_name, class_name] },
-        ],
-        // What the file says already; it has no signs.
-        columns: [{ column: 'first_name', place: 0 }],
-        signs: [{ sign: 'P', meaning: 'present' }],
-      },
-    ],
-    answers: [answered],
-  };
-};
+/**
+ * A file of one class. A preview of students would count their addresses in the transaction that the matrix rolls back,
+ * and the saving would wait for it.
+ */
+const broughtClass = (o: Objects, word: string) => ({
+  files: [
+    {
+      file_name: 'classes.csv',
+      lines: [
+        { row: 1, cells: ['Course', 'Class', 'Day', 'Time', 'Time zone'] },
+        { row: 2, cells: [o.courseName, `Brought ${word}`, 'Monday', '18:30', 'IST'] },
+      ],
+      // What the file says already; it has no signs.
+      columns: [{ column: 'course_name', place: 0 }],
+      signs: [{ sign: 'P', meaning: 'present' }],
+    },
+  ],
+  answers: [answered],
+});
 /** The row asks nothing, so this answer has no effect. */
 const answered = { row: 2, answer: 'sibling', user_id: 1, same_as_row: 3, seen: 1 };
 /** The name of a planted student: their address begins with it. */
@@ -1442,18 +1441,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     },
   }),
 
-  'bring.bring_preview': inputOf((o, { word }) => broughtStudent(o, `seen-${word}`), { instead: told }),
+  'bring.bring_preview': inputOf((o, { word }) => broughtClass(o, `seen-${word}`), { instead: told }),
   'bring.bring_files': inputOf(
-    (o, { word, extra: digest }) => ({ ...broughtStudent(o, word), confirm: true, digest }),
+    (o, { word, extra: digest }) => ({ ...broughtClass(o, word), confirm: true, digest }),
     {
       async extra({ ask, word }, { own, far }) {
-        // From the refusal: a preview would count its addresses in the transaction of the rehearsal.
         const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('bring.bring_files', { ...broughtStudent(o, word), confirm: true, digest: 'none' }, by))
-            .body.preview?.digest ?? 'none';
+          (await ask('bring.bring_preview', broughtClass(o, word), by)).body.data.digest;
         return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
       },
-      instead: { ...told, email: 409, extra: 409 },
+      instead: { ...told, extra: 409 },
     },
   ),
   'settlements.settlement_preview': inputOf((_, { word }) => settlementOf(`seen-${word}`)),
