@@ -2,8 +2,6 @@ import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCases, ownClasses, ownCourses, ownNotes, ownStudents } from '#server/http/scope.ts';
-import { ownClasses, ownCourses, ownNotes, ownStudents } from '#server/http/scope.ts';
-import { casesInReach } from '../cases/queries.ts';
 import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
 
@@ -23,7 +21,6 @@ const noteIsOwn = (caller: Caller): Sql => sql`
       and case
         when n.person_id is not null then ${ownNotes(caller)}
         else (${caller.role !== 'teacher'} or n.readers = 'teachers') and ${ownCases(caller)}
-        else (${caller.role !== 'teacher'} or n.readers = 'teachers') and ${casesInReach(caller)}
       end
   )
 `;

@@ -84,7 +84,6 @@ describe('a line that somebody takes in hand', () => {
     );
     expect(answer.status).toBe(200);
     const item = (await todayOf(own, 'three_absences')).find(({ line }) => line === anu);
-    const [item] = (await todayOf(own, 'three_absences')).filter(({ line }) => line === anu);
     expect(item!.case).toMatchObject({
       owner: { user_id: staff.teach, fullname: 'Teach' },
       due_on: dayFromToday(1),

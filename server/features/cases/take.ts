@@ -11,11 +11,6 @@ import { refuseOlder } from '#server/http/version.ts';
 import { ownCases, ownCourses } from '#server/http/scope.ts';
 import { coversInReach } from '../cover/queries.ts';
 import { listHeld } from './lines.ts';
-import { ownCourses } from '#server/http/scope.ts';
-import { coversInReach } from '../cover/queries.ts';
-import { dueLines } from '../dashboards/today-queries.ts';
-import { listHeld } from './lines.ts';
-import { casesInReach } from './queries.ts';
 
 export interface InHand {
   readonly lines: readonly string[];
@@ -82,7 +77,6 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   where h.id = any(${idsOf('homework_to_check', lines)}::bigint[]) and h.status = 'pending'
     and exists (
       select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${ownCases(person)}
-      select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${casesInReach(person)}
     )
 `;
 
@@ -98,7 +92,6 @@ export async function readLines(db: Db, person: Person, lines: readonly string[]
         select x.kind, x.line, x.course_id, x.class_id, x.student_id, x.since
         from cases x
         where x.line = any(${asked}::text[]) and ${ownCases(person)}
-        where x.line = any(${asked}::text[]) and ${casesInReach(person)}
         union all
         select d.* from (${dueLines(person, asked)}) d
         union all

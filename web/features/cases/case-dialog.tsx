@@ -78,7 +78,6 @@ function Shell({ deeds, onDone, isRight = true, deed, onTried, children }: Shell
 
 function AssignForm({ deeds, items, onDone }: FormProps) {
   const [owner, setOwner] = useState(session.uid);
-  const [owner, setOwner] = useState(String(session.uid ?? ''));
   const [due, setDue] = useState('');
   const owners = useQuery(query(cases.get_owners, { lines: items.map(({ line }) => line) }));
   if (owners.error)

@@ -34,7 +34,6 @@ interface MenuProps {
 }
 
 function CaseMenu({ items, what, onTask, more }: MenuProps) {
-function CaseMenu({ items, what, onTask, more = [] }: MenuProps) {
   const deeds = useCaseDeeds(items, what);
   const days = laterDays(today());
   const isAside = items.some(
@@ -50,7 +49,6 @@ function CaseMenu({ items, what, onTask, more = [] }: MenuProps) {
           id: 'deeds',
           items: [
             ...(more ?? []),
-            ...more,
             { id: 'assign', label: t.assign, onChoose: () => onTask('assign') },
             { id: 'close', label: t.close, onChoose: () => onTask('close') },
             { id: 'dismiss', label: t.dismiss, onChoose: () => onTask('dismiss') },

@@ -73,7 +73,8 @@ interface DashboardProps {
 }
 
 /** First the open tasks and the totals of the role's courses; the figures in a tab of their own. */
-export function Dashboard({ of: role, figures, ...rolls }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { of: role, figures } = props;
   const [greeted] = useState(greeting);
   return (
     <>
@@ -84,7 +85,7 @@ export function Dashboard({ of: role, figures, ...rolls }: DashboardProps) {
           {
             name: 'now',
             label: t.today.title,
-            content: <TodayTab of={role} figures={figures} {...rolls} />,
+            content: <TodayTab {...props} />,
           },
           { name: 'figures', label: t.figures, content: <FiguresTab role={role} figures={figures} /> },
         ]}
@@ -93,10 +94,9 @@ export function Dashboard({ of: role, figures, ...rolls }: DashboardProps) {
   );
 }
 
-function TodayTab(props: DashboardProps) {
-  const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
+function TodayTab({ of: role, figures, day, isDayPending = false }: DashboardProps) {
   const today = useQuery(query(dashboards.get_today, {}));
-  const hasArrived = useArrived(today.isPending || isFirstPending);
+  const hasArrived = useArrived(today.isPending || isDayPending);
   if (!hasArrived) {
     return (
       <>
@@ -108,46 +108,17 @@ function TodayTab(props: DashboardProps) {
   return (
     <>
       <div className={classes.top}>
-        {first}
-        <Today
-          role={session.role ?? role}
-          groups={today.data?.data}
-          has={today.data?.has}
-          areRollsAbove={areRollsFirst}
-          error={today.error}
-          onRetry={() => void today.refetch()}
-        />
+        {day ?? (
+          <Today
+            role={session.role ?? role}
+            groups={today.data?.data}
+            has={today.data?.has}
+            error={today.error}
+            onRetry={() => void today.refetch()}
+          />
+        )}
       </div>
       <Cards role={role} figures={figures} />
-/** First the open tasks, then the figures and charts of the role's courses. */
-export function Dashboard({ of: role, figures, day, isDayPending = false }: DashboardProps) {
-  const today = useQuery(query(dashboards.get_today, {}));
-  const [greeted] = useState(greeting);
-  const hasArrived = useArrived(today.isPending || isDayPending);
-  return (
-    <>
-      <PageHeader title={texts.shell.dashboardTitles[role]} lead={`${greeted} ${t.lead[role]}`} />
-      {hasArrived ? (
-        <>
-          <div className={classes.top}>
-            {day ?? (
-              <Today
-                role={session.role ?? role}
-                groups={today.data?.data}
-                has={today.data?.has}
-                error={today.error}
-                onRetry={() => void today.refetch()}
-              />
-            )}
-          </div>
-          <FiguresPanels role={role} figures={figures} />
-        </>
-      ) : (
-        <>
-          <Skeleton className={classes.topSkeleton} />
-          <FiguresSkeleton role={role} />
-        </>
-      )}
     </>
   );
 }
