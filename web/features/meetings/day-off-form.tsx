@@ -69,7 +69,7 @@ function Effect({ effect, isTold, onTold, kept, onChange }: EffectProps) {
 }
 
 /** A day off in two steps: what is meant, and what it does. */
-export function DayOffForm({ start = {}, onDone }: { start?: Partial<Values>; onDone: () => void }) {
+export function DayOffForm({ start, onDone }: { start?: Partial<Values>; onDone: () => void }) {
   const [values, setValues] = useState<Values>({ ...empty, ...start });
   const [effect, setEffect] = useState<MeetingEffect | null>(null);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
