@@ -245,19 +245,6 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
   `;
 }
 
-/** Of these lines those that are due within the caller's reach, also those that a list leaves out. */
-export function dueLines(person: Caller, lines: readonly string[]): Sql {
-  const { tables, isOwn } = reachOf(person);
-  const isAsked = sql`d.line = any(${lines}::text[]) and d.kind = any(${kindsOf(person)}::text[]) and ${isOwn}`;
-  const columns = sql`d.kind, d.line, d.course_id, d.class_id, d.student_id, d.days[1] as since`;
-  return sql`
-    with ${tables}
-    select ${columns} from due d cross join stale where d.course_id <> all(stale.courses) and ${isAsked}
-    union all
-    select ${columns} from stale cross join lateral due_of_courses(stale.courses) d where ${isAsked}
-  `;
-}
-
 const firstOfEach: Window = { page: 1, pageSize: todayShown };
 
 /**
