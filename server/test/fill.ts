@@ -97,10 +97,6 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
      order by d.day, s.class_id`,
     // Week by week, so that the rows are on the disk in their natural order.
     ...Array.from({ length: weeks + 1 }, (_, week) => marksOfWeek(weeks - week)),
-    `insert into roll_sums (course_id, attendance_date, register_id, class_id, recorded, present)
-     select a.course_id, a.attendance_date, a.register_id, a.class_id, count(*),
-       count(*) filter (where a.status = 'present')
-     from attendance a group by a.course_id, a.attendance_date, a.register_id, a.class_id`,
     `insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
      select 1 + n % ${courses}, 'Event ' || n, case when n % 10 = 0 then '' else 'https://meet.example.org/x' end,
        current_date + n % 60 - 30, now() + make_interval(days => n % 60 - 30),

@@ -11,27 +11,29 @@ import { earlier } from './week.ts';
 
 const weekRow = row({ n: int, marks: int, present: int });
 
-/** The classes `k` and their rolls `s` of some weeks before the end of a week, for `with` and for `from`. */
-const rollsOf = (about: About, week: Week, weeks: number) => ({
+/** The classes `k` and their marks `a` of some weeks before the end of a week, for `with` and for `from`. */
+const marksOf = (about: About, week: Week, weeks: number) => ({
   classes: sql`k as materialized (${classesAbout(about)})`,
-  rolls: sql`
-    k join roll_sums s on s.course_id = k.course_id and s.class_id = k.id
-      and s.attendance_date between ${earlier(week, weeks - 1)}::date and ${week.to}::date
+  marks: sql`
+    k join attendance a on a.class_id = k.id
+      and a.attendance_date between ${earlier(week, weeks - 1)}::date and ${week.to}::date
   `,
 });
 
-/** The place of the week of roll `s`, from 0. */
-const placeOf = (week: Week) => sql`(s.attendance_date - ${earlier(week, trendWeeks - 1)}::date) / 7`;
+const present = sql`count(*) filter (where a.status = 'present')`;
+
+/** The place of the week of mark `a`, from 0. */
+const placeOf = (week: Week) => sql`(a.attendance_date - ${earlier(week, trendWeeks - 1)}::date) / 7`;
 
 function countWeeks(db: Db, about: About, week: Week) {
-  const { classes, rolls } = rollsOf(about, week, trendWeeks);
+  const { classes, marks } = marksOf(about, week, trendWeeks);
   return many(
     db,
     weekRow,
     sql`
       with ${classes}
-      select ${placeOf(week)} as n, sum(s.recorded)::bigint as marks, sum(s.present)::bigint as present
-      from ${rolls}
+      select ${placeOf(week)} as n, count(*) as marks, ${present} as present
+      from ${marks}
       group by n
     `,
   );
@@ -42,17 +44,17 @@ const chosenRow = row({ course_id: int, class_id: int.nullable(), name: text, li
 /** The lines with the lowest attendance of the last weeks, the lowest first: classes of a course, or courses. */
 function chooseLines(db: Db, about: About, week: Week) {
   const isOfCourse = about.courseId !== null || about.classId !== null;
-  const { classes, rolls } = rollsOf(about, week, weeksBefore);
+  const { classes, marks } = marksOf(about, week, weeksBefore);
   return many(
     db,
     chosenRow,
     sql`
       with ${classes}
-      select s.course_id, ${isOfCourse ? sql`k.id` : sql`null::bigint`} as class_id,
+      select k.course_id, ${isOfCourse ? sql`k.id` : sql`null::bigint`} as class_id,
         ${isOfCourse ? sql`min(k.class_name)` : sql`min(k.course_name)`} as name, count(*) over () as line_count
-      from ${rolls}
-      group by s.course_id${isOfCourse ? sql`, k.id` : sql``}
-      order by sum(s.present)::numeric / sum(s.recorded), sum(s.recorded) desc, s.course_id, class_id
+      from ${marks}
+      group by k.course_id${isOfCourse ? sql`, k.id` : sql``}
+      order by ${present}::numeric / count(*), count(*) desc, k.course_id, class_id
       limit ${trendLines}
     `,
   );
@@ -67,13 +69,13 @@ const countLines = (db: Db, about: About, week: Week, lines: readonly Line[]) =>
     db,
     lineRow,
     sql`
-      select line.place as line, ${placeOf(week)} as n, sum(s.recorded)::bigint as marks, sum(s.present)::bigint as present
+      select line.place as line, ${placeOf(week)} as n, count(*) as marks, ${present} as present
       from unnest(
         ${lines.map(({ course_id }) => course_id)}::bigint[], ${lines.map(({ class_id }) => class_id)}::bigint[]
       ) with ordinality as line (course_id, class_id, place)
       join (${classesAbout(about)}) k on k.course_id = line.course_id and (line.class_id is null or k.id = line.class_id)
-      join roll_sums s on s.course_id = k.course_id and s.class_id = k.id
-        and s.attendance_date between ${earlier(week, trendWeeks - 1)}::date and ${week.to}::date
+      join attendance a on a.class_id = k.id
+        and a.attendance_date between ${earlier(week, trendWeeks - 1)}::date and ${week.to}::date
       group by line.place, n
     `,
   );

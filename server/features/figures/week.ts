@@ -83,8 +83,8 @@ export const meetingsOf = (about: About, { from, to }: Week): Sql => sql`
       isExtra: sql`m.is_extra`,
     })}
       and exists (
-        select from roll_sums s
-        where s.course_id = r.course_id and s.attendance_date = r.attendance_date and s.register_id = r.id
+        select from attendance a
+        where a.class_id = r.class_id and a.attendance_date = r.attendance_date and a.register_id = r.id
       )
     order by r.slot_id
     limit 1
@@ -143,13 +143,13 @@ const countMarks = (db: Db, about: About, week: Week) =>
     sql`
       with k as materialized (${classesAbout(about)})
       select
-        coalesce(sum(s.recorded) filter (where s.attendance_date >= ${week.from}::date), 0)::bigint as marks,
-        coalesce(sum(s.present) filter (where s.attendance_date >= ${week.from}::date), 0)::bigint as present,
-        coalesce(sum(s.recorded) filter (where s.attendance_date < ${week.from}::date), 0)::bigint as marks_before,
-        coalesce(sum(s.present) filter (where s.attendance_date < ${week.from}::date), 0)::bigint as present_before
+        count(*) filter (where a.attendance_date >= ${week.from}::date) as marks,
+        count(*) filter (where a.attendance_date >= ${week.from}::date and a.status = 'present') as present,
+        count(*) filter (where a.attendance_date < ${week.from}::date) as marks_before,
+        count(*) filter (where a.attendance_date < ${week.from}::date and a.status = 'present') as present_before
       from k
-      join roll_sums s on s.course_id = k.course_id and s.class_id = k.id
-        and s.attendance_date between ${earlier(week, weeksBefore)}::date and ${week.to}::date
+      join attendance a on a.class_id = k.id
+        and a.attendance_date between ${earlier(week, weeksBefore)}::date and ${week.to}::date
     `,
   );
 

@@ -47,7 +47,6 @@ const aboutNobody = new Set([
   'query_types',
   'rate_limits',
   'refunds',
-  'roll_sums',
   'schema_migrations',
   'server_keys',
   'settlement_lines',
