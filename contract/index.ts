@@ -46,7 +46,6 @@ export const api = {
   invitations,
   people,
   duplicates,
-  privacy,
   assignments,
   schedule,
   courses,
@@ -82,6 +81,7 @@ export const api = {
   provider,
   views,
   reports,
+  privacy,
 };
 
 export type Api = typeof api;

@@ -211,7 +211,7 @@ const leftOut: ReadonlySet<string> = new Set(
 );
 
 /** A message has one audience and one time. Those that the sample leaves out are tried in the test of messages. */
-const otherAudience = /^messages\.\w+ (audience\.(course_id|event_id|user_ids|filter)|at)\b/;
+const otherAudience = /^messages\.\w+ (audience\.(course_id|event_id|user_ids|teacher_ids|filter)|at)\b/;
 
 /** Fields that a call takes and does not store: secrets, search texts, fields that older clients send beside an id. */
 const notKept: readonly RegExp[] = [

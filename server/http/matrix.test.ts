@@ -549,6 +549,7 @@ describe('people out of reach, wherever a call can name them', () => {
   const ofMessages = ['preview_message', 'send_message', 'send_test'].flatMap((name) =>
     Object.entries({
       user_ids: { user_ids: [missing.student] },
+      teacher_ids: { teacher_ids: [missing.teacher] },
       'filter.list.teacher_id': { filter: { list: { course_status: 'all', teacher_id: missing.teacher } } },
       'filter.rows.*.student_id': {
         filter: {
@@ -560,6 +561,7 @@ describe('people out of reach, wherever a call can name them', () => {
   );
   const instead: Readonly<Record<string, Described>> = {
     ...Object.fromEntries(ofMessages),
+    'dashboards.get_today_kind filter.teacher_id': { filter: { teacher_id: missing.teacher } },
     'audit.get_timeline person_id': { course_id: '' },
     'reports.add_report report.student_id': { report: { list: 'payments', student_id: missing.student } },
     'reports.add_report report.teacher_id': { report: { list: 'students', teacher_id: missing.teacher } },
