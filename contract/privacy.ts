@@ -39,7 +39,7 @@ export type ErasureLine = z.infer<typeof erasureLine>;
 export const exportedTable = z.object({
   group: z.enum(privacyGroups),
   table: z.string(),
-  rows: z.array(z.record(z.string(), z.json())),
+  rows: z.array(z.record(z.string(), z.unknown())),
 });
 export type ExportedTable = z.infer<typeof exportedTable>;
 

@@ -100,6 +100,8 @@ export async function addSchool(db: Db, school: School): Promise<void> {
     add('people', {
       email_id: `${main_role}${n}.${Math.random()}@x.test`,
       main_role,
+      // Of the staff one has not signed up yet.
+      password_hash: main_role === 'student' || n === 3 ? null : 'none',
       first_name: 'P',
       ...more,
     });
@@ -110,6 +112,7 @@ export async function addSchool(db: Db, school: School): Promise<void> {
     await person('teacher', 1),
     await person('teacher', 2, { as_role: 'courseadmin' }),
   ];
+  await person('teacher', 3);
   await person('coordinator', 1);
   const students: number[] = [];
   for (const [n, { isGone: _, ...student }] of school.students.entries()) {

@@ -419,8 +419,9 @@ describe('a substitute', () => {
       (await waits(helperMail)).map(({ attendance_date }: Waiting) => attendance_date).toSorted(),
     ).toEqual(covered.map(dayFromToday).toSorted());
     // The office asks the person who was there.
-    const ofOffice = (await call(dashboards.get_today_list, { kind: 'unmarked_class' }, { as: own })).body
-      .data;
+    const ofOffice = (
+      await call(dashboards.get_today_list, { kind: 'unmarked_class', page: 1, pageSize: 100 }, { as: own })
+    ).body.data;
     const names = ofOffice.items
       .filter(({ class_id }: Waiting) => class_id === classId)
       .map(({ attendance_date, teacher }: Waiting) => [attendance_date, teacher?.fullname]);

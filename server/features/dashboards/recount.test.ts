@@ -136,6 +136,8 @@ const expected = ({ students, enrolments, courses, totals }: Counted): Counts =>
 
 function recount(tables: Tables) {
   const people = living(tables.people);
+  // Who has not signed up yet is no colleague yet.
+  const staff = people.filter(({ password_hash }) => password_hash !== null);
   const students = people.filter(({ main_role }) => main_role === 'student');
   const courses = living(tables.courses);
   const enrolments = tables.enrolments
@@ -152,9 +154,9 @@ function recount(tables: Tables) {
         enrolments,
         courses,
         totals: {
-          total_course_admin: people.filter(holds('courseadmin')).length,
-          total_teachers: people.filter(holds('teacher')).length,
-          total_course_coordinates: people.filter(({ main_role }) => main_role === 'coordinator').length,
+          total_course_admin: staff.filter(holds('courseadmin')).length,
+          total_teachers: staff.filter(holds('teacher')).length,
+          total_course_coordinates: staff.filter(({ main_role }) => main_role === 'coordinator').length,
         },
       }),
 
@@ -164,7 +166,7 @@ function recount(tables: Tables) {
       const associated = tables.associations
         .filter((row) => row['associated'])
         .filter(isIn(own, 'course_id'));
-      const ownTeachers = people
+      const ownTeachers = staff
         .filter(holds('teacher'))
         .filter((person) => associated.some(({ teacher_id }) => teacher_id === person['id']));
       return expected({

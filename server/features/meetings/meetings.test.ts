@@ -1,6 +1,7 @@
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
 import { classes } from '@gurukul/contract/classes';
+import { dashboards } from '@gurukul/contract/dashboards';
 import { meetings, type MeetingState } from '@gurukul/contract/meetings';
 import { schedule } from '@gurukul/contract/schedule';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -10,7 +11,6 @@ import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
-import { listToday } from '../dashboards/today.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { gita, veda, staff, students } = await foundSchool(db);
@@ -139,10 +139,10 @@ describe('cancelling a meeting', () => {
         limit 1
       `,
     );
+    const kind = { kind: 'unmarked_class', page: 1, pageSize: 100 } as const;
     const unmarked = async () => {
-      const groups = await listToday(db, { id: staff.own, role: 'courseadmin' }, new Date());
-      const group = groups.find(({ kind }) => kind === 'unmarked_class');
-      return JSON.stringify(group?.items ?? []);
+      const { body } = await call(dashboards.get_today_kind, kind, { as: own });
+      return JSON.stringify(body.data);
     };
     await run(db, sql`delete from attendance where class_id = ${gita.morning}`);
     await run(db, sql`delete from attendance_registers where class_id = ${gita.morning}`);
