@@ -51,6 +51,8 @@ export interface ProviderSettings {
   readonly reporting_currency: string | null;
   /** How many messages a teacher may send on one day. */
   readonly teacher_messages: number;
+  /** Owners of open cases get a mail of them every Monday. */
+  readonly weekly_cases: boolean;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -68,6 +70,7 @@ export const defaultSettings: ProviderSettings = {
   receipt_year_start: 4,
   reporting_currency: null,
   teacher_messages: 3,
+  weekly_cases: true,
 };
 
 /** The name that people read. */
@@ -96,6 +99,7 @@ const settings = z.object({
   receipt_year_start: wireCount,
   reporting_currency: wireCurrency,
   teacher_messages: wireCount,
+  weekly_cases: z.boolean(),
   /** The number of saves. */
   version: wireCount,
 });
@@ -157,6 +161,7 @@ export const provider = {
       receipt_year_start: wholeNumber(1, 12).optional(),
       reporting_currency: z.nullable(currency).optional(),
       teacher_messages: wholeNumber(0, 100).optional(),
+      weekly_cases: z.boolean().optional(),
       version: countedVersion,
     }),
     done,

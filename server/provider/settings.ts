@@ -3,7 +3,7 @@ import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accentNames } from '@gurukul/contract/shared/accents';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { int, list, oneOf, row, text } from '../db/columns.ts';
+import { bool, int, list, oneOf, row, text } from '../db/columns.ts';
 import { one, run } from '../db/rows.ts';
 
 const settingsRow = row({
@@ -21,12 +21,14 @@ const settingsRow = row({
   receipt_year_start: int,
   reporting_currency: text.nullable(),
   teacher_messages: int,
+  weekly_cases: bool,
   version: int,
 });
 
 const columns = sql`
   name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
-  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, version`;
+  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases,
+  version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -52,6 +54,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         receipt_year_start = ${settings.receipt_year_start},
         reporting_currency = ${settings.reporting_currency},
         teacher_messages = ${settings.teacher_messages},
+        weekly_cases = ${settings.weekly_cases},
         version = version + 1
     `,
   );

@@ -1556,6 +1556,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     receipt_year_start: 4,
     reporting_currency: 'INR',
     teacher_messages: 100,
+    weekly_cases: true,
   })),
   'provider.send_test_mail': empty,
 

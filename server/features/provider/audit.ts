@@ -6,5 +6,6 @@ export const providerAudit: Audited = {
   provider: {
     name: { is: sql`coalesce(nullif(t.name, ''), ${productName}::text)`, joins: empty },
     thing: 'provider',
+    silent: ['weekly_cases_on'],
   },
 };

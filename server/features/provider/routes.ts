@@ -42,6 +42,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       reporting_currency:
         wanted.reporting_currency === undefined ? now.reporting_currency : wanted.reporting_currency,
       teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
+      weekly_cases: wanted.weekly_cases ?? now.weekly_cases,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

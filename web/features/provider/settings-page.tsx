@@ -203,6 +203,12 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           mt="md"
           maw="20rem"
         />
+        <Checkbox
+          {...form.getInputProps('weekly_cases', { type: 'checkbox' })}
+          label={t.weeklyCases}
+          description={t.weeklyCasesHint}
+          mt="md"
+        />
       </Panel>
       <ReceiptFields form={form} />
     </FormShell>

@@ -520,6 +520,7 @@ export const audit = {
     receipt_wording: 'Text on receipts',
     receipt_year_start: 'First month of the year of receipts',
     setup_dismissed: 'Steps of a new provider hidden',
+    weekly_cases: 'Weekly mail of open cases',
     teacher_messages: 'Messages of a teacher a day',
     reporting_currency: 'Reporting currency',
     registration: 'Registration numbers',

@@ -36,6 +36,9 @@ export const provider = {
   replyTo: 'Reply-to address',
   replyToHint: 'Empty: mails say that replies are not read.',
   replyToWrong: 'Please enter one e-mail address',
+  weeklyCases: 'Weekly mail of open cases',
+  weeklyCasesHint:
+    'Every Monday at 7:00 by the clock above, each owner of open cases gets a mail of them. It names no students.',
   submit: 'Save settings',
   busy: 'Saving…',
   saved: 'Settings saved',

@@ -477,6 +477,7 @@ export const audit: Texts['audit'] = {
     receipt_wording: 'रसीदों पर वाक्य',
     receipt_year_start: 'रसीदों के वर्ष का पहला महीना',
     setup_dismissed: 'नई संस्था के चरण छिपे',
+    weekly_cases: 'खुले मामलों का साप्ताहिक मेल',
     teacher_messages: 'शिक्षक के एक दिन के संदेश',
     reporting_currency: 'रिपोर्ट की मुद्रा',
     registration: 'पंजीकरण संख्याएँ',

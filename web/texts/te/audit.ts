@@ -477,6 +477,7 @@ export const audit: Texts['audit'] = {
     receipt_wording: 'రసీదులపై వాక్యం',
     receipt_year_start: 'రసీదుల సంవత్సరంలో మొదటి నెల',
     setup_dismissed: 'కొత్త సంస్థ దశలు దాచినవి',
+    weekly_cases: 'తెరిచిన అంశాల వారపు మెయిల్',
     teacher_messages: 'టీచర్లు రోజుకు పంపగల సందేశాలు',
     reporting_currency: 'నివేదికల కరెన్సీ',
     registration: 'రిజిస్ట్రేషన్ సంఖ్యలు',
