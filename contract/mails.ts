@@ -48,6 +48,7 @@ export const mailKinds = [
   'enquiry',
   'message',
   'report',
+  'open_cases',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

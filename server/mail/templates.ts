@@ -22,6 +22,7 @@ import type { MailContent, Occasion, WrittenMail } from './templates/content.ts'
 import { messageMail } from './templates/message.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
+import { openCasesMail, withOpenCases } from './templates/open-cases.ts';
 import { owingMail, stillOwing } from './templates/owing.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
@@ -107,6 +108,7 @@ export const templates = {
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   message: kind(messageMail, { languageOf: ({ language }) => language, isByHand: true, texts: ['body'] }),
   report: kind(reportMail),
+  open_cases: kind(openCasesMail, { refresh: withOpenCases, isReminder: true }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 

@@ -1,28 +1,21 @@
-import { reportHour } from '@gurukul/contract/reports';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
-import { row, text } from '#server/db/columns.ts';
-import { one } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { findReceiver } from './make-file.ts';
-import { clockOf, nextAfter } from './periods.ts';
-import { addressOf, putOff, stopReport, takeDue } from './queries.ts';
+import { nextAfter } from './periods.ts';
+import { addressOf, lastDueDay, putOff, stopReport, takeDue } from './queries.ts';
+import { sendOpenCases } from './send-open-cases.ts';
 
 const everyMs = 60_000;
-const zoneRow = row({ zone: text });
 
 /**
  * Writes the mail of one schedule whose day has come on the provider's clock, and says whether there was one. Mail and
  * next day are one transaction, so each day has one mail, whoever is killed. Days that were missed have none.
  */
 export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<boolean> {
-  const { zone } = await one(pool, zoneRow, sql`select v.time_zone as zone from provider v`);
-  const { day, hour } = clockOf(zone, now);
-  // What was due before today leaves at once.
-  const until = hour < reportHour ? clockOf(zone, new Date(now.getTime() - 86_400_000)).day : day;
+  const until = await lastDueDay(pool, now);
   return inTransaction(pool, async (tx) => {
     const due = await takeDue(tx, until);
     if (due === null) return false;
@@ -43,9 +36,13 @@ export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Dat
   });
 }
 
-/** Looks every minute, until the returned function stops it. */
+/** Looks for reports and for the weekly mails of open cases every minute, until the returned function stops it. */
 export const sendReportsInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
   lookInBackground(
-    { look: () => sendOneReport(pool, mailer), everyMs, failure: 'no look for reports that are due' },
+    {
+      look: async () => (await sendOpenCases(pool, mailer)) || (await sendOneReport(pool, mailer)),
+      everyMs,
+      failure: 'no look for reports that are due',
+    },
     log,
   );

@@ -1,5 +1,5 @@
 import type { Report, ReportRow, Rhythm } from '@gurukul/contract/reports';
-import { report, reportLists, rhythms } from '@gurukul/contract/reports';
+import { report, reportHour, reportLists, rhythms } from '@gurukul/contract/reports';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
@@ -8,6 +8,7 @@ import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.t
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
+import { clockOf } from './periods.ts';
 
 /** Condition on `report_schedules s`: the caller's own, or all for an account admin. */
 const isReached = ({ id, role }: Caller): Sql => (role === 'admin' ? sql`true` : sql`s.receiver_id = ${id}`);
@@ -127,6 +128,15 @@ export const findReport = (db: Db, caller: Caller, id: number) =>
     storedRow,
     sql`select ${columns} from report_schedules s where s.id = ${id} and ${isReached(caller)}`,
   );
+
+const zoneRow = row({ zone: text });
+
+/** The last day on the provider's clock whose mails are due. What was due before it leaves at once. */
+export async function lastDueDay(db: Db, now: Date): Promise<string> {
+  const { zone } = await one(db, zoneRow, sql`select v.time_zone as zone from provider v`);
+  const { day, hour } = clockOf(zone, now);
+  return hour < reportHour ? clockOf(zone, new Date(now.getTime() - 86_400_000)).day : day;
+}
 
 /** A schedule whose day has come, locked; null for none. Another process skips it. */
 export const takeDue = (tx: Db, day: string) =>

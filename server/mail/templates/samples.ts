@@ -157,6 +157,32 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     rhythm: 'weekly',
     day: '2026-11-30',
   },
+  open_cases: {
+    owner_id: 0,
+    open: {
+      kinds: [
+        { kind: 'three_absences', count: 2, overdue: 1 },
+        { kind: 'failed_mail', count: 1, overdue: 0 },
+      ],
+      lines: [
+        {
+          kind: 'three_absences',
+          course_name: 'Bhagavad Gita',
+          class_name: 'Morning',
+          due_on: '2026-11-27',
+          is_overdue: true,
+        },
+        {
+          kind: 'three_absences',
+          course_name: 'Bhagavad Gita',
+          class_name: 'Evening',
+          due_on: '2026-12-03',
+          is_overdue: false,
+        },
+        { kind: 'failed_mail', course_name: null, class_name: null, due_on: null, is_overdue: false },
+      ],
+    },
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 

@@ -48,6 +48,7 @@ export const mails = {
     enquiry: 'Enquiry',
     message: 'Message',
     report: 'Scheduled report',
+    open_cases: 'Your open cases',
     test_mail: 'Test mail',
   },
   kindHints: {
@@ -86,6 +87,7 @@ export const mails = {
     message: 'To students or their guardians, as somebody in the office or a teacher wrote it.',
     report:
       'To somebody of the staff, with a list as a spreadsheet, every Monday or on the first of a month.',
+    open_cases: 'To the owners of open cases, every Monday, unless Settings say otherwise.',
     test_mail: 'To an account admin, on request, to see whether mails arrive.',
   },
   days: 'Days',
