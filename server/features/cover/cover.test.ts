@@ -324,7 +324,7 @@ describe('the roll of a covered meeting', () => {
     await run(
       db,
       sql`
-        update class_slots set class_day = ${weekday[new Date(today).getUTCDay()]}, local_time = '00:10',
+        update class_slots set class_day = ${weekday[new Date(today).getUTCDay()]}, local_time = '00:00', duration_minutes = 5,
           created_at = now() - interval '60 days'
         where id = ${slot}
       `,

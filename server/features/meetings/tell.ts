@@ -177,6 +177,9 @@ const listConcerned = (db: Db, changeId: number) =>
 
 type Concerned = Awaited<ReturnType<typeof listConcerned>>[number];
 
+const inDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** How the concerned meetings stand now. An extra one that is gone is told as canceled. */
 async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): Promise<ChangedMeeting[]> {
   const from = concerned.map((one) => one.from).toSorted()[0]!;
@@ -185,7 +188,9 @@ async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): 
     .toSorted()
     .at(-1)!;
   const classes = sql`k.id = any(${concerned.map(({ class_id }) => class_id)}::bigint[])`;
-  const all = await listMeetings(db, { id: person.id, role: 'admin' }, classes, { from, to });
+  // A week more on either side: the class may meet on no other of these days, and its names are read from a meeting.
+  const days = { from: inDays(from, -7), to: inDays(to, 7) };
+  const all = await listMeetings(db, { id: person.id, role: 'admin' }, classes, days);
   const isMeant = (meeting: Meeting) =>
     concerned.some((one) =>
       one.slot_id === null

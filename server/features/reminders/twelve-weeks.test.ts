@@ -16,7 +16,7 @@ import { createReminderLook } from './look.ts';
 /*
  * Twelve weeks of a school whose meetings and people change, against a model that shares no code with the portal. Two
  * processes look at the same moments. The weeks have the clock changes of Auckland, London and New York. The short form
- * has six of them.
+ * has eight of them.
  */
 
 const isFull = process.env['PROOF'] === 'full';
@@ -25,7 +25,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const begin = Date.UTC(2026, 8, 14);
-const weeks = isFull ? 12 : 6;
+const weeks = isFull ? 12 : 8;
 const end = begin + weeks * 7 * day;
 const stepMs = (isFull ? 10 : 60) * minute;
 
