@@ -14,14 +14,13 @@ import { invitationsTexts } from '#web/texts/invitations.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
-import { Button, VisuallyHidden } from '@mantine/core';
 import classes from './invitations.module.css';
+import { ResendButton } from './resend-button.tsx';
 
 const t = invitationsTexts;
 
@@ -64,25 +63,12 @@ const columns: readonly Column<InvitationRow>[] = [
 ];
 
 function Actions({ row }: { row: InvitationRow }) {
-  const resend = useAction(invitations.resend_invitation);
   const revoke = useAction(invitations.revoke_invitation);
   const { user_id: uid, email_id: email } = row;
   const work = workOf(row);
-  const sendAgain = async () => {
-    if (resend.isPending) return;
-    try {
-      await resend.run({ uid }, row.sent_at ?? '');
-      toast.success(t.resent(email));
-    } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
-    }
-  };
   return (
     <div className={classes.actions}>
-      <Button size="compact-sm" variant="light" aria-busy={resend.isPending} onClick={() => void sendAgain()}>
-        {resend.isPending ? texts.busy.invite : t.resend}
-        <VisuallyHidden>{` ${email}`}</VisuallyHidden>
-      </Button>
+      <ResendButton row={row} />
       <AskedButton
         label={t.revoke}
         busyLabel={t.revoke}

@@ -8,8 +8,8 @@ import { paths } from '#web/paths.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { tellDone } from '../audit/tell-done.ts';
 import type { AskedReport } from './mail-this.tsx';
 
 const t = reportsTexts;
@@ -34,8 +34,8 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
   const save = async () => {
     try {
       const asked = report.list === 'attendance' ? report : { ...report, last_period: isLast };
-      const { data } = await add.run({ name: name.trim(), rhythm, report: asked });
-      toast.success(t.saved(formatDate(data.next_on)));
+      const answer = await add.run({ name: name.trim(), rhythm, report: asked });
+      tellDone(answer, t.saved(formatDate(answer.data.next_on)), { kind: 'changed', what: name.trim() });
       onClose();
     } catch (error) {
       refuse(messageOf(error, texts.errors.wentWrong));

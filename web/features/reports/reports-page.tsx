@@ -11,6 +11,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { tellDone } from '../audit/tell-done.ts';
+import { SendNow } from './send-now.tsx';
 
 const t = reportsTexts;
 
@@ -30,7 +31,6 @@ const columns: readonly Column<ReportRow>[] = [
 function Deeds({ report: { report_id, name, state } }: { report: ReportRow }) {
   const pause = useAction(reports.pause_report);
   const remove = useAction(reports.delete_report);
-  const send = useAction(reports.send_report);
   const attempt = async (deed: () => Promise<void>) => {
     try {
       await deed();
@@ -41,18 +41,7 @@ function Deeds({ report: { report_id, name, state } }: { report: ReportRow }) {
   const isActive = state === 'active';
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={() =>
-          void attempt(async () => {
-            await send.run({ report_id });
-            toast.success(t.sent);
-          })
-        }
-      >
-        {t.send}
-      </Button>
+      <SendNow reportId={report_id} />
       <Button
         variant="subtle"
         size="compact-sm"

@@ -1,4 +1,3 @@
-import { assignments } from '@gurukul/contract/assignments';
 import { provider, type Setup } from '@gurukul/contract/provider';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -7,13 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
-import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
 import { createClassIn } from '#web/features/classes/last-course.ts';
 import { TestMailDeed } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { session } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -22,6 +18,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { NameStep } from './name-step.tsx';
 import classes from './setup-steps.module.css';
+import { TeacherStep } from './teacher-step.tsx';
 
 const t = setupTexts;
 
@@ -75,31 +72,6 @@ const StepLink = ({ href, children }: { href: Address; children: string }) => (
     {children}
   </Button>
 );
-
-/** Invites the teacher, takes them into the course and gives them the class. */
-function TeacherStep({ group }: { group: NonNullable<Setup['class']> }) {
-  const addition = useAction(assignments.add_teacher_to_class);
-  const { course_id, slot_id } = group;
-  const give = async (email: string) => {
-    try {
-      const user_id = await teacherOf(course_id, email);
-      if (user_id === null) return;
-      await associate(course_id, user_id);
-      await addition.run({ id: slot_id, course_id, user_id, assigned_by: session.uid });
-      toast.success(t.teacher.invited(email));
-    } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
-    }
-  };
-  return (
-    <>
-      <div>
-        <InviteButton newRole="teacher" label={t.teacher.action} onInvited={(email) => void give(email)} />
-      </div>
-      <Text c="dimmed">{t.teacher.alone}</Text>
-    </>
-  );
-}
 
 function RollStep({ setup }: { setup: Setup }) {
   const { class: group } = setup;
