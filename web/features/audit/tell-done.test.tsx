@@ -7,10 +7,11 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useKeptPlace } from '#web/layout/use-kept-place.ts';
 import { render } from '../../test/render.tsx';
-import { tellDone } from './tell-done.ts';
+import { tellAllDone, tellDone } from './tell-done.ts';
 
 const realFetch = globalThis.fetch;
 let undos: (string | null)[] = [];
+let undoneChanges: number[] = [];
 let deletions = 0;
 
 /** Another one in each test: the same press a moment later would be a repeat. */
@@ -19,12 +20,14 @@ let change = 6;
 /** The deletion succeeds as a change; undoing it is answered one after the other. */
 function answerUndoWith(...answers: (() => Response)[]) {
   undos = [];
+  undoneChanges = [];
   globalThis.fetch = async (url, request) => {
     if (!String(url).endsWith('/audit/undo')) {
       deletions += 1;
       return Response.json({ status: 200, message: 'success' }, { headers: { 'change-id': String(change) } });
     }
     undos.push(new Headers(request?.headers).get('idempotency-key'));
+    undoneChanges.push(JSON.parse(String(request?.body)).change_id);
     const answer = answers.shift();
     if (!answer) throw new TypeError('nobody answers');
     return answer();
@@ -118,6 +121,35 @@ test('the same press after Undo does it again, and a double click does it once',
   await userEvent.dblClick(button);
   await expect.element(undo).toBeVisible();
   expect(deletions).toBe(2);
+});
+
+async function removeBoth() {
+  const first = await action(students.delete_student)({ student_id: 1, user_id: '1', role: 'admin' });
+  change += 1;
+  const second = await action(students.delete_student)({ student_id: 2, user_id: '1', role: 'admin' });
+  tellAllDone([first, second], 'Both have been deleted!', { kind: 'removed', what: 'Both' });
+}
+
+test('several that are told as one are taken back by one Undo, the last one first', async () => {
+  answerUndoWith(undone, undone);
+  show();
+  await removeBoth();
+  await userEvent.click(undo);
+  await expect.element(word('Both is back.').first()).toBeVisible();
+  await expect.poll(() => undoneChanges).toEqual([change, change - 1]);
+});
+
+test('of several the first one that cannot be taken back keeps those before it', async () => {
+  const message = 'This was already undone';
+  answerUndoWith(
+    () => Response.json({ status: 409, code: 'change_undone', message, request_id: 'x' }, { status: 409 }),
+    undone,
+  );
+  show();
+  await removeBoth();
+  await userEvent.click(undo);
+  await expect.element(word('already undone')).toBeVisible();
+  expect(undoneChanges).toEqual([change]);
 });
 
 test('a refusal says why, line by line', async () => {

@@ -20,9 +20,13 @@ interface Done {
 export const hasHistory = () => session.role === 'admin' || session.role === 'courseadmin';
 
 /** Reports a success; with Undo if the answer is that of a change that can be undone. */
-export function tellDone(answer: object, text: string, { kind, what, about, ask }: Done) {
-  const changeId = changeOf(answer);
-  if (changeId === undefined) return toast.success(text);
+export const tellDone = (answer: object, text: string, done: Done) => tellAllDone([answer], text, done);
+
+/** Reports several successes in one sentence. Undo takes back all of them, the last one first. */
+export function tellAllDone(answers: readonly object[], text: string, { kind, what, about, ask }: Done) {
+  const changeIds = answers.map(changeOf).filter((id) => id !== undefined);
+  const [first] = changeIds;
+  if (first === undefined) return toast.success(text);
   // Few people undo, so the code for it loads while the toast is shown.
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
@@ -34,10 +38,14 @@ export function tellDone(answer: object, text: string, { kind, what, about, ask 
     try {
       const { takeBack } = await load();
       const asked = ask === undefined ? {} : await ask();
-      if (asked) await takeBack({ changeId, kind, what, ...asked });
+      if (!asked) return;
+      for (const changeId of changeIds.toReversed()) {
+        // oxlint-disable-next-line no-await-in-loop -- a later change may rest on an earlier one
+        if (!(await takeBack({ changeId, kind, what, ...asked }))) return;
+      }
     } catch {
       toast.error(texts.errors.unreachable);
     }
   };
-  toast.undoable({ text, about: about ?? `change ${changeId}`, undo: () => void undo() });
+  toast.undoable({ text, about: about ?? `change ${first}`, undo: () => void undo() });
 }

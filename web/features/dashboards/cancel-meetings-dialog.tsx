@@ -2,16 +2,16 @@ import { meetings, type MeetingEffect } from '@gurukul/contract/meetings';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeOf, send } from '#web/calls/client.ts';
+import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { tellAllDone } from '#web/features/audit/tell-done.ts';
 import { Told } from '#web/features/meetings/effect-of.tsx';
 import { texts } from '#web/texts/texts.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import type { UncalledMeeting } from './uncalled-meetings.ts';
 
@@ -45,15 +45,6 @@ const toldOfAll = (found: readonly Found[]): MeetingEffect['told'] => ({
   staff: [...new Set(found.flatMap(({ told }) => told.staff))],
   without_address: [...new Set(found.flatMap(({ told }) => told.without_address))],
 });
-
-/** Takes back several changes, the last one first. */
-async function takeBackAll(changes: readonly number[], what: string) {
-  const { takeBack } = await import('#web/features/audit/take-back.ts');
-  for (const changeId of changes.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- a later change may rest on an earlier one
-    if (!(await takeBack({ changeId, kind: 'meeting', what }))) return;
-  }
-}
 
 interface CancelMeetingsDialogProps {
   meetings: readonly UncalledMeeting[];
@@ -89,12 +80,11 @@ export function CancelMeetingsDialog({
     if (!found) return;
     setBusy(true);
     setProblem('');
-    const changes: number[] = [];
+    const answers: object[] = [];
     try {
       for (const { name } of found) {
         // oxlint-disable-next-line no-await-in-loop -- each is a change of its own
-        const change = changeOf(await cancel.run({ ...name, reason, tell: isTold }));
-        if (change !== undefined) changes.push(change);
+        answers.push(await cancel.run({ ...name, reason, tell: isTold }));
       }
       onClose();
       onDone();
@@ -102,15 +92,8 @@ export function CancelMeetingsDialog({
       setProblem(messageOf(error, texts.errors.wentWrong));
     } finally {
       setBusy(false);
-      const [first] = changes;
-      if (first !== undefined) {
-        const what = t.what(changes.length);
-        toast.undoable({
-          text: t.done(changes.length),
-          about: `change ${first}`,
-          undo: () => void takeBackAll(changes, what).catch(() => toast.error(texts.errors.unreachable)),
-        });
-      }
+      const count = answers.length;
+      if (count > 0) tellAllDone(answers, t.done(count), { kind: 'meeting', what: t.what(count) });
     }
   };
 
