@@ -36,7 +36,7 @@ describe('what can be taken back', () => {
     expect(files).not.toEqual([]);
     const offer = withItsOwnUndo.has(name)
       ? /toast\.undoable\(/
-      : /\b(?:tellDone|tellSaved|saveStatus)\(|<(?:DeleteButton|AboutForm)\b/;
+      : /\b(?:tellDone|tellAllDone|tellSaved|saveStatus)\(|<(?:DeleteButton|AboutForm)\b/;
     const own = /\btoast\.success\(/;
     const without = users.filter(
       ({ text }) => !offer.test(text) || (own.test(text) && !withItsOwnUndo.has(name)),
@@ -72,7 +72,7 @@ test('every column of what is told has a name among people, or says nothing to t
   });
   /** Ends, beginnings and authors, which the sentence, its day and its person say; and marks of the machine. */
   const silent =
-    /_at$|_by$|^(id|position|version|key|kind|size|width|height|content_type|country_code|edit_flag|registration_changed_in|(event|slot|import|register|file|intake_key|enquiry)_id)$/;
+    /_at$|_by$|^(id|position|version|key|kind|size|width|height|content_type|country_code|edit_flag|registration_changed_in|(event|slot|import|register|file|intake_key|enquiry|person)_id)$/;
   const spoken: readonly string[] = Object.keys(auditTexts.columns);
   const silentButSpoken = new Set(['ended_at', 'ends_at', 'starts_at', 'paid_at']);
   const unnamed = new Set(
@@ -87,7 +87,7 @@ describe('one key for each press', () => {
   /** Done twice they are done once. */
   const harmless: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.forget_browser']);
   /** Changes nothing. */
-  const previews = /\bquery\([^()]*\bpreview: true\b[^()]*\)/g;
+  const previews = /\b(?:query|send)\([^()]*\bpreview: true\b[^()]*\)/g;
   /** `action` itself, the list of waiting rolls, and an upload, which nothing refers to before it is whole. */
   const ways: ReadonlySet<string> = new Set([
     // A save that a reload cut off is sent again with its own key.
@@ -130,6 +130,7 @@ describe('one key for each press', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
     expect(owners.toSorted()).toEqual([
       'calls/use-action.ts',
+      'features/bring/use-preview.ts',
       'features/payment-upload/use-preview.ts',
       'features/settlements/use-preview.ts',
       'features/student-import/check.tsx',
