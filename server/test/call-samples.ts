@@ -5,7 +5,7 @@ import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 import { satsang } from './events.ts';
 import { runningSince } from './office.ts';
-import { markedDay, nothing, offerSecret, plantedLine, plantedNumber } from './planted-school.ts';
+import { markedDay, mondayIn, nothing, offerSecret, plantedLine, plantedNumber } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
 
@@ -166,12 +166,6 @@ const weekly = (o: Objects, word: string) => ({
   allow_overlap: false,
 });
 
-/** The Monday after so many weeks: the planted slots meet on it. */
-function mondayIn(weeks: number): string {
-  const today = new Date();
-  const days = ((8 - today.getUTCDay()) % 7) + 7 * weeks;
-  return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-}
 const newTime = {
   time: '19:15',
   duration: 45,

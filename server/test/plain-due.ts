@@ -64,7 +64,14 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
         select 'unmarked_class' as kind, m.course_id,
           format('slot %s on %s', m.id, m.date) as what, m.class_id as of_class
         from met m
+        cross join day
         where m.date >= m.start_date and m.date < m.over_on
+          -- Somebody dismissed it, is done with it, or put it off.
+          and not exists (
+            select from cases z
+            where z.line = format('unmarked_class:%s:%s', m.id, m.date) and z.gone_at is null
+              and (z.state <> 'open' or z.quiet_until > day.today)
+          )
           and (m.date + m.local_time) at time zone m.time_zone >= m.created_at
           and exists (
             select from enrolments e

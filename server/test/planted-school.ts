@@ -127,8 +127,15 @@ export interface PlantedKey {
   readonly hash: Buffer;
 }
 
-/** The line of the planted case. */
-export const plantedLine = (slot: number) => `unmarked_class:${slot}:2025-01-06`;
+/** The Monday after so many weeks: the planted slots meet on it. */
+export function mondayIn(weeks: number): string {
+  const today = new Date();
+  const days = ((8 - today.getUTCDay()) % 7) + 7 * weeks;
+  return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The line of the planted case: a roll that nobody called, more than a week ago. It stands. */
+export const plantedLine = (slot: number) => `unmarked_class:${slot}:${mondayIn(-2)}`;
 
 /** Of every planted student, as WhatsApp takes it. */
 export const plantedNumber = '919700011122';
@@ -250,6 +257,8 @@ export function planter(db: Db) {
     const id = await add.class(course, className);
     await add.associate(course, teacher, 50);
     const slot = await add.slot(course, id, 'monday', '18:00');
+    // Before the meeting of the planted line.
+    await run(db, sql`update class_slots set created_at = now() - interval '40 days' where id = ${slot}`);
     const assignment = await add.assign(course, slot, teacher);
     const student = await add.person(`${word}Student`, 'student');
     await addEnrolment(db, { student, course, class: id });
@@ -278,8 +287,8 @@ export function planter(db: Db) {
       sql`insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})`,
     );
     const caseId = await insert(sql`
-      insert into cases (kind, line, course_id, class_id, opened_by)
-      values ('unmarked_class', ${plantedLine(slot)}, ${course}, ${id}, ${teacher})
+      insert into cases (kind, line, course_id, class_id, quiet_until, opened_by)
+      values ('unmarked_class', ${plantedLine(slot)}, ${course}, ${id}, ${markedDay}, ${teacher})
       returning id
     `);
     const away = await insert(sql`
