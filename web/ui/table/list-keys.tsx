@@ -36,7 +36,7 @@ function press(current: HTMLTableRowElement | undefined, selector: string) {
 
 /**
  * Letters that walk the rows of the page's table, for people who go through many: `j` and `k` move, `x` selects, `o`
- * opens, `e` opens the menu of the row, `?` shows these keys. The arrows, Enter and the space bar of each table stay as
+ * opens, `e` opens the first menu of the row, `?` shows these keys. The arrows, Enter and the space bar of each table stay as
  * they are. Returns the button that shows the keys, for the tools of the table.
  */
 export function ListKeys() {
@@ -51,7 +51,7 @@ export function ListKeys() {
       k: () => go(rows[Math.max(at - 1, 0)]),
       x: () => press(rows[at], '[data-row-box] input'),
       o: () => press(rows[at], 'a[data-row-link]'),
-      e: () => press(rows[at], '[data-row-actions] :is(button, a)'),
+      e: () => press(rows[at], '[data-row-actions] [aria-haspopup="menu"]'),
       '?': () => setShown(true),
     };
     const deed = deeds[event.key];
