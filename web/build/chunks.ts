@@ -19,7 +19,7 @@ const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/offers|payments\/load-record-payment|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:panel|use-now|use-on-first-use|menu\/menu-button|feedback\/states|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|History|HourglassHigh|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
+  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
 
 /** The names of rolls and meetings, which dashboards and the roll call share. */
 const rolls =
@@ -54,7 +54,7 @@ const contact = /\/web\/features\/people\/contact-links\.tsx$/;
 
 /** What the pages of one person or thing share. */
 const details =
-  /\/web\/(?:ui\/(?:page-tabs|description-list|figure-links|feedback\/missing)|features\/(?:audit\/history-panel|people\/(?:person-not-shown|profile-panel)))\.tsx$/;
+  /\/web\/(?:ui\/(?:description-list|figure-links|feedback\/missing)|features\/(?:audit\/history-panel|people\/(?:person-not-shown|profile-panel)))\.tsx$/;
 
 /** What the page of a student shares with Updating. */
 const student =
@@ -62,7 +62,7 @@ const student =
 
 /** The lists of students, courses, events, mails and payments. */
 const students =
-  /\/web\/(?:features\/(?:messages\/write-button|roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?(?:my-page|selection))\.|contract:(?:my-page|selection)$/;
+  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?(?:my-page|selection))\.|contract:(?:my-page|selection)$/;
 const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
 const events =
   /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
