@@ -28,7 +28,7 @@ function Templates() {
     void downloadTemplate(...given).catch(() => toast.error(t.templateFailed));
   return (
     <>
-      <Text fw={600} mt="md">
+      <Text fw={600} mt="md" mb="xs">
         {t.templates}
       </Text>
       <Group gap="xs">
@@ -70,14 +70,18 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
         onRead={(file) => onFiles([...files, file])}
         onMore={(more) => onFiles([...files, ...more].slice(0, bringFilesMax))}
       >
-        <Text fw={600}>{t.knows}</Text>
-        <dl>
-          {bringOrigins.map((origin) => [
-            <dt key={origin}>{t.origins[origin]}</dt>,
-            <dd key={`${origin} files`}>{t.known[origin]}</dd>,
-          ])}
-        </dl>
-        <Templates />
+        <div>
+          <Text fw={600} mb="xs">
+            {t.knows}
+          </Text>
+          <dl>
+            {bringOrigins.map((origin) => [
+              <dt key={origin}>{t.origins[origin]}</dt>,
+              <dd key={`${origin} files`}>{t.known[origin]}</dd>,
+            ])}
+          </dl>
+          <Templates />
+        </div>
       </ChooseFile>
       {files.length > 0 ? (
         <>
