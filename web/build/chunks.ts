@@ -41,7 +41,7 @@ const dialogs =
 
 /** What most lists have above their tables. */
 const filters =
-  /\/web\/(?:calls\/download|lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:events\/(?:event-options|use-events)|regions\/region-chip|roster\/status-tones))\.tsx?$|\/selection-bar\.module\.css/;
+  /\/web\/(?:calls\/download|lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:events\/(?:event-options|use-events)|regions\/region-chip|reports\/mail-this|roster\/status-tones))\.tsx?$|\/selection-bar\.module\.css/;
 
 /** The lists of people. */
 const people =
