@@ -54,7 +54,10 @@ test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and
   await expect(page.getByRole('menuitem', { name: 'Assign' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();
-  await rows.nth(last).getByRole('button', { name: /^Change/ }).click();
+  await rows
+    .nth(last)
+    .getByRole('button', { name: /^Change/ })
+    .click();
   await expect(page.getByRole('menuitem', { name: 'Cancel meeting' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();
