@@ -1,9 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Steps } from '../spreadsheets/steps.tsx';
 import { ImportCheck } from './check.tsx';
@@ -44,7 +45,7 @@ export function ImportStudentsPage() {
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <Text size="sm" mb="md">
-        <Anchor href={paths.bring}>{bringTexts.title}</Anchor>: {bringTexts.lead}
+        <AppLink href={paths.bring}>{bringTexts.title}</AppLink>: {bringTexts.lead}
       </Text>
       <Steps names={steps.map((step) => t.step[step])} at={steps.indexOf(stepOf())} />
       {sheet ? null : <ImportChoose isFocused={isAgain} text={text} onText={setText} onSheet={setSheet} />}
