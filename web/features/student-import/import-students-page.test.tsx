@@ -1,9 +1,11 @@
 import type { PreviewRow } from '@gurukul/contract/student-import';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
+import { validateSearch } from '#web/lib/address-search.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { ImportStudentsPage } from './import-students-page.tsx';
@@ -51,9 +53,15 @@ function Portal() {
   );
 }
 
+/** The page reads a course and a class from its address. */
+function open() {
+  const routeTree = createRootRoute({ validateSearch, component: Portal });
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
+}
+
 test('a spreadsheet that was read is there again when the same person signs in again', async () => {
   session.start(asha);
-  render(<Portal />);
+  open();
   const sheet = new File(
     ['First name,Last name,Email,Phone,Course,Class\nAnu,Rao,anu@example.test,9876543210,Gita,Morning\n'],
     'march.csv',
@@ -74,7 +82,7 @@ test('a spreadsheet that was read is there again when the same person signs in a
 
 test('a pasted list is checked like a file; what was not understood is named, and the text stays', async () => {
   session.start(asha);
-  render(<Portal />);
+  open();
   const box = page.getByRole('textbox', { name: 'The list' });
   const check = page.getByRole('button', { name: 'Check the list' });
   await userEvent.fill(box, 'Dear office,');
@@ -143,7 +151,7 @@ test('a row with the phone of a student can be answered, and stays new without a
     alike: [student(41, 'Uma R'), student(42, 'Mina Rao')],
   };
   rows = [like];
-  render(<Portal />);
+  open();
   await userEvent.fill(page.getByRole('textbox', { name: 'The list' }), 'Ravi Rao <ravi@mail.test>');
   await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
   await userEvent.click(page.getByRole('button', { name: 'Check the list' }));
