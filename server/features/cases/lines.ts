@@ -12,21 +12,24 @@ import { many } from '#server/db/rows.ts';
  */
 
 /** Today shows a line that is put off again on that day, by the calendar of Kolkata. */
-const isPutOff = sql`z.quiet_until > today_in_kolkata()`;
+const isPutOff = sql`(x.quiet_until > today_in_kolkata()) is true`;
+
+/** Condition on `cases x`. `open`: nobody dismissed it, is done with it, or put it off until later. */
+export const isInState: Readonly<Record<Held, Sql>> = {
+  open: sql`(x.state = 'open' and not ${isPutOff})`,
+  put_off: sql`(x.state = 'open' and ${isPutOff})`,
+  closed: sql`x.state <> 'open'`,
+};
 
 const heldLines = (which: Sql): Sql => sql`
-  select z.line from cases z where z.gone_at is null and ${which}
+  select x.line from cases x where x.gone_at is null and ${which}
 `;
 
-/**
- * Condition on the key of a line. `open`: nobody dismissed it, is done with it, or put it off until later. The lists of
- * lines are few, so each is read once and hashed.
- */
-export function isHeld(line: Sql, held: Held): Sql {
-  if (held === 'closed') return sql`${line} in (${heldLines(sql`z.state <> 'open'`)})`;
-  if (held === 'put_off') return sql`${line} in (${heldLines(sql`z.state = 'open' and ${isPutOff}`)})`;
-  return sql`(${line} in (${heldLines(sql`(z.state <> 'open' or ${isPutOff})`)})) is not true`;
-}
+/** Condition on the key of a line. The lists of lines are few, so each is read once and hashed. */
+export const isHeld = (line: Sql, held: Held): Sql =>
+  held === 'open'
+    ? sql`(${line} in (${heldLines(sql`not ${isInState.open}`)})) is not true`
+    : sql`${line} in (${heldLines(isInState[held])})`;
 
 /** Joins the case of a line, `x`, and who took it, `x_owner`. */
 export const joinCase = (line: Sql): Sql => sql`

@@ -17,6 +17,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCases } from '#server/http/scope.ts';
+import { isInState } from './lines.ts';
 
 /**
  * Condition on a person `p` and a line `x`: they see the line in one of their roles. `x` has `kind`, `course_id`,
@@ -128,14 +129,6 @@ export interface CaseFilter {
   readonly overdue: boolean;
 }
 
-const isPutOff = sql`x.quiet_until > today_in_kolkata()`;
-const inState: Readonly<Record<CaseFilter['state'], Sql>> = {
-  all: sql`true`,
-  open: sql`x.state = 'open' and (${isPutOff}) is not true`,
-  put_off: sql`x.state = 'open' and ${isPutOff}`,
-  closed: sql`x.state <> 'open'`,
-};
-
 const countRow = row({ count: int });
 
 export async function listCases(
@@ -146,7 +139,7 @@ export async function listCases(
 ): Promise<{ data: CaseRow[]; total_count: number }> {
   const which = allOf([
     ownCases(person),
-    inState[asked.state],
+    ...(asked.state === 'all' ? [] : [isInState[asked.state]]),
     ...(asked.mine ? [sql`x.owner_id = ${person.id}`] : []),
     ...(asked.owner_id === null ? [] : [sql`x.owner_id = ${asked.owner_id}`]),
     ...(asked.kind ? [sql`x.kind = ${asked.kind}`] : []),
