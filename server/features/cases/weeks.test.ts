@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { many } from '#server/test/rows.ts';
@@ -19,17 +20,6 @@ const weeks = isFull ? 52 : 12;
 const seeds = isFull ? [1, 2, 3, 4] : [20_261_124];
 
 const { db } = await testApp({ database: 'empty' });
-
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const dayMs = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
@@ -56,8 +46,7 @@ interface Member {
 test.each(seeds)(
   `in ${weeks} weeks every trigger is one line and none is lost (seed %i)`,
   async (seed) => {
-    const random = numbers(seed);
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const { next: random, pick } = randomFrom(seed);
     const add = office(db);
     const admin = await add.person(`Own${seed}`, 'courseadmin');
     const teacher = await add.person(`Teach${seed}`, 'teacher');

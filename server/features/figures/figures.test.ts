@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
@@ -13,17 +14,8 @@ import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
  */
 
 const seed = Number(process.env['PROOF_SEED'] ?? Date.now() % 2_147_483_647);
-let state = seed;
-/** mulberry32 */
-function random(): number {
-  state = (state + 0x6d_2b_79_f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-}
+const { next: random, pick, chance } = randomFrom(seed);
 const below = (n: number) => Math.floor(random() * n);
-const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
-const chance = (share: number) => random() < share;
 
 interface Row {
   // Rows with the columns of their tables.

@@ -1,5 +1,6 @@
 import { fromMils, toMils } from '@gurukul/contract/shared/money';
 import { expect, test } from 'vitest';
+import { randomFrom } from '#server/db/seed/random.ts';
 import type { Answer } from '#server/test/app.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -19,17 +20,6 @@ const seed = Number(process.env['PROOF_SEED'] ?? Date.now() % 2_147_483_647);
 const { call, db } = await testApp({ database: 'empty' });
 const add = office(db);
 const admin = 'admin@office.test';
-
-/** A generator of numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(start: number) {
-  let state = start;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const currencies = ['INR', 'USD', 'KWD'] as const;
 const regions = ['India', 'United States', 'Kuwait'] as const;
@@ -658,7 +648,7 @@ const tally = new Map<string, [done: number, refused: number]>();
 test.each(Array.from({ length: stories }, (_, story) => story))(
   `story %i of random deeds (PROOF_SEED=${seed}) balances after each of them`,
   async (story) => {
-    const random = randomFrom(seed + story * 7919);
+    const { next: random } = randomFrom(seed + story * 7919);
     const world = await newWorld(`s${story}`);
     const next = deedsIn(world, random);
     const merged: (readonly number[])[] = [];

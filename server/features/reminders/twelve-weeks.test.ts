@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { randomFrom } from '#server/db/seed/random.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import type { ReminderMailData } from '#server/mail/reminders.ts';
@@ -29,17 +30,7 @@ const weeks = isFull ? 12 : 8;
 const end = begin + weeks * 7 * day;
 const stepMs = (isFull ? 10 : 60) * minute;
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-const random = numbers(Number(process.env['PROOF_SEED'] ?? 20_261_124));
+const { next: random } = randomFrom(Number(process.env['PROOF_SEED'] ?? 20_261_124));
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** "2026-09-14 18:00" on a clock. */
