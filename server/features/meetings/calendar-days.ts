@@ -2,6 +2,7 @@ import type { Holiday } from '@gurukul/contract/meetings';
 import { daysOffMax } from '@gurukul/contract/meetings';
 import ICAL from 'ical.js';
 import { mapInSlices } from '#server/slices.ts';
+import { inDays } from '#server/time/in-days.ts';
 import type { Days } from './queries.ts';
 
 /* Reads the whole days of a calendar (RFC 5545) as holidays. */
@@ -25,9 +26,6 @@ const plainText = (text: string) =>
     .trim();
 
 const dayOf = (time: ICAL.Time) => time.toString().slice(0, 10);
-
-const dayMs = 86_400_000;
-const dayBefore = (day: string) => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 const rulesOf = (component: ICAL.Component) =>
   component
@@ -60,7 +58,7 @@ function daysOfEntry(
   const add = (item: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const from = dayOf(start);
     // The end is the day after; without one, or with a wrong one, it is a single day.
-    const last = dayBefore(dayOf(end));
+    const last = inDays(dayOf(end), -1);
     const to = last < from ? from : last;
     const name = plainText(item.summary ?? '');
     if (isWholeDays(item) && name !== '' && to >= window.from && from <= window.to)

@@ -10,6 +10,7 @@ import { oneLine } from '#server/mail/templates.ts';
 import type { Caller } from '#server/http/scope.ts';
 import type { MailReader } from '#server/mail/readers.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
+import { inDays } from '#server/time/in-days.ts';
 import { listMeetings } from './queries.ts';
 
 /*
@@ -176,9 +177,6 @@ const listConcerned = (db: Db, changeId: number) =>
   );
 
 type Concerned = Awaited<ReturnType<typeof listConcerned>>[number];
-
-const inDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** How the concerned meetings stand now. An extra one that is gone is told as canceled. */
 async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): Promise<ChangedMeeting[]> {
