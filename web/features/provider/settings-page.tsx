@@ -2,10 +2,9 @@ import {
   longestProviderName,
   productName,
   provider,
-  type PortalLanguage,
   type ProviderSettings,
 } from '@gurukul/contract/provider';
-import { Button, Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -17,7 +16,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
-import { languageNames, languages } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';
@@ -30,6 +28,7 @@ import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
 import { Preview } from './preview.tsx';
 import { ReceiptFields } from './receipt-fields.tsx';
@@ -139,30 +138,13 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
       </Panel>
       <Panel title={t.ways}>
         <Stack>
-          <Checkbox.Group
+          <LanguagesField
             label={t.languages}
             description={t.languagesHint}
-            value={[...form.values.languages]}
-            onChange={(chosen) =>
-              form.setFieldValue(
-                'languages',
-                languages.filter((each): each is PortalLanguage => chosen.includes(each)),
-              )
-            }
-          >
-            <Group mt="xs" gap="lg">
-              {languages.map((each) => (
-                <Checkbox
-                  key={each}
-                  value={each}
-                  label={languageNames[each]}
-                  lang={each}
-                  disabled={each === 'en'}
-                  className={classes.language ?? ''}
-                />
-              ))}
-            </Group>
-          </Checkbox.Group>
+            value={form.values.languages}
+            onChange={(chosen) => form.setFieldValue('languages', chosen)}
+            className={classes.language ?? ''}
+          />
           <Select
             {...form.getInputProps('time_zone')}
             label={t.timeZone}

@@ -1,20 +1,15 @@
-import {
-  longestProviderName,
-  provider,
-  type PortalLanguage,
-  type ProviderSettings,
-} from '@gurukul/contract/provider';
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { longestProviderName, provider, type ProviderSettings } from '@gurukul/contract/provider';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { currencyChoices } from '#web/features/provider/currency-choices.ts';
+import { LanguagesField } from '#web/features/provider/languages-field.tsx';
 import { showSettings } from '#web/features/provider/show-settings.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
-import { languageNames, languages } from '#web/texts/language.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -97,28 +92,11 @@ export function NameStep({ saved }: { saved: Saved }) {
             allowDeselect={false}
           />
         </FieldRow>
-        <Checkbox.Group
+        <LanguagesField
           label={p.languages}
           value={form.values.languages}
-          onChange={(chosen) =>
-            form.setFieldValue(
-              'languages',
-              languages.filter((each): each is PortalLanguage => chosen.includes(each)),
-            )
-          }
-        >
-          <Group mt="xs" gap="lg">
-            {languages.map((each) => (
-              <Checkbox
-                key={each}
-                value={each}
-                label={languageNames[each]}
-                lang={each}
-                disabled={each === 'en'}
-              />
-            ))}
-          </Group>
-        </Checkbox.Group>
+          onChange={(chosen) => form.setFieldValue('languages', chosen)}
+        />
         <Group>
           <Button type="submit" aria-busy={save.isPending}>
             {save.isPending ? p.busy : t.submit}
