@@ -12,7 +12,7 @@ const everyMs = 60_000;
 
 /**
  * Writes the mail of one schedule whose day has come on the provider's clock, and says whether there was one. Mail and
- * next day are one transaction, so each day has one mail, whoever is killed. Days that were missed have none.
+ * next day are one transaction, so each day has one mail, also when a process is killed. Days that were missed have none.
  */
 export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<boolean> {
   const until = await lastDueDay(pool, now);

@@ -81,7 +81,7 @@ describe('a schedule', () => {
     expect(periodBefore('2026-12-01', 'monthly')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
   });
 
-  test('writes one mail at seven on the clock of the provider, whoever looks, and goes on a week later', async () => {
+  test('writes one mail at seven on the clock of the provider, however many look, and goes on a week later', async () => {
     const id = await idOf(own);
     expect(await sendOneReport(db, mailer, before(atSeven(nextMonday)))).toBe(false);
     const looks = Array.from({ length: 6 }, () => sendOneReport(db, mailer, atSeven(nextMonday)));

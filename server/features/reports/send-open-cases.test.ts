@@ -153,7 +153,7 @@ test('twenty cases stand in a mail, and the number of the others', async () => {
   expect(text).toContain('Three times absent: 23');
 });
 
-test('it is written once at seven on the clock of the provider, whoever looks, and again a week later', async () => {
+test('it is written once at seven on the clock of the provider, however many look, and again a week later', async () => {
   await open(staff.own);
   expect(await sendOpenCases(db, mailer, before())).toBe(false);
   const looks = await Promise.all(Array.from({ length: 6 }, look));

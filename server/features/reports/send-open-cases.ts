@@ -45,7 +45,7 @@ async function mailsOf(tx: Db, day: string): Promise<Mail[]> {
 
 /**
  * Writes the weekly mails of open cases when their Monday has come on the provider's clock, and says whether it had. Mails
- * and next Monday are one transaction, so each Monday is looked at once, whoever is killed. A provider without the mail has
+ * and next Monday are one transaction, so each Monday is looked at once, also when a process is killed. A provider without the mail has
  * its next Monday too, so that none leaves in the middle of a week when it is switched on.
  */
 export async function sendOpenCases(pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<boolean> {
