@@ -14,7 +14,9 @@ import {
 } from './fixtures.ts';
 import { callAs, enter } from './rolls.ts';
 
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** By the calendar on which the portal counts the days that something is due. */
+const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+const dayFromToday = (days: number) => kolkata.format(Date.now() + days * 86_400_000);
 /** As people type it: 24-11-2026. */
 const typed = (day: string) => day.split('-').toReversed().join('-');
 
