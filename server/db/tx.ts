@@ -15,6 +15,25 @@ export function afterCommit(tx: Db, work: Afterwards): void {
   afterwards.set(tx, [...(afterwards.get(tx) ?? []), work]);
 }
 
+const lastly = new WeakMap<object, Afterwards[]>();
+
+/**
+ * Registers work as the last of a transaction, so that a lock which it takes is short. Without a transaction it runs at
+ * once.
+ */
+export async function atCommit(db: Db, work: Afterwards): Promise<void> {
+  const waiting = lastly.get(db);
+  if (waiting === undefined) await work();
+  else waiting.push(work);
+}
+
+async function runLast(tx: pg.PoolClient, works: readonly Afterwards[]): Promise<void> {
+  if (works.length === 0) return;
+  // The rules that are checked at the commit may wait for other rows, so they come before.
+  await tx.query('set constraints all immediate');
+  for (const work of works) await work();
+}
+
 /** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const { result, rest } = await commit(pool, work);
@@ -33,7 +52,10 @@ async function commit<T>(
   tx.on('error', ignoreLateErrors);
   try {
     await tx.query('begin');
+    const last: Afterwards[] = [];
+    lastly.set(tx, last);
     const result = await work(tx);
+    await runLast(tx, last);
     const { command } = await tx.query('commit');
     // PostgreSQL answers a commit after a swallowed error with a silent rollback.
     if (command !== 'COMMIT') throw new Error('the transaction had already failed and was rolled back');
@@ -51,6 +73,7 @@ async function commit<T>(
     tx.off('error', ignoreLateErrors);
     waitFor(tx, null);
     afterwards.delete(tx);
+    lastly.delete(tx);
     tx.release(broken);
   }
 }

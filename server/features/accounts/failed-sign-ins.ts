@@ -3,7 +3,10 @@ import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import { run } from '../../db/rows.ts';
 import type { Origin } from '../../http/device.ts';
+import type { Ctx } from '../../http/handlers.ts';
+import { addressFrom } from '../../http/require-https.ts';
 import { fail } from '../../http/problem.ts';
+import { isLogged, recordSecurity } from '#server/security-log/record.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 import { count, endOf, forget, hour } from '../../http/counters.ts';
 import type { Window } from '../../http/counters.ts';
@@ -23,8 +26,23 @@ export async function refuseSpent(db: Db, limits: Limits, origin: Origin): Promi
   if (retryAt !== null) throw fail('too_many', { retryAt });
 }
 
-export async function noteFailure(db: Db, limits: Limits, origin: Origin, keys: BudgetKeys): Promise<void> {
-  await count(db, failuresOf(origin));
+/** `account`: the account of the address, when there is one. */
+export async function noteFailure(
+  { pool: db, config: { limits }, request }: Ctx,
+  origin: Origin,
+  keys: BudgetKeys,
+  account: { readonly id: number } | null,
+): Promise<void> {
+  const failures = await count(db, failuresOf(origin));
+  if (isLogged(failures)) {
+    await recordSecurity(db, {
+      kind: 'sign_in_failed',
+      personId: null,
+      aboutId: account?.id ?? null,
+      from: addressFrom(request),
+      facts: { in_this_hour: failures },
+    });
+  }
   if ((await count(db, { key: triedKey(origin, keys), seconds: hour })) > 1) return;
   const here = await count(db, accountsOf(origin.network));
   const everywhere = await count(db, accountsOf('all'));

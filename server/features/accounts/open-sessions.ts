@@ -1,6 +1,5 @@
 import type { accounts, OpenSession } from '@gurukul/contract/accounts';
 import { roles } from '@gurukul/contract/shared/roles';
-import Bowser from 'bowser';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -9,6 +8,7 @@ import { many, run, exists } from '../../db/rows.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refused } from '../../http/problem.ts';
 import { endDevicesOfPerson, endDevicesOfSession } from '../../push/devices.ts';
+import { browserOf } from './browser-of.ts';
 import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
@@ -39,11 +39,9 @@ const listSessions = (db: Db, personId: number) =>
   );
 
 function shown({ agent, ...row }: SessionRow, ownSessionId: number): OpenSession {
-  const { browser, os } = agent === '' ? { browser: {}, os: {} } : Bowser.parse(agent);
   return {
     ...row,
-    browser: browser.name ?? '',
-    system: os.name ?? '',
+    ...browserOf(agent),
     is_this: row.session_id === ownSessionId,
   };
 }

@@ -8,6 +8,8 @@ import { run } from '../../db/rows.ts';
 import { originOf } from '../../http/device.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
+import { addressFrom } from '../../http/require-https.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { budgetKeys } from './budget-keys.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
@@ -70,6 +72,11 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
       dedupeKey: `reset_code:${randomUUID()}`,
       data: { email: to, code, grant },
     }));
+    // For unknown addresses too, so that the time is the same.
+    if (mayMail) {
+      const from = addressFrom(request);
+      await recordSecurity(db, { kind: 'reset_asked', personId: null, aboutId: personId, from });
+    }
     return {
       status: 200,
       ...said('otp_sent'),
@@ -117,6 +124,12 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
     await tellOfKeysLeft(db, mail, person);
     // A person with access to the mailbox is the owner, so a lock that strangers caused does not apply here.
     await rememberBrowser(db, request, reply, config.secretKey, person.id);
+    await recordSecurity(db, {
+      kind: 'password_changed',
+      personId: person.id,
+      from: addressFrom(request),
+      facts: { by: 'reset' },
+    });
     clearRemembered(request, reply);
     return { status: 200, message: 'success' };
   },

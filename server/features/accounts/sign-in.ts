@@ -13,7 +13,9 @@ import type { Ctx, Handler } from '../../http/handlers.ts';
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/require-https.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { browserOf } from './browser-of.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 import { forgiveFailure, noteFailure, refuseSpent } from './failed-sign-ins.ts';
@@ -84,7 +86,9 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   const { token, cookie } = await inTransaction(pool, async (tx) => {
     const cookie = input.remember === true ? await remember(tx, account.id, remembered) : null;
     const proved = { id: account.id, password_hash: hash };
-    return { token: await startSession(tx, proved, role, ctx, cookie?.selector ?? null), cookie };
+    const token = await startSession(tx, proved, role, ctx, cookie?.selector ?? null);
+    await recordSignIn(tx, account.id, role, 'password', ctx);
+    return { token, cookie };
   });
   if (cookie !== null) writeRemembered(request, reply, cookie);
   return welcome(ctx, account, role, token);
@@ -100,11 +104,13 @@ async function judgePassword(
   password: string,
   account: Account | null,
   { origin, keys }: Asking,
-  { pool, config: { limits }, mail }: Ctx,
+  ctx: Ctx,
 ): Promise<void> {
+  const { pool, config, mail } = ctx;
+  const { limits } = config;
   const attempt = await loginBudget(pool, limits).take(keys);
   if (attempt === null) {
-    await noteFailure(pool, limits, origin, keys);
+    await noteFailure(ctx, origin, keys, account);
     throw fail('invalid_credentials');
   }
 
@@ -120,7 +126,7 @@ async function judgePassword(
     await attempt.giveBack();
     return forgiveFailure(pool, origin, keys);
   }
-  await noteFailure(pool, limits, origin, keys);
+  await noteFailure(ctx, origin, keys, account);
   if (attempt.isLast) {
     await inTransaction(pool, (tx) => tellOfLock(tx, mail, keys, account?.email_id ?? null));
   }
@@ -154,6 +160,7 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
     // Returned and not thrown, so that the ended series is committed.
     if (typeof used === 'string') return used;
     const token = role === null ? null : await startSession(tx, account, role, ctx, remembered.selector);
+    if (role !== null) await recordSignIn(tx, account.id, role, 'remembered browser', ctx);
     return { ...used, token };
   });
   if (typeof entry === 'string') {
@@ -195,6 +202,14 @@ const tellOfCopy = (tx: Db, mail: Mailer, to: string) =>
     to,
     dedupeKey: `browser_copied:${randomUUID()}`,
     data: {},
+  });
+
+const recordSignIn = (tx: Db, personId: number, role: PortalRole, by: string, { request }: Ctx) =>
+  recordSecurity(tx, {
+    kind: 'signed_in',
+    personId,
+    from: addressFrom(request),
+    facts: { by, role, ...browserOf(request.headers['user-agent'] ?? '') },
   });
 
 async function startSession(

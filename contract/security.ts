@@ -1,0 +1,28 @@
+/** What the security log has entries about. To add a kind: one word here, its texts in web/texts/{en,te,hi}/security.ts. */
+export const securityKinds = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'acted_as',
+  'role_changed',
+  'password_changed',
+  'reset_asked',
+  'access_ended',
+  'access_reset',
+  'suspended',
+  'resumed',
+  'invited',
+  'account_changed',
+  'account_deleted',
+  'key_made',
+  'key_ended',
+  'exported',
+  'read_many',
+  'read_student',
+  'erased',
+  'settings_changed',
+  'refused',
+  'alarm_raised',
+  'log_checked',
+] as const;
+export type SecurityKind = (typeof securityKinds)[number];
