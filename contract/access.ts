@@ -83,6 +83,7 @@ export const access = {
   decide: call(
     'POST /access/decide',
     {
+      stepUp: true,
       summary: 'Accept requests and carry them out, or decline them',
       ...admin,
       changes: true,
@@ -113,6 +114,7 @@ export const access = {
   take_back_role: call(
     'POST /access/take_back_role',
     {
+      stepUp: true,
       summary: "Remove a person's second role and end the sessions in it",
       ...admin,
       changes: true,

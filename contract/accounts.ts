@@ -474,6 +474,7 @@ export const accounts = {
   ask_email_change: call(
     'POST /user_details/ask_email_change',
     {
+      stepUp: true,
       summary:
         'Give a person another sign-in address once they confirm it from there within 7 days; the old address may refuse',
       who: { admin: 'any' },

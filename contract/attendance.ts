@@ -473,6 +473,7 @@ export const attendance = {
   export_history: call(
     'POST /attendance/export_history/{user_id}/{course}/{class}',
     {
+      stepUp: true,
       summary: "All rows of a teacher's filtered history as a spreadsheet",
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',

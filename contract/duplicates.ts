@@ -176,6 +176,7 @@ export const duplicates = {
   merge_people: call(
     'POST /people/merge_people',
     {
+      stepUp: true,
       summary: 'Merge one person into another, or with `preview` say what would happen',
       who: admins,
       says: ['same_person'],

@@ -25,6 +25,7 @@ import { meetings } from './meetings.ts';
 import { messages } from './messages.ts';
 import { myPage } from './my-page.ts';
 import { paymentUpload } from './payment-upload.ts';
+import { passkeys } from './passkeys.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { provider } from './provider.ts';
@@ -82,6 +83,7 @@ export const api = {
   views,
   reports,
   privacy,
+  passkeys,
 };
 
 export type Api = typeof api;

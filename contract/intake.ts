@@ -245,7 +245,7 @@ export const intake = {
   ),
   revoke_key: call(
     'POST /intake/revoke_key',
-    { summary: 'Revoke a key at once', changes: true, ...admin },
+    { stepUp: true, summary: 'Revoke a key at once', changes: true, ...admin },
     z.object({ id }),
     done,
   ),

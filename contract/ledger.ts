@@ -375,6 +375,7 @@ export const ledger = {
   export_owing: call(
     'POST /payments/export_owing',
     {
+      stepUp: true,
       summary: 'The same list as a spreadsheet',
       who: office,
       file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -176,6 +176,7 @@ export const paymentUpload = {
   payments_undo: call(
     'POST /imports/payments/undo',
     {
+      stepUp: true,
       summary: 'Undo a whole upload of payments, unless one of them has changed since',
       who,
       changes: true,

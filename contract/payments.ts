@@ -495,6 +495,7 @@ export const payments = {
   export_payments: call(
     'POST /payments/export_payments',
     {
+      stepUp: true,
       summary: 'All rows of the filtered payment list as a spreadsheet; own courses for a course admin',
       who: office,
       file: sheetTypes,
@@ -506,6 +507,7 @@ export const payments = {
   export_tickets: call(
     'POST /payments/export_tickets',
     {
+      stepUp: true,
       summary: 'All rows of the filtered ticket list as a spreadsheet',
       who: { admin: 'any' },
       file: sheetTypes,

@@ -103,7 +103,7 @@ export const people = {
   ),
   delete_course_admin: call(
     'POST /course_admin/delete_course_admin',
-    { summary: 'Delete a course admin; the courses stay without one', ...deletion },
+    { stepUp: true, summary: 'Delete a course admin; the courses stay without one', ...deletion },
     z.object({ user_id: id }),
     answer({ data: z.array(courseAdminRow) }),
   ),
@@ -162,7 +162,7 @@ export const people = {
   ),
   delete_teacher: call(
     'POST /teacher/delete_teacher',
-    { summary: 'Delete a teacher; the history stays', ...deletion, actor: ['user_id'] },
+    { stepUp: true, summary: 'Delete a teacher; the history stays', ...deletion, actor: ['user_id'] },
     z.object({ teacher_id: id, user_id: actorId, role: z.enum(roles).nullish() }),
     teacherList,
   ),

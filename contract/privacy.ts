@@ -49,6 +49,7 @@ export const privacy = {
   export_person: call(
     'POST /privacy/export_person',
     {
+      stepUp: true,
       summary: 'Everything that is stored about a person, with the addresses of their files',
       who: admins,
       additive: true,
@@ -66,6 +67,7 @@ export const privacy = {
   erase_person: call(
     'POST /privacy/erase_person',
     {
+      stepUp: true,
       summary:
         'Erase a student or guardian, or a deleted colleague, for good; with `preview` say what would happen',
       who: admins,

@@ -141,7 +141,14 @@ export const provider = {
   ),
   save_settings: call(
     'POST /provider/save_settings',
-    { summary: "Save the provider's own settings", who, changes: true, undoable: true, additive: true },
+    {
+      stepUp: true,
+      summary: "Save the provider's own settings",
+      who,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
     z.object({
       name: line(longestProviderName),
       logo: fileUrl,

@@ -230,6 +230,7 @@ export const settlements = {
   export_journal: call(
     'POST /payments/export_journal',
     {
+      stepUp: true,
       summary: 'The double-entry journal of a month as csv, in each currency by itself',
       who,
       file: ['text/csv'],

@@ -390,6 +390,7 @@ export const students = {
   export_students: call(
     'POST /student/export_students',
     {
+      stepUp: true,
       summary:
         'All rows of the filtered student list, or the ticked ones, as a spreadsheet; own courses for a course admin',
       who: office,
@@ -564,6 +565,7 @@ export const students = {
   delete_student: call(
     'POST /student/delete_student',
     {
+      stepUp: true,
       summary: 'Delete a student; the history stays',
       who: { admin: 'any' },
       actor: ['user_id'],

@@ -28,6 +28,7 @@ import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
+import { passkeysHandlers } from './features/passkeys/routes.ts';
 import { paymentUploadHandlers } from './features/payment-upload/routes.ts';
 import { selectionHandlers } from './features/selection/routes.ts';
 import { bringHandlers } from './features/bring/routes.ts';
@@ -98,6 +99,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   dashboards: dashboardsHandlers,
   duplicates: duplicatesHandlers,
   privacy: privacyHandlers,
+  passkeys: passkeysHandlers,
   enquiries: enquiriesHandlers,
   events: eventsHandlers,
   figures: figuresHandlers,

@@ -45,6 +45,7 @@ const limitDefaults = {
   sessionsPerPerson: 10,
   sessionIdleHours: 8,
   sessionHours: 24,
+  stepUpMinutes: 5,
   hashesAtOnce: 4,
   hashQueue: 100,
   jsonBytes: 1_048_576,

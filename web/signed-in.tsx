@@ -1,4 +1,5 @@
 import { TellHost } from './features/messages/tell-host.tsx';
+import { ProofHost } from './features/passkeys/proof-host.tsx';
 import { SearchOpener } from './features/search/opener.tsx';
 import { loadSavedViews } from './features/views/load-saved-views.ts';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
@@ -14,6 +15,7 @@ export const SignedIn = () => (
     <SavedViewsPlace value={loadSavedViews}>
       <Shell search={<SearchOpener />} />
       <TellHost />
+      <ProofHost />
     </SavedViewsPlace>
   </SignedInProviders>
 );

@@ -53,6 +53,11 @@ export interface CallOptions {
    * author can undo it at once.
    */
   readonly undoable?: boolean;
+  /**
+   * The session must have proved itself within the last minutes: by signing in, or by `passkeys.prove`. Otherwise 403
+   * with the code `step_up_needed`.
+   */
+  readonly stepUp?: boolean;
   /** The answer contains a token or grant, so it is never stored for a retry. */
   readonly secret?: boolean;
   /**

@@ -61,6 +61,7 @@ export const errors = {
   session_ended: { status: 401, message: 'Your session has ended, please sign in again' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },
   not_allowed: { status: 403, message: 'not allowed' },
+  step_up_needed: { status: 403, message: 'Please show first that it is still you' },
   not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
   not_your_course_types: {
     status: 403,

@@ -27,6 +27,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'accounts.withdraw_email_change': 'admin any',
   'accounts.decide_email_change': 'anyone',
   'accounts.release_codes': 'admin any',
+  'passkeys.prove': 'admin self, courseadmin self, teacher self',
 
   'invitations.get_invitations': 'admin any, courseadmin own',
   'invitations.resend_invitation': 'admin any, courseadmin own',

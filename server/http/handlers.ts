@@ -22,6 +22,8 @@ export interface Person {
   readonly asRole: PortalRole | null;
   readonly sessionId: number;
   readonly fullname: string;
+  /** The session has proved itself within the last minutes; see `stepUp` of a call. */
+  readonly isProved: boolean;
 }
 
 /** The things that a handler may need besides its input. */

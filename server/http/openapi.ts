@@ -128,11 +128,12 @@ function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
 }
 
 export function refusalCodes(call: Call, hasParams: boolean): ErrorCode[] {
-  const { who, sealed } = call;
+  const { who, sealed, stepUp } = call;
   return [
     'bad_input',
     ...(sealed === undefined ? [] : (['stale_seal'] as const)),
     ...(who === 'anyone' ? [] : (['not_signed_in', 'not_allowed'] as const)),
+    ...(stepUp === true ? (['step_up_needed'] as const) : []),
     ...(hasParams ? (['not_found'] as const) : []),
     ...(isReplayable(call) ? (['in_flight', 'key_reused'] as const) : []),
     'too_many',

@@ -39,6 +39,7 @@ import type { SealingKey } from './sealing.ts';
 import { createSessionLookup, findSignedIn, tokenHashOf } from './sign-in.ts';
 import type { SessionLookup } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
+import { requireProof } from './step-up.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './require-https.ts';
 
@@ -213,6 +214,7 @@ async function admit(
   request.accountId = person.id;
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
   if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
+  if (call.stepUp === true) requireProof(person);
   request.person = person;
 }
 

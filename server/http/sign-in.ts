@@ -41,6 +41,7 @@ const sessionRow = row({
   fullname: text,
   is_live: bool,
   is_stale: bool,
+  is_proved: bool,
 });
 const sessionRowWithPosition = row({ ...sessionRow.shape, ...positionRow.shape });
 
@@ -74,7 +75,8 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition:
                 or s.active_role is not distinct from p.as_role
                 or p.main_role in ('coordinator', 'student')
               ) as is_live,
-            s.last_seen_at < now() - interval '1 minute' as is_stale
+            s.last_seen_at < now() - interval '1 minute' as is_stale,
+            coalesce(s.proved_at > now() - make_interval(mins => ${limits.stepUpMinutes}::int), false) as is_proved
             ${withPosition ? positions : empty}
           from sessions s
           join people p on p.id = s.person_id
@@ -119,6 +121,7 @@ export async function findSignedIn(
       asRole: session.as_role,
       sessionId: session.session_id,
       fullname: session.fullname,
+      isProved: session.is_proved,
     },
     position: 'position' in session ? positionOf(session) : null,
   };

@@ -466,6 +466,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.sealing_key': empty,
   'accounts.act_as': inputOf((_, { role }) => ({ role })),
   'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher' })),
+  'passkeys.prove': inputOf(() => ({ password: demoPassword })),
   'accounts.getinviting': inputOf((_, { extra: hash_id }) => ({ hash_id }), { extra: invited }),
   'accounts.registration': inputOf(
     (_, { word, extra: hash_id }) => ({

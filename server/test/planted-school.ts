@@ -219,8 +219,9 @@ export function planter(db: Db) {
     await run(
       db,
       sql`
-        insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at)
-        values (${hashToken(token)}, ${personId}, ${role}, now() + interval '1 hour', now() + ${expires}::interval)
+        insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at, proved_at)
+        values (${hashToken(token)}, ${personId}, ${role}, now() + interval '1 hour', now() + ${expires}::interval,
+          'infinity')
       `,
     );
     return token;

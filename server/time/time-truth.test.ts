@@ -71,6 +71,7 @@ const admin = {
   asRole: null,
   sessionId: 0,
   fullname: 'Asha',
+  isProved: true,
 } as const;
 
 type Class = (typeof anyClass)['generate'] extends (...input: never[]) => { value: infer T } ? T : never;

@@ -4,6 +4,7 @@ import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { addressOf, methodOf } from './address.ts';
 import { forgetPrefetched, orGivenUp, takePrefetched } from './prefetch.ts';
+import { withProof } from './proof.ts';
 import { ApiError } from './errors.ts';
 import type { RefusedAnswer } from './errors.ts';
 
@@ -104,9 +105,11 @@ export async function send<C extends Call>(
   input: CallInput<C>,
   { signal, ...options }: SendOptions = {},
 ): Promise<CallOutput<C>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const response = await begin(call, input, { ...options, signal: either });
+  const response = await withProof(() => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    return begin(call, input, { ...options, signal: either });
+  });
   const answer = await bodyOf(response);
   const change = response.headers.get('change-id');
   if (change !== null) changes.set(answer, Number(change));

@@ -2,6 +2,7 @@ import type { Call, CallInput } from '@gurukul/contract/shared/call';
 import { texts } from '#web/texts/texts.ts';
 import { begin, refusalIn, timeoutMs } from './client.ts';
 import { ApiError } from './errors.ts';
+import { withProof } from './proof.ts';
 
 export interface Download {
   readonly name: string;
@@ -21,19 +22,28 @@ export async function download<C extends Call>(
 ): Promise<Download> {
   const silence = new AbortController();
   const giveUp = () => silence.abort(new DOMException('Nothing came any more', 'TimeoutError'));
-  let timer = setTimeout(giveUp, timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, timeoutMs);
+  };
   let count = 0;
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, timeoutMs);
+      restart();
       count += chunk.byteLength;
       onBytes(count);
       controller.enqueue(chunk);
     },
   });
   try {
-    const response = await begin(call, input, { signal: silence.signal });
+    const response = await withProof(async () => {
+      restart();
+      const begun = await begin(call, input, { signal: silence.signal });
+      clearTimeout(timer);
+      return begun;
+    });
+    restart();
     if (!response.ok || !response.body) throw await refusalIn(response);
     const { headers } = response;
     const type = headers.get('content-type') ?? '';

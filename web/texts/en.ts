@@ -45,6 +45,7 @@ export { schedule } from './en/schedule.ts';
 export { search } from './en/search.ts';
 export { bring } from './en/bring.ts';
 export { settlements } from './en/settlements.ts';
+export { passkeys } from './en/passkeys.ts';
 export { sessions } from './en/sessions.ts';
 export { shell } from './en/shell.ts';
 export { selection } from './en/selection.ts';

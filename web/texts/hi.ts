@@ -46,6 +46,7 @@ export { schedule } from './hi/schedule.ts';
 export { search } from './hi/search.ts';
 export { server } from './hi/server.ts';
 export { settlements } from './hi/settlements.ts';
+export { passkeys } from './hi/passkeys.ts';
 export { sessions } from './hi/sessions.ts';
 export { shell } from './hi/shell.ts';
 export { selection } from './hi/selection.ts';

@@ -46,6 +46,7 @@ export { schedule } from './te/schedule.ts';
 export { search } from './te/search.ts';
 export { server } from './te/server.ts';
 export { settlements } from './te/settlements.ts';
+export { passkeys } from './te/passkeys.ts';
 export { sessions } from './te/sessions.ts';
 export { shell } from './te/shell.ts';
 export { selection } from './te/selection.ts';

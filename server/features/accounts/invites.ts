@@ -10,6 +10,7 @@ import type { Ctx, Handlers, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
 import { fail, refused } from '../../http/problem.ts';
+import { requireProof } from '../../http/step-up.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { dutyOf } from './held-roles.ts';
@@ -26,6 +27,7 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
   async invite({ email_id, role }, ctx) {
     const { db, person } = ctx;
     if (!mayInvite(person, role)) throw fail('not_allowed');
+    if (role !== 'teacher') requireProof(person);
     await countInvite(ctx);
     await lockAddress(db, email_id);
     const account = await findAccount(db, email_id);

@@ -63,15 +63,18 @@ export const insertSession = (
     from: string;
     /** The remembered browser that the session comes from. */
     series?: string | null;
+    /** The person has just proved who they are, by more than the cookie of a remembered browser. */
+    isProved: boolean;
   },
 ) =>
   run(
     db,
     sql`
-      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address, series)
+      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address, series, proved_at)
       values (${session.tokenHash}, ${session.personId}, ${session.role},
         now() + make_interval(hours => ${session.hours}::int),
-        left(${session.agent}, 400), nullif(${session.from}, '')::inet, ${session.series ?? null})
+        left(${session.agent}, 400), nullif(${session.from}, '')::inet, ${session.series ?? null},
+        case when ${session.isProved} then now() end)
     `,
   );
 

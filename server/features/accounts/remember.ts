@@ -85,7 +85,7 @@ export async function endCopied(tx: Db, personId: number, { selector }: Remember
   await run(tx, sql`delete from sessions where person_id = ${personId} and series = ${selector}`);
 }
 
-const useRememberedRow = row({
+const redeemRememberedRow = row({
   validator_hash: bytes,
   previous_validator_hash: bytes.nullable(),
   is_just_rotated: bool,
@@ -98,14 +98,14 @@ const useRememberedRow = row({
  * returns the new cookie to set, or none when another tab at the same address just got it. From another address the
  * caller must come with the new cookie.
  */
-export async function useRemembered(
+export async function redeemRemembered(
   tx: Db,
   { selector, validator }: Remembered,
   from: string,
 ): Promise<{ cookie: RememberCookie | null } | 'copied' | 'gone' | 'elsewhere'> {
   const series = await maybeOne(
     tx,
-    useRememberedRow,
+    redeemRememberedRow,
     sql`
       select validator_hash, previous_validator_hash,
         coalesce(rotated_at > now() - make_interval(secs => ${raceSeconds}), false) as is_just_rotated,

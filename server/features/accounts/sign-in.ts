@@ -1,7 +1,5 @@
-import { said } from '@gurukul/contract/shared/messages';
 import { randomUUID } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type pg from 'pg';
 import type * as z from 'zod';
 import type { Limits } from '../../config.ts';
@@ -13,35 +11,31 @@ import type { Ctx, Handler } from '../../http/handlers.ts';
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/require-https.ts';
-import { recordSecurity } from '#server/security-log/record.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { browserOf } from './browser-of.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 import { forgiveFailure, noteFailure, refuseSpent } from './failed-sign-ins.ts';
-import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
+import { enter } from './enter.ts';
+import type { Answer } from './enter.ts';
+import { knownBrowserOf } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
 import { tellOfLock } from './tell-of-lock.ts';
 import type { Place } from './fair-queue.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { Account } from './queries.ts';
-import { endOldestSessions, findAccount, insertSession, lockAccount, replaceHash } from './queries.ts';
-import type { Remembered } from './remember.ts';
+import { findAccount, replaceHash } from './queries.ts';
+import type { RememberCookie, Remembered } from './remember.ts';
 import {
   clearRemembered,
   endCopied,
   findRememberedPerson,
   forgetSeries,
   readRemembered,
-  remember,
-  useRemembered,
+  redeemRemembered,
   writeRemembered,
 } from './remember.ts';
-import { roleForSignIn } from './rules.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 type LoginInput = z.output<typeof accounts.login.input>;
-type Answer = Awaited<ReturnType<Handler<typeof accounts.login>>>;
 
 /**
  * Signs in. Every failure looks the same and costs the same time, whether the address is unknown, the password wrong or
@@ -69,7 +63,7 @@ export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<vo
 const attempts = new ConcurrencyLimiter({ running: 1, waiting: 99, full: 'busy' });
 
 async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
-  const { pool, config, request, reply } = ctx;
+  const { pool, config, request } = ctx;
   const { limits, secretKey } = config;
   const origin = originOf(request, secretKey);
   await refuseSpent(pool, limits, origin);
@@ -81,17 +75,12 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   if (account === null) throw fail('invalid_credentials');
   const hash = await renewHash(pool, account, input.password, limits, origin);
 
-  const role = roleForSignIn(account, input.flag);
-  if (role === null) return { status: 200, ...said('failed') };
-  const { token, cookie } = await inTransaction(pool, async (tx) => {
-    const cookie = input.remember === true ? await remember(tx, account.id, remembered) : null;
-    const proved = { id: account.id, password_hash: hash };
-    const token = await startSession(tx, proved, role, ctx, cookie?.selector ?? null);
-    await recordSignIn(tx, account.id, role, 'password', ctx);
-    return { token, cookie };
+  return enter(ctx, {
+    account: { ...account, password_hash: hash },
+    flag: input.flag,
+    by: 'password',
+    ...(input.remember === true ? { remember: { before: remembered } } : {}),
   });
-  if (cookie !== null) writeRemembered(request, reply, cookie);
-  return welcome(ctx, account, role, token);
 }
 
 interface Asking {
@@ -149,38 +138,27 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
   const account = await findAccount(pool, input.email_id);
   if (account?.id !== person.id) throw fail('invalid_credentials');
 
-  const role = roleForSignIn(account, input.flag);
-  const entry = await inTransaction(pool, async (tx) => {
-    if (!(await lockAccount(tx, account.id, account.password_hash))) throw fail('invalid_credentials');
-    const used = await useRemembered(tx, remembered, addressFrom(request));
-    if (used === 'copied') {
-      await endCopied(tx, account.id, remembered);
-      await tellOfCopy(tx, mail, account.email_id);
-    }
-    // Returned and not thrown, so that the ended series is committed.
-    if (typeof used === 'string') return used;
-    const token = role === null ? null : await startSession(tx, account, role, ctx, remembered.selector);
-    if (role !== null) await recordSignIn(tx, account.id, role, 'remembered browser', ctx);
-    return { ...used, token };
+  const next: { cookie: RememberCookie | null } = { cookie: null };
+  const answer = await enter(ctx, {
+    account,
+    flag: input.flag,
+    by: 'remembered browser',
+    series: remembered.selector,
+    async within(tx) {
+      const used = await redeemRemembered(tx, remembered, addressFrom(request));
+      if (used === 'copied') {
+        await endCopied(tx, account.id, remembered);
+        await tellOfCopy(tx, mail, account.email_id);
+      }
+      // Another tab may have got a new cookie a moment ago, so the cookie stays.
+      if (used === 'copied' || used === 'gone') clearRemembered(request, reply);
+      if (typeof used === 'string') return false;
+      next.cookie = used.cookie;
+      return true;
+    },
   });
-  if (typeof entry === 'string') {
-    // Another tab may have got a new cookie a moment ago, so the cookie stays.
-    if (entry !== 'elsewhere') clearRemembered(request, reply);
-    throw fail('invalid_credentials');
-  }
-  if (entry.cookie !== null) writeRemembered(request, reply, entry.cookie);
-  if (role === null || entry.token === null) return { status: 200, ...said('failed') };
-  return welcome(ctx, account, role, entry.token);
-}
-
-async function welcome(
-  { pool, config, request, reply }: Ctx,
-  account: Account,
-  role: PortalRole,
-  token: string,
-): Promise<Answer> {
-  await rememberBrowser(pool, request, reply, config.secretKey, account.id);
-  return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
+  if (next.cookie !== null) writeRemembered(request, reply, next.cookie);
+  return answer;
 }
 
 /** The present hash of the password that was just right. */
@@ -203,33 +181,3 @@ const tellOfCopy = (tx: Db, mail: Mailer, to: string) =>
     dedupeKey: `browser_copied:${randomUUID()}`,
     data: {},
   });
-
-const recordSignIn = (tx: Db, personId: number, role: PortalRole, by: string, { request }: Ctx) =>
-  recordSecurity(tx, {
-    kind: 'signed_in',
-    personId,
-    from: addressFrom(request),
-    facts: { by, role, ...browserOf(request.headers['user-agent'] ?? '') },
-  });
-
-async function startSession(
-  tx: Db,
-  { id: personId, password_hash: hash }: Pick<Account, 'id' | 'password_hash'>,
-  role: PortalRole,
-  { config: { limits }, request }: Ctx,
-  series: string | null,
-): Promise<string> {
-  if (!(await lockAccount(tx, personId, hash))) throw fail('invalid_credentials');
-  const token = newSecret('s_');
-  await insertSession(tx, {
-    tokenHash: hashSecret(token),
-    personId,
-    role,
-    hours: limits.sessionHours,
-    agent: request.headers['user-agent'] ?? '',
-    from: addressFrom(request),
-    series,
-  });
-  await endOldestSessions(tx, personId, limits.sessionsPerPerson);
-  return token;
-}

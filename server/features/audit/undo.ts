@@ -1,3 +1,4 @@
+import type { UndoableCall } from '@gurukul/contract/index';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { waitFor } from '#server/db/pool.ts';
@@ -11,6 +12,7 @@ import { undoPayments } from '#server/features/payment-upload/undo.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
+import { requireProof } from '#server/http/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
@@ -32,6 +34,14 @@ const foundChange = row({
   is_expired: bool,
 });
 type FoundChange = RowOf<typeof foundChange>;
+
+/** Calls that write many rows at once. Their undo needs a proof of who asks. */
+const uploads: ReadonlySet<string> = new Set<UndoableCall>([
+  'bring.bring_files',
+  'paymentUpload.payments',
+  'settlements.save_settlement',
+  'studentImport.students',
+]);
 
 /** A change within the caller's reach, made by a call that the caller may make. Any other change is a 404. */
 async function findChange(tx: Db, person: Person, changeId: number): Promise<FoundChange> {
@@ -62,6 +72,7 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
   if (change.is_undone) throw fail('change_undone');
   if (change.is_expired) throw fail('change_expired');
   if (!isUndoable(change.call)) throw fail('not_undoable');
+  if (uploads.has(change.call ?? '')) requireProof(person);
 
   const erased = await ofErasedPeople(db, changeId);
   if (erased.length > 0) throw undoRefusal(erased);

@@ -61,7 +61,14 @@ const at = office(db);
 const adminId = await at.person('Asha', 'admin');
 const courseAdminId = await at.person('Radha', 'courseadmin');
 const admin = { id: adminId, role: 'admin' } as const;
-const reader = { ...admin, mainRole: 'admin', asRole: null, sessionId: 0, fullname: 'Asha' } as const;
+const reader = {
+  ...admin,
+  mainRole: 'admin',
+  asRole: null,
+  sessionId: 0,
+  fullname: 'Asha',
+  isProved: true,
+} as const;
 
 interface Held {
   readonly day: string;

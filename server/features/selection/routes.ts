@@ -2,6 +2,7 @@ import type { selection } from '@gurukul/contract/selection';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { requireProof } from '#server/http/step-up.ts';
 import { carryOut, lockSelected } from './carry-out.ts';
 import { planChange, refuseForbidden, selectedKeys } from './plan.ts';
 
@@ -19,6 +20,7 @@ export const selectionHandlers: Handlers<typeof selection> = {
   async save_change({ selected, change, digest }, ctx) {
     const { db, person } = ctx;
     await refuseForbidden(db, person, change);
+    if (change.kind === 'delete') requireProof(person);
     await takeTurn(db, 'change of students');
     const found = await selectedKeys(db, person, selected);
     await lockSelected(db, found.keys, change);

@@ -295,6 +295,7 @@ export const deeds: {
       'accounts.get_user_profile',
       'accounts.get_sessions',
       'accounts.end_sessions',
+      'passkeys.prove',
     ],
     notifications: ['push.get_devices', 'push.subscribe', 'push.unsubscribe'],
     secondRole: ['accounts.switch_role', 'accounts.act_as'],

@@ -43,6 +43,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   files: t.areas.files,
   duplicates: t.areas.duplicates,
   privacy: t.areas.privacy,
+  passkeys: t.areas.passkeys,
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
   bring: t.areas.bring,

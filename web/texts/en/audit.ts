@@ -275,6 +275,7 @@ export const audit = {
     'accounts.withdraw_email_change': did('withdrew the new sign-in address of', 'a colleague'),
     'accounts.decide_email_change': did('answered the mail about a new sign-in address of', 'a colleague'),
     'accounts.end_sessions': did('signed out', 'a person'),
+    'passkeys.prove': () => 'showed that it was still them',
     'accounts.switch_role': did('changed the second role of', 'a person'),
     'people.update_colleague': did('changed what is known about', 'a colleague'),
     'people.delete_course_admin': did('deleted the course admin', 'whose name is not known'),

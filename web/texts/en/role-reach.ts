@@ -38,6 +38,7 @@ export const roleReach = {
     files: 'Pictures and PDFs',
     duplicates: 'Duplicates',
     privacy: 'Export and erasure of people',
+    passkeys: 'Proof of who signs in',
     selection: 'Selected students',
     studentImport: 'Import of students',
     bring: 'Files from other systems',

@@ -231,6 +231,7 @@ export const audit: Texts['audit'] = {
     'accounts.withdraw_email_change': did('साइन इन का नया पता वापस लिया'),
     'accounts.decide_email_change': did('साइन इन के नए पते के मेल का उत्तर दिया'),
     'accounts.end_sessions': did('साइन आउट किया'),
+    'passkeys.prove': () => 'दिखाया कि वे स्वयं ही हैं',
     'accounts.switch_role': did('दूसरी भूमिका बदली'),
     'people.update_colleague': did('सहकर्मी का ब्योरा बदला'),
     'people.delete_course_admin': did('पाठ्यक्रम प्रशासक को हटाया'),

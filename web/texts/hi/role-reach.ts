@@ -39,6 +39,7 @@ export const roleReach: Texts['roleReach'] = {
     dashboards: 'डैशबोर्ड',
     files: 'चित्र और PDF',
     privacy: 'लोगों की जानकारी का निर्यात और मिटाना',
+    passkeys: 'साइन इन करने वाले की पहचान',
     duplicates: 'दोहराए गए व्यक्ति',
     selection: 'चुने हुए विद्यार्थी',
     studentImport: 'विद्यार्थियों का आयात',

@@ -42,6 +42,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   session_ended: 'आपका सत्र समाप्त हो गया है, कृपया फिर से साइन इन करें',
   invalid_credentials: 'E-mail या पासवर्ड सही नहीं है',
   not_allowed: 'अनुमति नहीं है',
+  step_up_needed: 'कृपया पहले दिखाएँ कि यह अब भी आप ही हैं',
   not_allowed_to_delete: 'हटाने की अनुमति नहीं है',
   not_your_course_types: 'पाठ्यक्रम प्रकार खाता प्रशासक बदलते हैं, और वे पाठ्यक्रम प्रशासक जिनकी यह मुख्य भूमिका है',
   link_over: 'इस लिंक की अवधि समाप्त हो गई है, कृपया पृष्ठ को फिर से खोलें',

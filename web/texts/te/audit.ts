@@ -231,6 +231,7 @@ export const audit: Texts['audit'] = {
     'accounts.withdraw_email_change': did('కొత్త సైన్ ఇన్ చిరునామాను వెనక్కి తీసుకున్నారు'),
     'accounts.decide_email_change': did('కొత్త సైన్ ఇన్ చిరునామా మెయిల్‌కు జవాబిచ్చారు'),
     'accounts.end_sessions': did('సైన్ అవుట్ చేశారు'),
+    'passkeys.prove': () => 'తామేనని చూపించారు',
     'accounts.switch_role': did('రెండో పాత్ర మార్చారు'),
     'people.update_colleague': did('సహోద్యోగి వివరాలు మార్చారు'),
     'people.delete_course_admin': did('కోర్సు అడ్మిన్‌ను తొలగించారు'),

@@ -39,6 +39,7 @@ export const roleReach: Texts['roleReach'] = {
     dashboards: 'డాష్‌బోర్డులు',
     files: 'చిత్రాలు, PDFలు',
     privacy: 'వ్యక్తుల వివరాల ఎగుమతి, చెరిపివేత',
+    passkeys: 'సైన్ ఇన్ అయ్యేది ఎవరో చూపడం',
     duplicates: 'రెండుసార్లు నమోదైనవారు',
     selection: 'ఎంచుకున్న విద్యార్థులు',
     studentImport: 'విద్యార్థుల దిగుమతి',

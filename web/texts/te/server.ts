@@ -42,6 +42,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   session_ended: 'మీ సెషన్ ముగిసింది, దయచేసి మళ్లీ సైన్ ఇన్ చేయండి',
   invalid_credentials: 'E-mail లేదా పాస్‌వర్డ్ సరైనది కాదు',
   not_allowed: 'అనుమతి లేదు',
+  step_up_needed: 'ఇది ఇంకా మీరేనని ముందుగా చూపండి',
   not_allowed_to_delete: 'తొలగించడానికి అనుమతి లేదు',
   not_your_course_types: 'కోర్సు రకాలను అకౌంట్ అడ్మిన్లు, ప్రధాన పాత్రగా కోర్సు అడ్మిన్ ఉన్నవారు మారుస్తారు',
   link_over: 'ఈ లింక్ గడువు ముగిసింది, దయచేసి పేజీని మళ్లీ తెరవండి',

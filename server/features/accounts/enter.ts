@@ -1,0 +1,81 @@
+import type { accounts, SwitchRole } from '@gurukul/contract/accounts';
+import { said } from '@gurukul/contract/shared/messages';
+import { recordSecurity } from '#server/security-log/record.ts';
+import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/tx.ts';
+import type { Ctx, Handler } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { addressFrom } from '../../http/require-https.ts';
+import { browserOf } from './browser-of.ts';
+import { rememberBrowser } from './known-browser.ts';
+import type { Account } from './queries.ts';
+import { endOldestSessions, insertSession, lockAccount } from './queries.ts';
+import { remember, writeRemembered } from './remember.ts';
+import type { Remembered } from './remember.ts';
+import { roleForSignIn } from './rules.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+export type Answer = Awaited<ReturnType<Handler<typeof accounts.login>>>;
+
+/** Somebody whose first proof was right. */
+export interface Entry {
+  /** As it was when the proof was checked. If the password has changed since, nobody enters. */
+  readonly account: Account;
+  /** The choice of the sign-in page's role select. */
+  readonly flag: '' | SwitchRole;
+  /** What the first proof was. The security log says it. */
+  readonly by: 'password' | 'remembered browser';
+  /** Present: begins to remember this browser, in place of the series that its cookie had. */
+  readonly remember?: { readonly before: Remembered | null };
+  /** The remembered browser whose cookie was the proof. Such a session has not proved itself yet. */
+  readonly series?: string;
+  /**
+   * Further work in the transaction of the entry, before the session begins. With false nobody enters, but the work is
+   * committed.
+   */
+  readonly within?: (tx: Db) => Promise<boolean>;
+}
+
+/**
+ * Every way of signing in ends here, after its first proof: the role, the session, the remembered and the known
+ * browser. The answer is that of `accounts.login`. Throws `invalid_credentials` when the account is gone.
+ */
+export async function enter(
+  ctx: Ctx,
+  { account, flag, by, remember: remembering, series, within }: Entry,
+): Promise<Answer> {
+  const { pool, config, request, reply } = ctx;
+  const role = roleForSignIn(account, flag);
+  const entered = await inTransaction(pool, async (tx) => {
+    if (!(await lockAccount(tx, account.id, account.password_hash))) throw fail('invalid_credentials');
+    if (within !== undefined && !(await within(tx))) return null;
+    if (role === null) return { token: null, cookie: null };
+    const cookie = remembering === undefined ? null : await remember(tx, account.id, remembering.before);
+    const token = newSecret('s_');
+    await insertSession(tx, {
+      tokenHash: hashSecret(token),
+      personId: account.id,
+      role,
+      hours: config.limits.sessionHours,
+      agent: request.headers['user-agent'] ?? '',
+      from: addressFrom(request),
+      series: series ?? cookie?.selector ?? null,
+      isProved: by !== 'remembered browser',
+    });
+    await endOldestSessions(tx, account.id, config.limits.sessionsPerPerson);
+    await recordSecurity(tx, {
+      kind: 'signed_in',
+      personId: account.id,
+      from: addressFrom(request),
+      facts: { by, role, ...browserOf(request.headers['user-agent'] ?? '') },
+    });
+    return { token, cookie };
+  });
+  if (entered === null) throw fail('invalid_credentials');
+  const { token, cookie } = entered;
+  if (role === null || token === null) return { status: 200, ...said('failed') };
+
+  if (cookie !== null) writeRemembered(request, reply, cookie);
+  await rememberBrowser(pool, request, reply, config.secretKey, account.id);
+  return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
+}
