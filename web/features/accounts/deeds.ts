@@ -289,13 +289,12 @@ export const deeds: {
     ],
   },
   account: {
-    profile: ['accounts.update_profile', 'accounts.change_password', 'accounts.logout'],
+    profile: ['accounts.update_profile', 'accounts.change_password', 'passkeys.prove', 'accounts.logout'],
     devices: [
       'accounts.get_user_details',
       'accounts.get_user_profile',
       'accounts.get_sessions',
       'accounts.end_sessions',
-      'passkeys.prove',
     ],
     notifications: ['push.get_devices', 'push.subscribe', 'push.unsubscribe'],
     secondRole: ['accounts.switch_role', 'accounts.act_as'],
