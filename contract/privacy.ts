@@ -69,9 +69,9 @@ export const privacy = {
     {
       stepUp: true,
       summary:
-        'Erase a student or guardian, or a deleted colleague, for good; with `preview` say what would happen',
+        'Erase a person for good, a colleague with all of their work; with `preview` say what would happen',
       who: admins,
-      says: ['delete_first', 'already_erased'],
+      says: ['already_erased', 'not_allowed_to_delete'],
       changes: true,
       additive: true,
     },
@@ -81,6 +81,14 @@ export const privacy = {
       /** From the preview that the person saw. If something has changed since, the answer is 409. */
       digest: z.string().max(64).optional(),
     }),
-    answer({ data: z.object({ fullname: z.string(), lines: z.array(erasureLine), digest: z.string() }) }),
+    answer({
+      data: z.object({
+        fullname: z.string(),
+        lines: z.array(erasureLine),
+        /** What somebody else has to take: courses without a course admin, slots without a teacher. */
+        leaves: z.object({ courses: wireCount, slots: wireCount }),
+        digest: z.string(),
+      }),
+    }),
   ),
 };

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { buildApp } from './app.ts';
+import { compactAfterErasures } from './backup/compact.ts';
 import type { Config } from './config.ts';
 import { ConfigError, defaultAppUrl, readConfig } from './config.ts';
 import { keptSecret, openDataFolder } from './data-folder.ts';
@@ -14,6 +15,7 @@ import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
 import { searchInBackground } from './features/duplicates/search.ts';
 import { sendMessagesInBackground } from './features/messages/expand.ts';
+import { replayErasures } from './features/privacy/replay.ts';
 import { remindInBackground } from './features/reminders/look.ts';
 import { sendReportsInBackground } from './features/reports/look.ts';
 import { makeFile } from './features/reports/make-file.ts';
@@ -28,6 +30,7 @@ import { startPushWorker } from './push/worker.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
+import { createStorage } from './storage/storage.ts';
 import { traceStatements } from './tracing/statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { warmUp } from './warm-up.ts';
@@ -57,6 +60,9 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   stop.signal.throwIfAborted();
   await checkSecretKey(database.pool, config, say);
   await fillProvider(database, config, say);
+  const erased = await replayErasures({ pool: database.pool, config, storage: createStorage(config), say });
+  // Nobody works yet, so no table is in use.
+  if (erased > 0 && config.databaseUrl === null) await compactAfterErasures(database.owner, config.dataDir);
 
   const { pool, replicas } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));

@@ -35,7 +35,6 @@ export const errors = {
   unsafe_transport: { status: 400, message: 'Please use https' },
   unreadable: { status: 400, message: 'The request could not be read' },
   same_teacher: { status: 400, message: 'Please Select Other Teacher' },
-  delete_first: { status: 400, message: 'Delete the account first; then it can be erased' },
   already_erased: { status: 400, message: 'This person was erased already' },
   same_person: { status: 400, message: 'These are one and the same person' },
   event_name_missing: { status: 400, message: 'Event name required' },

@@ -312,7 +312,7 @@ describe('a disk that forgets', () => {
 
 test('names what it does not contain', { timeout: patience }, async () => {
   const { missing } = await makeBackup(dataDir, join(place, 'without-secret'));
-  expect(missing).toEqual({ secret: true, files: 0 });
+  expect(missing).toEqual({ secret: true, files: 0, compacting: [] });
   const id = await one<{ id: number }>(
     database.pool,
     sql`insert into people (email_id, main_role, first_name) values ('a@example.org', 'admin', 'A') returning id`,
@@ -329,6 +329,7 @@ test('names what it does not contain', { timeout: patience }, async () => {
   expect((await makeBackup(dataDir, backup, { withSecret: true })).missing).toEqual({
     secret: false,
     files: 1,
+    compacting: [],
   });
   expect(existsSync(join(place, 'without-secret', 'data', 'secret'))).toBe(false);
   const restored = join(place, 'with-secret-restored');
@@ -350,7 +351,7 @@ test('a restore that was interrupted leaves no new data folder', { timeout: pati
   const half = join(place, 'half');
   const soon = new AbortController();
   // Interrupted between two files, as by a signal or a full disk. A killed restore leaves the same.
-  const restoring = restoreBackup(join(place, 'hot'), half, soon.signal);
+  const restoring = restoreBackup(join(place, 'hot'), half, { signal: soon.signal });
   await expect
     .poll(() => existsSync(join(half, 'files')), {
       interval: 1,

@@ -1,4 +1,4 @@
-// `npm run backup -- <new folder>` and `npm run restore -- <backup>`. The data folder is DATA_DIR, as for the server.
+// `npm run backup -- <new folder>` and `npm run restore -- <backup> [<data folder of before>]`. The data folder is DATA_DIR, as for the server.
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
@@ -16,10 +16,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 async function main([deed, ...words]: readonly string[]): Promise<string> {
   const withSecret = deed === 'make' && words.includes('--with-secret');
-  const [folder, ...more] = words.filter((word) => !(withSecret && word === '--with-secret'));
-  if ((deed !== 'make' && deed !== 'restore') || folder === undefined || more.length > 0) {
+  const [folder, erasures, ...more] = words.filter((word) => !(withSecret && word === '--with-secret'));
+  if (
+    (deed !== 'make' && deed !== 'restore') ||
+    folder === undefined ||
+    more.length > 0 ||
+    (deed === 'make' && erasures !== undefined)
+  ) {
     throw new StartError(
-      'say which folder: npm run backup -- <new folder> [--with-secret], npm run restore -- <backup>',
+      'say which folder: npm run backup -- <new folder> [--with-secret], npm run restore -- <backup> [<data folder of before, for its erasures>]',
     );
   }
   const { dataDir, databaseUrl } = readConfig(process.env);
@@ -34,17 +39,26 @@ async function main([deed, ...words]: readonly string[]): Promise<string> {
       '\n',
     );
   }
-  const { people, made_at, has_secret } = await restoreBackup(folder, dataDir, asked.signal);
+  const {
+    people,
+    made_at,
+    has_secret,
+    erasures: listed,
+  } = await restoreBackup(folder, dataDir, {
+    signal: asked.signal,
+    before: erasures,
+  });
   const secret = has_secret
     ? []
     : [
         `The secret is not in it: put the kept one into ${dataDir}/secret (mode 0600) or SECRET_KEY before the start; without it start once with SECRET_KEY_IS_NEW=1.`,
       ];
   const done = `Restored ${folder} of ${made_at} to ${dataDir}: ${people} people.`;
-  return [done, ...secret, 'Start the portal with npm start.'].join('\n');
+  const again = `Known erasures: ${listed}. The start erases again whom the backup still has.`;
+  return [done, again, ...secret, 'Start the portal with npm start.'].join('\n');
 }
 
-function namesOf({ secret, files }: Missing, dataDir: string): string[] {
+function namesOf({ secret, files, compacting }: Missing, dataDir: string): string[] {
   const lines = [];
   if (secret) {
     lines.push(
@@ -54,6 +68,11 @@ function namesOf({ secret, files }: Missing, dataDir: string): string[] {
   if (files > 0) {
     lines.push(
       `${files} files that rows name are not in it: back up the S3-compatible storage too, or look for them in ${dataDir}/files.`,
+    );
+  }
+  if (compacting.length > 0) {
+    lines.push(
+      `These tables were in use, so the copy may still have bytes of erased people: ${compacting.join(', ')}. Make another backup in a quiet hour.`,
     );
   }
   return lines;

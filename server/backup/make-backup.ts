@@ -14,6 +14,7 @@ import { connectionTo, isAlive } from '../db/embedded-process.ts';
 import { StartError } from '../start-error.ts';
 import { storedPath } from '../storage/local.ts';
 import { writeChecksums } from './checksums.ts';
+import { compactAfterErasures } from './compact.ts';
 import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
 
@@ -29,11 +30,13 @@ export interface BackupFacts {
   readonly checksums?: string | undefined;
 }
 
-/** What a restored portal needs and this backup does not contain. */
+/** What a restored portal needs and this backup does not contain, and what it should not contain. */
 export interface Missing {
   readonly secret: boolean;
   /** Finished files that rows name. */
   readonly files: number;
+  /** Tables whose dead rows may still name erased people. */
+  readonly compacting: readonly string[];
 }
 
 export interface BackupOptions {
@@ -142,6 +145,7 @@ async function copyAll({
   withSecret,
   signal,
 }: Parts): Promise<BackupFacts & { readonly missing: Missing }> {
+  const compacting = await compactAfterErasures(owner, dataDir);
   const { postgres, migration, keys } = await lookInto(owner);
   const files = new Map<string, string>();
   const noteIn = (folder: string) => (path: string, sha256: string) => files.set(`${folder}/${path}`, sha256);
@@ -161,6 +165,7 @@ async function copyAll({
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   await settle(side);
   const missing = {
+    compacting,
     secret: !files.has(`data/${secretFile}`),
     files: keys.filter((key) => !files.has(`data/${storedPath(key)}`)).length,
   };

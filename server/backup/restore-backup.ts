@@ -1,5 +1,5 @@
 import { access, chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import * as z from 'zod';
@@ -12,6 +12,7 @@ import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome, packagedMajor } from '../db/embedded-home.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
+import { erasuresFolder } from '../storage/local.ts';
 import { checkFiles } from './checksums.ts';
 import { copyTree, liesWithin, readTree, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
@@ -26,10 +27,18 @@ const factsShape = z.object({
   checksums: z.string().optional(),
 });
 
+export interface RestoreOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The data folder that this one replaces: its list knows every erasure. */
+  readonly before?: string | undefined;
+}
+
 export interface Restored extends BackupFacts {
   /** People in the restored database, so that the operator sees that it is the right one. */
   readonly people: number;
   readonly has_secret: boolean;
+  /** How many people the lists of erasures name. */
+  readonly erasures: number;
 }
 
 /**
@@ -40,11 +49,16 @@ export interface Restored extends BackupFacts {
 export async function restoreBackup(
   backup: string,
   dataDir: string,
-  signal?: AbortSignal,
+  { signal, before }: RestoreOptions = {},
 ): Promise<Restored> {
   const source = resolve(backup);
   const facts = await readFacts(source);
   await refuseUsed(dataDir);
+  if (before !== undefined) {
+    await access(resolve(before)).catch((cause: unknown) => {
+      throw new StartError(`${before} is no data folder`, { cause });
+    });
+  }
   if (await liesWithin(source, dataDir)) throw new StartError(`${dataDir} lies in the backup itself`);
   await refuseOtherVersion(source, facts);
   if (facts.checksums !== undefined) await checkFiles(source, facts.checksums, signal);
@@ -53,12 +67,28 @@ export async function restoreBackup(
   const mark = join(dataDir, restoringMark);
   await writeFile(mark, `${source}\n`, { mode: 0o600, flush: true });
   await copyTree(join(source, 'data'), dataDir, { signal });
+  const erasures = await gatherErasures(source, dataDir, before);
   const home = await findHome(dataDir);
   await placeCluster(join(source, clusterFolder), home, signal);
   const people = await startOnce(dataDir, readTables);
   await readPages(home, signal);
   await rm(mark);
-  return { ...facts, people, has_secret: await hasSecret(dataDir) };
+  return { ...facts, people, has_secret: await hasSecret(dataDir), erasures };
+}
+
+/**
+ * Brings together who was erased, by the lists of this backup, of the backups beside it, which may be younger, and of
+ * the data folder of before. Returns the number of people.
+ */
+async function gatherErasures(source: string, dataDir: string, before: string | undefined): Promise<number> {
+  const beside = await readdir(dirname(source)).catch((): string[] => []);
+  const folders = [
+    ...beside.map((name) => join(dirname(source), name, 'data', erasuresFolder)),
+    ...(before === undefined ? [] : [join(resolve(before), erasuresFolder)]),
+  ];
+  const target = join(dataDir, erasuresFolder);
+  for (const folder of folders) await copyTree(folder, target);
+  return (await readdir(target).catch((): string[] => [])).length;
 }
 
 async function startOnce<T>(dataDir: string, work: (owner: ClientConfig) => Promise<T>): Promise<T> {

@@ -139,6 +139,8 @@ async function start(home: EmbeddedHome, durable: boolean) {
   // On the command line, so that no edited file can move the socket or switch durability off.
   const settings = Object.entries({
     ...(durable ? durableSettings : throwawaySettings),
+    // An old segment is removed, not used again: it names people who were erased since.
+    wal_recycle: 'off',
     listen_addresses: "''",
     unix_socket_directories: home.socketDir,
   }).map(([name, value]) => `-c ${name}=${value}`);

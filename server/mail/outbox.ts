@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sending } from './transport.ts';
 
@@ -32,5 +32,15 @@ export async function writeToOutbox(folder: string, sending: Sending, message: B
     await directory.sync();
   } finally {
     await directory.close();
+  }
+}
+
+/** Removes the mails that these people got. The outbox may be missing. */
+export async function removeFromOutbox(folder: string, recipients: readonly string[]): Promise<void> {
+  const hashes = new Set(recipients.map((recipient) => shortHash(recipient.toLowerCase())));
+  if (hashes.size === 0) return;
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names) {
+    if (hashes.has(name.split('-').at(-2) ?? '')) await rm(join(folder, name), { force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
@@ -12,6 +12,9 @@ import { TooLong } from './too-long.ts';
 /** The path of a finished file, below the data folder. */
 export const storedPath = (key: string) => `files/stored/${key}`;
 
+/** The folder of erasures, below the data folder. It stays beside a database that is replaced by an older one. */
+export const erasuresFolder = 'erasures';
+
 const uploadPath = (id: string) => `/files/upload/${id}`;
 
 const unfinished = '.part';
@@ -20,11 +23,12 @@ const unfinished = '.part';
 export function createLocalStorage(config: Pick<Config, 'dataDir' | 'secretKey'>): Storage {
   const incoming = join(config.dataDir, 'files', 'incoming');
   const stored = join(config.dataDir, 'files', 'stored');
+  const erasures = join(config.dataDir, erasuresFolder);
   let folders: Promise<void> | null = null;
 
   // A failure is not cached: once the disk is writable again, so is the portal.
   const ready = () =>
-    (folders ??= makeFolders([incoming, stored]).catch((error: unknown) => {
+    (folders ??= makeFolders([incoming, stored, erasures]).catch((error: unknown) => {
       folders = null;
       throw error;
     }));
@@ -60,9 +64,18 @@ export function createLocalStorage(config: Pick<Config, 'dataDir' | 'secretKey'>
     },
     listUploads: () => listFolder(incoming),
     listStored: () => listFolder(stored),
+    async storeErasure(name, facts) {
+      await ready();
+      await writeWhole(erasures, name, [Buffer.from(facts)]);
+    },
+    async readErasure(name) {
+      const bytes = await unlessMissing(readFile(join(erasures, name)));
+      return bytes?.toString() ?? null;
+    },
+    listErasures: () => listFolder(erasures),
     async removeUnfinishedWrites(before) {
       let removed = 0;
-      for (const folder of [incoming, stored]) {
+      for (const folder of [incoming, stored, erasures]) {
         for await (const { name, modifiedAt } of listFolder(folder, true)) {
           if (modifiedAt >= before) continue;
           await rm(join(folder, name), { force: true });

@@ -20,6 +20,7 @@ import type { Storage, StoredItem } from './storage.ts';
 
 const uploads = 'incoming/';
 const stored = 'stored/';
+const erasures = 'erasures/';
 
 /**
  * Stores files in a bucket of any S3-compatible service. The bucket stays private: every reader comes through the
@@ -113,6 +114,16 @@ export function createS3Storage(config: S3Config): Storage {
     remove: (key) => removeObject(`${stored}${key}`),
     listUploads: () => list(uploads),
     listStored: () => list(stored),
+    async storeErasure(name, facts) {
+      await reach(
+        client.send(new PutObjectCommand({ Bucket: bucket, Key: `${erasures}${name}`, Body: facts })),
+      );
+    },
+    async readErasure(name) {
+      const found = await get(`${erasures}${name}`);
+      return found ? reach(bodyOf(found).transformToString()) : null;
+    },
+    listErasures: () => list(erasures),
     // The service shows no object before it is complete.
     removeUnfinishedWrites: async () => 0,
   };

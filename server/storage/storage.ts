@@ -43,6 +43,11 @@ export interface Storage {
   remove(key: string): Promise<void>;
   listUploads(): AsyncIterable<StoredItem>;
   listStored(): AsyncIterable<StoredItem>;
+  /** Stores that somebody was erased, outside the database, so that a restored database does not bring them back. */
+  storeErasure(name: string, facts: string): Promise<void>;
+  /** Null when there is none. */
+  readErasure(name: string): Promise<string | null>;
+  listErasures(): AsyncIterable<StoredItem>;
   /** Removes the remains of interrupted writes and returns their number. */
   removeUnfinishedWrites(before: Date): Promise<number>;
 }

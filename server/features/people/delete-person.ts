@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
-import type { Ctx, Person } from '../../http/handlers.ts';
+import type { Ctx } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { endAccess } from '../accounts/set-password.ts';
 import { endCoversOf } from '../cover/answer.ts';
@@ -20,18 +20,22 @@ export async function deletePerson(ctx: Ctx, personId: number, role: Registratio
   const held = await lockHolder(tx, personId, role);
   if (held === null) throw fail('not_found');
   if (held.is_deleted) return;
+  await endWork(tx, personId, person.id);
+  await endCoversOf(ctx, personId);
+}
 
+/** Deletes a colleague and ends their access and work in all roles. `by`: null when the portal itself does it. */
+export async function endWork(tx: Db, personId: number, by: number | null): Promise<void> {
   await run(tx, sql`update people set deleted_at = now(), updated_at = now() where id = ${personId}`);
   await endAccess(tx, personId);
   await revokeInvitesBy(tx, personId);
   await leaveCourses(tx, personId);
   await endAssignmentsOf(tx, personId);
-  await endAssociationsOf(tx, person, personId);
-  await endCoversOf(ctx, personId);
+  await endAssociationsOf(tx, by, personId);
   await leaveCases(tx, personId);
 }
 
-const lockCoursesOf = (tx: Db, courseadminId: number) =>
+export const lockCoursesOf = (tx: Db, courseadminId: number) =>
   run(
     tx,
     sql`
@@ -104,13 +108,13 @@ const endAssignmentsOf = (tx: Db, teacherId: number) =>
     `,
   );
 
-const endAssociationsOf = (tx: Db, person: Person, teacherId: number) =>
+const endAssociationsOf = (tx: Db, by: number | null, teacherId: number) =>
   run(
     tx,
     sql`
       update course_teachers
       set associated = false,
-        associated_by = ${person.id}
+        associated_by = ${by}::bigint
       where teacher_id = ${teacherId}
         and associated
     `,

@@ -4,10 +4,13 @@ import { erasureFates, privacyGroups } from '@gurukul/contract/privacy';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type * as z from 'zod';
-import { int, row } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { one, run } from '#server/db/rows.ts';
+import { many, one, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
+import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs/queues.ts';
+import { listAdmins } from '../accounts/set-password.ts';
+import { lockCoursesOf } from '../people/delete-person.ts';
 import { emptiedInTrail, erasedPerson, places } from './places.ts';
 import type { Place, Who } from './places.ts';
 import { findPerson } from './who.ts';
@@ -22,19 +25,56 @@ const fateOf = ({ erase }: Place): ErasureFate => {
   return erase === 'delete' ? 'erased' : 'nameless';
 };
 
+/** The work of a colleague that an erasure ends. */
+const leavesRow = row({ courses: int, slots: int });
+
+const countLeaves = (db: Db, { ids }: Who) =>
+  one(
+    db,
+    leavesRow,
+    sql`
+      select
+        (select count(*) from courses c where c.courseadmin_id = any(${[...ids]}::bigint[]) and c.deleted_at is null) as courses,
+        (select count(*) from slot_teachers s where s.teacher_id = any(${[...ids]}::bigint[]) and s.ended_at is null) as slots
+    `,
+  );
+
+/**
+ * Locks the courses of a colleague and then people, as all code does. Of an account admin all admins, so that two who
+ * erase each other at the same moment leave one.
+ */
+async function lockFor(tx: Db, id: number): Promise<void> {
+  await lockCoursesOf(tx, id);
+  await run(
+    tx,
+    sql`
+      select from people p
+      where p.id = ${id}
+        or (
+          p.main_role = 'admin' and p.deleted_at is null
+          and exists (select from people a where a.id = ${id} and a.main_role = 'admin')
+        )
+      order by p.id
+      for update
+    `,
+  );
+}
+
 /**
  * Whom an erasure is about, and what it does, counted by kind of data. `lock`: the person until the transaction ends.
- * Throws `delete_first` for a colleague who works here still, and `already_erased`.
+ * Throws `already_erased`, and `not_allowed_to_delete` for the last account admin.
  */
 export async function planErasure(
   db: Db,
   id: number,
   { lock }: { readonly lock: boolean },
 ): Promise<{ readonly who: FoundPerson; readonly shown: Shown }> {
-  if (lock) await run(db, sql`select from people p where p.id = ${id} for update`);
+  if (lock) await lockFor(db, id);
   const person = await findPerson(db, id);
   if (person.erased_at !== null) throw fail('already_erased');
-  if (person.is_account && !person.is_deleted) throw fail('delete_first');
+  if (person.is_admin && !person.is_deleted && (await listAdmins(db)).every((admin) => admin.id === id)) {
+    throw fail('not_allowed_to_delete');
+  }
   const found: ErasureLine[] = [{ group: 'profile', fate: 'erased', count: person.ids.length }];
   for (const place of places) {
     const { count } = await one(
@@ -52,10 +92,11 @@ export async function planErasure(
       return count > 0 ? [{ group, fate, count }] : [];
     }),
   );
+  const leaves = await countLeaves(db, person);
   const digest = createHash('sha256')
-    .update(JSON.stringify([person, lines]))
+    .update(JSON.stringify([person, lines, leaves]))
     .digest('base64url');
-  return { who: person, shown: { fullname: person.fullname, lines, digest } };
+  return { who: person, shown: { fullname: person.fullname, lines, leaves, digest } };
 }
 
 const setting = (columns: Readonly<Record<string, Sql>>) =>
@@ -74,38 +115,86 @@ const forgetAnswers = (tx: Db, { fullname, emails }: FoundPerson) =>
     `,
   );
 
-/** Their pictures and homework. The hourly sweep removes bytes without a row (server/features/files/sweep.ts). */
-const forgetFiles = (tx: Db, { ids }: Who) =>
-  run(
+const keyRow = row({ key: text });
+
+/** Their pictures and homework, also those of before, which the trail names. */
+const listFiles = (tx: Db, { ids }: Who) =>
+  many(
     tx,
+    keyRow,
     sql`
-      delete from files f
-      where '/files/' || f.key in (
+      select f.key
+      from files f
+      where f.key is not null and '/files/' || f.key in (
         select p.image from people p where p.id = any(${[...ids]}::bigint[])
         union all
         select h.home_work from homework h where h.student_id = any(${[...ids]}::bigint[])
+        union all
+        select named.location
+        from audit_entries e
+        cross join lateral (
+          values (e.before ->> 'image'), (e.after ->> 'image'), (e.before ->> 'home_work'), (e.after ->> 'home_work')
+        ) named (location)
+        where e.about_person_id = any(${[...ids]}::bigint[]) and e.table_name in ('people', 'homework')
       )
     `,
   );
 
+/**
+ * Why a mail did not arrive stands with its job too, and may name the mailbox. Before the mails lose their recipient.
+ */
+const forgetFailures = (tx: Db, { ids, emails }: Who) =>
+  run(
+    tx,
+    sql`
+      update ${raw(jobSchema)}.job j
+      set output = null
+      where j.name in (${mailQueue}, ${whatsappQueue}, ${deadMailQueue}) and j.output is not null
+        and (j.data ->> 'mail')::bigint in (
+          select m.id from mails m
+          where m.person_id = any(${[...ids]}::bigint[]) or lower(m.recipient) = any(${[...emails]}::text[])
+        )
+    `,
+  );
+
+/** Seconds since 1970, whose digits tell one person from another who gets the same number after a restore. */
+export const erasedRow = row({ id: int, registered_at: text });
+
+/** What was removed, for those who remove the bytes after the commit. */
+export interface Erased {
+  /** The keys of files without a row now. */
+  readonly keys: readonly string[];
+  /** Each person of it, by number. */
+  readonly people: readonly { readonly id: number; readonly registered_at: string }[];
+  /** Nobody else's mailboxes. */
+  readonly emails: readonly string[];
+}
+
 /** Erases for good, with the values in the trail. The person, and those merged into them, stay as deleted rows. */
-export async function erasePerson(tx: Db, who: FoundPerson): Promise<void> {
+export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
   await forgetAnswers(tx, who);
-  await forgetFiles(tx, who);
+  await forgetFailures(tx, who);
+  const keys = (await listFiles(tx, who)).map(({ key }) => key);
   for (const { table, about, erase } of places) {
     if (erase === 'delete') await run(tx, sql`delete from ${raw(table)} t where ${about(who)}`);
     else if (typeof erase === 'object') {
       await run(tx, sql`update ${raw(table)} t set ${setting(erase)} where ${about(who)}`);
     }
   }
+  // Homework names its file, so it goes first.
+  await run(tx, sql`delete from files f where f.key = any(${keys}::text[])`);
   const ids = [...who.ids];
-  await run(
+  const people = await many(
     tx,
+    erasedRow,
     sql`
       update people t
       set ${setting(erasedPerson)}, erased_at = now(), updated_at = now(), deleted_at = coalesce(t.deleted_at, now())
       where t.id = any(${ids}::bigint[])
+      returning t.id, extract(epoch from t.registered_at)::text as registered_at
     `,
   );
   await run(tx, sql`select erase_trail(${ids}::bigint[], ${JSON.stringify(emptiedInTrail)}::jsonb)`);
+  await run(tx, sql`select erase_origins(${ids}::bigint[])`);
+  return { keys, people, emails: who.emails };
 }

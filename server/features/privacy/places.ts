@@ -134,6 +134,22 @@ export const places: readonly Place[] = [
     },
     secret: ['sealed'],
   },
+  // Written to nobody but them.
+  {
+    table: 'messages',
+    group: 'mails',
+    about: (who) =>
+      sql`
+        (
+          t.id in (select r.message_id from message_readers r where r.student_id = any(${[...who.ids]}::bigint[]))
+          and not exists (
+            select from message_readers r
+            where r.message_id = t.id and r.student_id <> all(${[...who.ids]}::bigint[])
+          )
+        )
+      `,
+    erase: { subject: sql`'-'`, body: sql`'-'` },
+  },
   { table: 'message_readers', group: 'mails', about: ofStudent, erase: 'nothing' },
   // That somebody could not come stays true of the meeting.
   {
@@ -205,6 +221,8 @@ export const places: readonly Place[] = [
   },
   { table: 'saved_views', group: 'access', about: ofPerson('author_id'), erase: 'delete' },
   { table: 'report_schedules', group: 'access', about: ofPerson('receiver_id'), erase: 'delete' },
+  { table: 'query_emails', group: 'history', about: ofEmail('email_id'), erase: 'delete' },
+  { table: 'courses', group: 'history', about: ofEmail('email_id'), erase: { email_id: empty } },
   { table: 'away', group: 'history', about: ofPerson('teacher_id'), erase: 'delete' },
   { table: 'cover_requests', group: 'history', about: ofPerson('teacher_id'), erase: { reason: empty } },
 ];
@@ -235,6 +253,8 @@ export const erasedPerson: Readonly<Record<string, Sql>> = {
 /** What the trail loses: of each table the columns that are emptied, or all of a row that goes (null). */
 export const emptiedInTrail: Readonly<Record<string, readonly string[] | null>> = {
   people: [...Object.keys(erasedPerson), 'fullname', 'country', 'region', 'timezone'],
+  // Of pictures and homework; its rows go too.
+  files: null,
   ...Object.fromEntries(
     places.flatMap(({ table, erase }): [string, readonly string[] | null][] => {
       if (erase === 'delete') return [[table, null]];

@@ -1,8 +1,12 @@
 import { privacy } from '@gurukul/contract/privacy';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { testApp } from '#server/test/app.ts';
+import { writeToOutbox } from '#server/mail/outbox.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
+import { office as officeOf } from '#server/test/office.ts';
 import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { places } from './places.ts';
@@ -22,7 +26,6 @@ const aboutNobody = new Set([
   'course_prices',
   'course_teachers',
   'course_types',
-  'courses',
   'cover_offers',
   'days_off',
   'due',
@@ -38,12 +41,10 @@ const aboutNobody = new Set([
   'ledger_sums',
   'meetings',
   'message_templates',
-  'messages',
   'payment_signatures',
   'personal_codes',
   'personal_devices',
   'provider',
-  'query_emails',
   'query_types',
   'rate_limits',
   'refunds',
@@ -252,15 +253,172 @@ it('leaves what belongs to somebody else with the same address', async () => {
   });
 });
 
-it('asks that a colleague is deleted first, and that nobody erases themselves', async () => {
-  expect(
-    (await office.call(privacy.erase_person, { user_id: staff.elsewhere, preview: true }, { as: admin })).body
-      .code,
-  ).toBe('delete_first');
-  expect(
-    (await office.call(privacy.erase_person, { user_id: staff.admin, preview: true }, { as: admin })).status,
-  ).toBe(403);
-  await run(db, sql`update people set deleted_at = now() where id = ${staff.elsewhere}`);
-  expect((await erase(staff.elsewhere)).status).toBe(200);
-  expect(await tablesWith(['elsewhere@office.test'])).toEqual([]);
+const preview = (user_id: number, as = admin) =>
+  office.call(privacy.erase_person, { user_id, preview: true }, { as });
+
+describe('a colleague', () => {
+  it('is erased with their work, which the preview counts, also when nobody deleted them before', async () => {
+    const teacher = (await preview(staff.elsewhere)).body.data;
+    expect(teacher.leaves).toEqual({ courses: 0, slots: 2 });
+    expect((await erase(staff.elsewhere)).status).toBe(200);
+    const runs = (await preview(staff.other)).body.data;
+    expect(runs.leaves).toEqual({ courses: 1, slots: 0 });
+    expect((await erase(staff.other)).status).toBe(200);
+    expect(await tablesWith(['elsewhere@office.test', 'other@office.test'])).toEqual([]);
+    // What they did stays: the slots exist, and somebody else can take them.
+    expect(
+      await one(
+        db,
+        sql`
+          select count(*)::int as ended, (select count(*)::int from class_slots where deleted_at is null) as slots
+          from slot_teachers where teacher_id = ${staff.elsewhere} and ended_at is not null
+        `,
+      ),
+    ).toEqual({ ended: 2, slots: 4 });
+    const signIn = { email_id: 'elsewhere@office.test', password: demoPassword };
+    expect((await office.call('accounts.login', signIn)).body.message).toBe('Invalid credentials');
+  });
+
+  it('is not erased by themselves, and no teacher or course admin erases anybody', async () => {
+    expect((await preview(staff.admin)).status).toBe(403);
+    for (const as of ['own@office.test', 'teach@office.test']) {
+      expect((await preview(staff.teach, as)).status).toBe(403);
+    }
+  });
+
+  it('leaves no address of the internet behind from which they worked', async () => {
+    const at = officeOf(db);
+    const id = await at.person('Uma', 'courseadmin');
+    await run(
+      db,
+      sql`insert into changes (person_id, call, from_address) values (${id}, 'a call', '203.0.113.77')`,
+    );
+    expect((await erase(id)).status).toBe(200);
+    expect(
+      await many(db, sql`select id from changes where person_id = ${id} and from_address is not null`),
+    ).toEqual([]);
+  });
+});
+
+describe('somebody in a merge', () => {
+  it('is erased with the one who was merged into them; the page of that one leads nowhere', async () => {
+    const at = officeOf(db);
+    const keep = await at.person('Keepme', 'student');
+    const merge = await at.person('Mergeme', 'student');
+    const plan = await office.call(
+      'duplicates.merge_people',
+      { keep_id: keep, merge_id: merge, preview: true },
+      { as: admin },
+    );
+    const fields = Object.fromEntries(
+      (plan.body.data.fields ?? []).map(({ field }: { field: string }) => [field, 'keep']),
+    );
+    const merged = await office.call(
+      'duplicates.merge_people',
+      { keep_id: keep, merge_id: merge, digest: plan.body.data.digest, fields },
+      { as: admin },
+    );
+    expect(merged.status).toBe(200);
+    const { change } = await one<{ change: number }>(db, sql`select max(id)::int as change from changes`);
+    expect((await preview(merge)).status).toBe(404);
+    expect((await erase(keep)).status).toBe(200);
+    expect(await tablesWith(['keepme@office.test', 'mergeme@office.test'])).toEqual([]);
+    const undone = await office.call('audit.undo_change', { change_id: change }, { as: admin });
+    expect([undone.status, undone.body.code]).toEqual([409, 'changed_since']);
+  });
+
+  it('is no longer merged once they are erased', async () => {
+    const at = officeOf(db);
+    const keep = await at.person('Stays', 'student');
+    const merge = await at.person('Goes', 'student');
+    const plan = await office.call(
+      'duplicates.merge_people',
+      { keep_id: keep, merge_id: merge, preview: true },
+      { as: admin },
+    );
+    expect((await erase(merge)).status).toBe(200);
+    const late = await office.call(
+      'duplicates.merge_people',
+      { keep_id: keep, merge_id: merge, digest: plan.body.data.digest },
+      { as: admin },
+    );
+    expect(late.status).toBe(404);
+  });
+});
+
+it('keeps the receipts of a payer, and says so', async () => {
+  const at = officeOf(db);
+  const payer = await at.person('Payer', 'student');
+  await run(
+    db,
+    sql`
+      insert into receipts (series, year, number, payer_id, language, content)
+      values ('R', '2026', 1, ${payer}, 'en', '{"payer": "Payer"}')
+    `,
+  );
+  const { body } = await preview(payer);
+  expect(body.data.lines).toContainEqual({ group: 'receipts', fate: 'kept', count: 1 });
+  expect((await erase(payer)).status).toBe(200);
+  expect(await one(db, sql`select content from receipts where payer_id = ${payer}`)).toEqual({
+    content: { payer: 'Payer' },
+  });
+});
+
+it('removes files and mails at once: homework that names its file, pictures of before, the outbox', async () => {
+  const at = officeOf(db);
+  const id = await at.person('Veda', 'student');
+  const keys = ['a'.repeat(32), 'b'.repeat(32)].map((key, index) => `${key}.${index === 0 ? 'png' : 'pdf'}`);
+  for (const [index, key] of keys.entries()) {
+    await office.storage.store(key, Buffer.from('bytes'), index === 0 ? 'image/png' : 'application/pdf');
+    await run(
+      db,
+      sql`
+        insert into files (kind, name, content_type, size, uploaded_by, finished_at, named_at, key)
+        values (${index === 0 ? 'profile_image' : 'homework_pdf'}, 'veda', 'x', 5, ${staff.admin}, now(), now(), ${key})
+      `,
+    );
+  }
+  // The picture was hers before.
+  await run(db, sql`update people set image = ${`/files/${keys[0]}`} where id = ${id}`);
+  await run(db, sql`update people set image = '' where id = ${id}`);
+  await run(
+    db,
+    sql`
+      insert into homework (student_id, course_id, class_id, week_name, home_work, file_id)
+      select ${id}, ${gita.id}, ${gita.morning}, '1', ${`/files/${keys[1]}`}, f.id from files f where f.key = ${keys[1]}
+    `,
+  );
+  const sending = { kind: 'invite', recipient: 'Veda@office.test', messageId: '1', date: new Date() };
+  const outbox = join(office.config.dataDir, 'outbox');
+  await writeToOutbox(outbox, sending, Buffer.from('to her'));
+  await writeToOutbox(outbox, { ...sending, recipient: 'own@office.test' }, Buffer.from('to somebody else'));
+  expect((await erase(id)).status).toBe(200);
+  expect(await many(db, sql`select key from files where key = any(${keys}::text[])`)).toEqual([]);
+  for (const key of keys) expect(await office.storage.open(key)).toBeNull();
+  expect(await readdir(outbox)).toHaveLength(1);
+});
+
+// The last test, because it may erase the admin of the others.
+describe('account admins', () => {
+  it('erase each other; of two who do so at the same moment one is left', async () => {
+    const at = officeOf(db);
+    const second = await at.person('Second', 'admin');
+    const digests = [await preview(second), await preview(staff.admin, 'second@office.test')].map(
+      ({ body }) => body.data.digest,
+    );
+    const [one_, other] = await Promise.all([
+      office.call(privacy.erase_person, { user_id: second, digest: digests[0] }, { as: admin }),
+      office.call(
+        privacy.erase_person,
+        { user_id: staff.admin, digest: digests[1] },
+        { as: 'second@office.test' },
+      ),
+    ]);
+    const admins = await many<{ id: number }>(
+      db,
+      sql`select id::int from people where main_role = 'admin' and deleted_at is null`,
+    );
+    expect(admins).toHaveLength(1);
+    expect([one_.status, other.status].filter((status) => status === 200)).toHaveLength(1);
+  });
 });

@@ -9,6 +9,7 @@ const found = row({
   fullname: text,
   image: text,
   is_account: bool,
+  is_admin: bool,
   is_deleted: bool,
   erased_at: instant.nullable(),
   ids: list(int),
@@ -18,17 +19,24 @@ export type FoundPerson = RowOf<typeof found>;
 
 /**
  * A person with those who were merged into them, and the addresses that are theirs alone: an address that somebody else
- * uses too belongs to them as well. Throws `not_found`, also for somebody who was merged into another person.
+ * uses too belongs to them as well. Throws `not_found`, also for somebody who was merged into another person. `only`:
+ * nobody but these, each of them also when merged into somebody else.
  */
-export async function findPerson(db: Db, id: number): Promise<FoundPerson> {
+export async function findPerson(
+  db: Db,
+  id: number,
+  only: readonly number[] | null = null,
+): Promise<FoundPerson> {
+  const isMeant = only === null ? sql`p.merged_into is null` : sql`true`;
+  const isTheirs = only === null ? sql`true` : sql`p.id = any(${[...only]}::bigint[])`;
   const person = await maybeOne(
     db,
     found,
     sql`
       with recursive same (id) as (
-        select p.id from people p where p.id = ${id} and p.merged_into is null
+        select p.id from people p where p.id = ${id} and ${isMeant}
         union
-        select p.id from people p join same s on p.merged_into = s.id
+        select p.id from people p join same s on p.merged_into = s.id and ${isTheirs}
       ),
       own (email) as (
         select lower(p.email_id) from people p where p.id in (select s.id from same s) and p.email_id <> ''
@@ -47,11 +55,12 @@ export async function findPerson(db: Db, id: number): Promise<FoundPerson> {
         )
       )
       select p.fullname, p.image, p.main_role not in ('student', 'guardian') as is_account,
+        p.main_role = 'admin' as is_admin,
         p.deleted_at is not null as is_deleted, p.erased_at,
         array(select s.id from same s order by s.id) as ids,
         array(select a.email from alone a order by a.email) as emails
       from people p
-      where p.id = ${id} and p.merged_into is null
+      where p.id = ${id} and ${isMeant}
     `,
   );
   if (person === null) throw fail('not_found');

@@ -2,8 +2,10 @@ import { people } from '@gurukul/contract/people';
 import type { AboutColleague } from '@gurukul/contract/shared/about-person';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import type { Path } from '#web/paths.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -21,6 +23,10 @@ import {
 } from './about-form.tsx';
 import { PersonFactsFields, type PersonFacts } from './person-form.tsx';
 import { SignInAddress } from './sign-in-address.tsx';
+
+const PrivacyPanel = lazy(async () => ({
+  default: (await import('#web/features/privacy/privacy-panel.tsx')).PrivacyPanel,
+}));
 
 const { fields, colleague: t } = aboutPersonTexts;
 
@@ -82,7 +88,7 @@ function ColleagueForm({ about, ...beginnings }: ColleagueFormProps) {
 }
 
 /** Everything that the office writes down about a colleague, for an account admin. */
-export function ColleagueAbout({ id }: { id: number }) {
+export function ColleagueAbout({ id, name, list }: { id: number; name: string; list: Path }) {
   const read = useQuery({
     ...query(people.get_colleague, { id }),
     staleTime: 0,
@@ -94,6 +100,7 @@ export function ColleagueAbout({ id }: { id: number }) {
         <Stack gap="lg">
           <SignInAddress about={about} />
           <ColleagueForm about={about} {...beginnings} />
+          <PrivacyPanel id={id} name={name} list={list} />
         </Stack>
       )}
     </ReadAbout>

@@ -70,7 +70,11 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
           label={classPageTexts.partsOf(person.fullname)}
           tabs={[
             { name: 'overview', label: classPageTexts.teacherPage.parts.overview, content: overview },
-            { name: 'about', label: t.about, content: <ColleagueAbout key={id} id={id} /> },
+            {
+              name: 'about',
+              label: t.about,
+              content: <ColleagueAbout key={id} id={id} name={person.fullname} list={paths.courseAdmins} />,
+            },
           ]}
         />
       ) : (

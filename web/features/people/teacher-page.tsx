@@ -101,7 +101,13 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
             ),
           },
           ...(session.role === 'admin'
-            ? [{ name: 'about', label: t.about, content: <ColleagueAbout key={id} id={id} /> }]
+            ? [
+                {
+                  name: 'about',
+                  label: t.about,
+                  content: <ColleagueAbout key={id} id={id} name={name} list={paths.teachers} />,
+                },
+              ]
             : []),
           {
             name: 'rolls',

@@ -77,6 +77,11 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
         ) : (
           <output>{t.checking}</output>
         )}
+        {preview && preview.leaves.courses + preview.leaves.slots > 0 ? (
+          <Text size="sm">
+            {t.leaves(formatNumber(preview.leaves.courses), formatNumber(preview.leaves.slots))}
+          </Text>
+        ) : null}
         <Text size="sm">{t.final}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

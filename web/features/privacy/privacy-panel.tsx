@@ -6,7 +6,7 @@ import { useNavigate } from '#web/lib/navigate.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { paths } from '#web/paths.ts';
+import type { Path } from '#web/paths.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -20,10 +20,12 @@ const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;
 interface PrivacyPanelProps {
   id: number;
   name: string;
+  /** Where the people like this one are listed. */
+  list: Path;
 }
 
-/** For account admins: everything about a student as an archive, and their erasure. */
-export function PrivacyPanel({ id, name }: PrivacyPanelProps) {
+/** For account admins: everything about a person as an archive, and their erasure. */
+export function PrivacyPanel({ id, name, list }: PrivacyPanelProps) {
   const navigate = useNavigate();
   const { part: EraseDialog, prepare, want } = useOnFirstUse(loadErase);
   const [isOpen, setOpen] = useState(false);
@@ -68,7 +70,7 @@ export function PrivacyPanel({ id, name }: PrivacyPanelProps) {
           name={name}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
-          onErased={() => void navigate({ to: paths.students })}
+          onErased={() => void navigate({ to: list })}
         />
       ) : null}
     </Panel>

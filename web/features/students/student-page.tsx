@@ -132,7 +132,7 @@ function tabsOf(
       content: (
         <Stack gap="lg">
           <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
-          {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} /> : null}
+          {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
         </Stack>
       ),
     }),

@@ -22,7 +22,6 @@ export const server: Readonly<Record<MessageCode, string>> = {
   unsafe_transport: 'कृपया https का प्रयोग करें',
   unreadable: 'अनुरोध पढ़ा नहीं जा सका',
   same_teacher: 'कृपया कोई दूसरा शिक्षक चुनें',
-  delete_first: 'पहले खाता हटाएँ; फिर उसे मिटाया जा सकता है',
   already_erased: 'इस व्यक्ति की जानकारी पहले ही मिटाई जा चुकी है',
   same_person: 'ये दोनों एक ही व्यक्ति हैं',
   event_name_missing: 'कार्यक्रम का नाम आवश्यक है',

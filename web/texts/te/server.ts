@@ -22,7 +22,6 @@ export const server: Readonly<Record<MessageCode, string>> = {
   unsafe_transport: 'దయచేసి https వాడండి',
   unreadable: 'అభ్యర్థనను చదవలేకపోయాం',
   same_teacher: 'దయచేసి వేరే టీచర్‌ను ఎంచుకోండి',
-  delete_first: 'ముందు అకౌంట్‌ను తొలగించండి; తర్వాత చెరిపేయవచ్చు',
   already_erased: 'ఈ వ్యక్తి వివరాలు ఇప్పటికే చెరిపేయబడ్డాయి',
   same_person: 'ఇద్దరూ ఒకే వ్యక్తి',
   event_name_missing: 'ఈవెంట్ పేరు తప్పనిసరి',

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import sql, { raw } from 'sql-template-tag';
+import { row, text } from '../db/columns.ts';
+import { many, one } from '../db/rows.ts';
+
+const compactedFile = 'compacted';
+
+const newestRow = row({ newest: text });
+const tableRow = row({ name: text });
+
+/** In milliseconds: how long the work of people may have to wait for one table. */
+const lockWait = 5_000;
+
+/**
+ * Writes every table anew after an erasure, without the dead rows that name erased people, and the planner's statistics
+ * too. PostgreSQL itself only marks such bytes as free. Each table is locked while it is written: seconds for a hundred
+ * thousand rows. Returns the tables that were in use for too long.
+ */
+export async function compactAfterErasures(owner: ClientConfig, dataDir: string): Promise<readonly string[]> {
+  const client = new Client({ ...owner, application_name: 'gurukul backup' });
+  await client.connect();
+  try {
+    const { newest } = await one(
+      client,
+      newestRow,
+      sql`select coalesce(max(erased_at)::text, '') as newest from people`,
+    );
+    const file = join(dataDir, compactedFile);
+    if (newest === (await readFile(file, 'utf8').catch(() => ''))) return [];
+    const tables = await many(
+      client,
+      tableRow,
+      sql`
+        select c.oid::regclass::text as name
+        from pg_class c
+        where c.relkind = 'r'
+          and (c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) or c.relname = 'pg_statistic')
+        -- the statistics come last, once each table has new ones
+        order by c.relname = 'pg_statistic', c.relname
+      `,
+    );
+    await client.query(
+      sql`select set_config('lock_timeout', ${String(lockWait)}, false), set_config('statement_timeout', '0', false)`,
+    );
+    const busy: string[] = [];
+    for (const { name } of tables) {
+      await client
+        .query(sql`vacuum (full, analyze) ${raw(name)}`)
+        .catch((error: Error & { code?: string }) => {
+          if (error.code !== '55P03') throw error;
+          busy.push(name);
+        });
+    }
+    await client.query('checkpoint');
+    if (busy.length === 0) await writeFile(file, newest, { mode: 0o600 });
+    return busy;
+  } finally {
+    await client.end();
+  }
+}
