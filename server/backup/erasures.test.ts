@@ -230,6 +230,7 @@ async function eraseAll(folder: string, pool: pg.Pool, ids: readonly number[]) {
       role: 'admin',
       hours: 24,
       agent: '',
+      isProved: true,
       from: '',
     });
     const send = async (body: object) => {
