@@ -14,9 +14,12 @@ import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbedded } from './db/embedded.ts';
 
-// Real processes on real folders, because one process alone cannot show the promises of `npm start`.
+// Real processes on real folders, because one process alone cannot show the promises of `npm start`. A start costs two
+// seconds of a processor: what `refused-starts.test.ts` shows in one process has real ones in the full form only,
+// `PROOF=full npm run test:unit -- server/start.test.ts`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const isFull = process.env['PROOF'] === 'full';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 // Cached compiled code makes each of the many starts a third of a second faster.
@@ -229,7 +232,7 @@ describe('a start that fails', () => {
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   });
 
-  it('says in one line that the data folder cannot be used', async () => {
+  it.runIf(isFull)('says in one line that the data folder cannot be used', async () => {
     const dataDir = await newFolder();
     await writeFile(dataDir, 'not a folder');
     const { exited, output } = launch(dataDir);
@@ -249,7 +252,7 @@ describe('a start that fails', () => {
     ]);
   });
 
-  it('does not touch a data folder of a newer version', async () => {
+  it.runIf(isFull)('does not touch a data folder of a newer version', async () => {
     const dataDir = await newFolder();
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'version'), '2\n');
@@ -385,7 +388,7 @@ describe('a life of a server', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the demo provider', { timeout: 120_000 }, () => {
+describe.runIf(isFull)('the demo provider', { timeout: 120_000 }, () => {
   const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
   const https = { APP_URL: 'https://portal.example.org', SMTP_URL: 'smtps://mail.example.org' };
   const signIn = (url: string, email_id: string) =>
@@ -439,7 +442,7 @@ describe('the demo provider', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the secret of a data folder', { timeout: 120_000 }, () => {
+describe.runIf(isFull)('the secret of a data folder', { timeout: 120_000 }, () => {
   it('is not changed or lost without a word', async () => {
     const dataDir = await usedFolder();
     const kept = readFileSync(join(dataDir, 'secret'));

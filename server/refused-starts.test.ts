@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Config } from './config.ts';
+import { readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import type { Database } from './db/open.ts';
+import { fillProvider, isDemoProvider } from './first-data.ts';
+import { checkSecretKey } from './secret-key.ts';
+import { ownDatabase as ownCopy } from './test/db.ts';
+
+// The steps of a start that refuse to go on, one by one. `start.test.ts` has them as whole processes.
+
+const said: string[] = [];
+const say = (line: string) => said.push(line);
+beforeEach(() => said.splice(0));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gurukul-refused-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+describe('a data folder', () => {
+  test('that is a file cannot be used', async () => {
+    const dataDir = join(await newFolder(), 'data');
+    await writeFile(dataDir, 'not a folder');
+    await expect(openDataFolder(dataDir)).rejects.toThrow(
+      `the data folder ${dataDir} cannot be read and written (ENOTDIR)`,
+    );
+  });
+
+  test('of a newer version is left as it is', async () => {
+    const dataDir = await newFolder();
+    await writeFile(join(dataDir, 'version'), '2\n');
+    await expect(openDataFolder(dataDir)).rejects.toThrow(
+      `the data folder ${dataDir} belongs to a newer Gurukul (version 2, this one knows 1)`,
+    );
+    expect(await readdir(dataDir)).toEqual(['version']);
+  });
+});
+
+const firstAdmin = { ADMIN_EMAIL: 'office@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
+const https = { APP_URL: 'https://portal.example.org', SMTP_URL: 'smtps://mail.example.org' };
+const configOf = (env: Record<string, string>): Config => ({
+  ...readConfig({ DATA_DIR: '/data', ...env }),
+  secretKey: 'a key of thirty-two bytes or more',
+});
+
+async function ownDatabase(template: 'demo' | 'empty' = 'demo'): Promise<Database> {
+  const { pool, owner, drop } = await ownCopy(template);
+  return { pool, owner, replicas: null, close: drop };
+}
+
+describe('the demo provider', () => {
+  test.each([
+    firstAdmin,
+    { DEMO: '0' },
+    { ...https, TRUSTED_PROXY: 'loopback' },
+    { TRUSTED_PROXY: 'loopback' },
+  ] as Record<string, string>[])('never becomes anybody’s provider: %o', async (env) => {
+    await expect(fillProvider(await ownDatabase(), configOf(env), say)).rejects.toThrow(
+      'the data folder /data holds the demo provider, whose passwords everybody can read: it is served on this machine only, without DEMO=0, ADMIN_EMAIL, TRUSTED_PROXY and https; for a provider of your own set DATA_DIR to a new folder',
+    );
+  });
+
+  test('is served on this machine', async () => {
+    await fillProvider(await ownDatabase(), configOf({}), say);
+    expect(said).toEqual([]);
+  });
+
+  test('is not made where others can connect', async () => {
+    const database = await ownDatabase('empty');
+    await fillProvider(database, configOf({ ...https, TRUSTED_PROXY: 'loopback' }), say);
+    expect(said).toEqual(['Nobody can sign in yet: start again with ADMIN_EMAIL and ADMIN_PASSWORD.']);
+    expect(await isDemoProvider(database.pool)).toBe(false);
+  });
+
+  test('nor where there is a first admin, who stays the only one', async () => {
+    const database = await ownDatabase('empty');
+    await fillProvider(database, configOf(firstAdmin), say);
+    expect(said).toEqual([]);
+    await fillProvider(database, configOf({ ...firstAdmin, ADMIN_EMAIL: 'other@example.org' }), say);
+    expect(said).toEqual(['ADMIN_EMAIL is ignored: there are people already.']);
+    const { rows } = await database.pool.query('select email_id from people');
+    expect(rows).toEqual([{ email_id: firstAdmin.ADMIN_EMAIL }]);
+  });
+});
+
+test('the secret of a database is not changed without a word', async () => {
+  const { pool } = await ownDatabase('empty');
+  const known = 'a key of thirty-two bytes or more';
+  const other = 'another key of thirty-two bytes or more';
+  const check = (secretKey: string, secretKeyIsNew = false) =>
+    checkSecretKey(pool, { ...configOf({}), secretKey, secretKeyIsNew }, say);
+  await check(known);
+  await check(known);
+  await expect(check(other)).rejects.toThrow(
+    'SECRET_KEY (or /data/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys',
+  );
+  await check(known);
+  expect(said).toEqual([]);
+  await check(other, true);
+  expect(said.splice(0)).toEqual(['SECRET_KEY is a new one: what hung on the one before has ended.']);
+  await expect(check(known)).rejects.toThrow('is not the one');
+  await check(other, true);
+  expect(said).toEqual(['SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.']);
+});
