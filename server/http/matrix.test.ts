@@ -32,6 +32,12 @@ import { hashToken } from './sign-in.ts';
 // Every role calls every call, on its own rows, on rows of others, and on rows that do not exist. The rights come from
 // a table written by hand, not from the declarations that the server uses.
 
+/**
+ * A second PostgreSQL only has to understand every statement, so it gets the calls that are answered. Who may make them
+ * the first one proves. `PROOF=full npm test` proves it on both.
+ */
+const isSecond = Boolean(process.env['TEST_POSTGRES']) && process.env['PROOF'] !== 'full';
+
 const routes: string[] = [];
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance };
@@ -225,7 +231,7 @@ test('the application answers the calls of the contract and these addresses', ()
   expect(routes.toSorted()).toEqual([...ofContract, ...besides].toSorted());
 });
 
-describe('people who are not signed in', () => {
+describe.skipIf(isSecond)('people who are not signed in', () => {
   test.each(cases.filter(({ line }) => line !== 'anyone'))('does not get to $name', async (each) => {
     const { name, call, line } = each;
     const input = samples[name].input(school.own, asAdmin());
@@ -255,7 +261,7 @@ describe('people who are not signed in', () => {
   });
 });
 
-describe('people without screens', () => {
+describe.skipIf(isSecond)('people without screens', () => {
   test.each(cases.filter(isForPeople))('does not get to $name', async (each) => {
     const { name, call } = each;
     const input = samples[name].input(school.own, asAdmin());
@@ -346,7 +352,7 @@ function* pairsFor(
 const pick = (objects: Objects, keys: readonly (keyof Objects)[]): Partial<Objects> =>
   Object.fromEntries(keys.map((key) => [key, objects[key]]));
 
-describe('a row out of reach reads like one that does not exist', () => {
+describe.skipIf(isSecond)('a row out of reach reads like one that does not exist', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
     const token = school.tokens[role];
@@ -539,7 +545,7 @@ function naming(input: unknown, [key = '', ...rest]: readonly string[], who: unk
   return inner === null ? null : { ...input, [key]: inner };
 }
 
-describe('people out of reach, wherever a call can name them', () => {
+describe.skipIf(isSecond)('people out of reach, wherever a call can name them', () => {
   /** Account admins reach everybody, so they are left out. */
   const named = allowed
     .filter(({ role }) => role !== 'admin')
