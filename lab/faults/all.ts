@@ -117,7 +117,7 @@ export async function shortForm(): Promise<Tally[]> {
   });
   const ground = await openGround();
   try {
-    return [...tallies, ...silence, await interruptMigrations(ground, 25)];
+    return [...tallies, ...silence, await interruptMigrations(ground, 61)];
   } finally {
     await ground.close();
   }
