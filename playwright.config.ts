@@ -35,6 +35,7 @@ const fullOnly = [
   'sign-in-address',
   'toasts',
   'views',
+  'working-day',
 ];
 const short = { testIgnore: fullOnly.map((name) => `**/${name}.e2e.ts`), grepInvert: /@full/ };
 

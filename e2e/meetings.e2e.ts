@@ -72,44 +72,46 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   await expect(page.getByRole('row').filter({ hasText: 'Diwali' })).toBeVisible();
 });
 
-test('on a phone a teacher cancels today from the list of rolls and the next one from the schedule; Undo withdraws the mails', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  const { roll, owner, teacher } = await newClassToday(page.request, 2);
-  await startAs(page, teacher);
-  await page.goto('/attendance');
-  const line = page.getByRole('listitem').filter({ hasText: roll.course_name });
-  const dialog = page.getByRole('dialog');
-  const cancel = async () => {
-    await page.getByRole('button', { name: /^Change/ }).click();
-    await page.getByRole('menuitem', { name: 'Cancel meeting' }).click();
-  };
-  await cancel();
-  await expect(dialog.getByText(/mail/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel meeting' }).dblclick();
-  await expect(line).toHaveCount(0);
+test(
+  'on a phone a teacher cancels today from the list of rolls and the next one from the schedule; Undo withdraws the mails',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    const { roll, owner, teacher } = await newClassToday(page.request, 2);
+    await startAs(page, teacher);
+    await page.goto('/attendance');
+    const line = page.getByRole('listitem').filter({ hasText: roll.course_name });
+    const dialog = page.getByRole('dialog');
+    const cancel = async () => {
+      await page.getByRole('button', { name: /^Change/ }).click();
+      await page.getByRole('menuitem', { name: 'Cancel meeting' }).click();
+    };
+    await cancel();
+    await expect(dialog.getByText(/mail/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel meeting' }).dblclick();
+    await expect(line).toHaveCount(0);
 
-  await page.goto('/schedule');
-  await openOnPhone(page.getByRole('row').filter({ hasText: 'Morning' }));
-  await expectNoSidewaysScroll(page);
-  await cancel();
-  await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
-  await expect(dialog).toBeHidden();
-  const written = async () => {
-    const about = { kind: 'meeting_change', class_id: roll.class_id, page: 1, pageSize: 20 };
-    type Log = { data: readonly { state: string }[] };
-    const { data } = await callAs<Log>(page.request, owner, 'post', '/mails/get_mails', about);
-    return data.map(({ state }) => state).toSorted();
-  };
-  const before = await written();
-  expect(before.slice(-2)).toEqual(['queued', 'queued']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone')).toBeVisible();
-  expect((await written()).filter((state) => state === 'withdrawn')).toHaveLength(2);
-});
+    await page.goto('/schedule');
+    await openOnPhone(page.getByRole('row').filter({ hasText: 'Morning' }));
+    await expectNoSidewaysScroll(page);
+    await cancel();
+    await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
+    await expect(dialog).toBeHidden();
+    const written = async () => {
+      const about = { kind: 'meeting_change', class_id: roll.class_id, page: 1, pageSize: 20 };
+      type Log = { data: readonly { state: string }[] };
+      const { data } = await callAs<Log>(page.request, owner, 'post', '/mails/get_mails', about);
+      return data.map(({ state }) => state).toSorted();
+    };
+    const before = await written();
+    expect(before.slice(-2)).toEqual(['queued', 'queued']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone')).toBeVisible();
+    expect((await written()).filter((state) => state === 'withdrawn')).toHaveLength(2);
+  },
+);
 
 test('another teacher takes a meeting, and the usual one has it back', { tag: '@full' }, async ({ page }) => {
   const made = await newClassToday(page.request, 2);

@@ -194,7 +194,7 @@ test(
   },
 );
 
-test('a teacher has no settings', async ({ page }) => {
+test('a teacher has no settings', { tag: '@full' }, async ({ page }) => {
   await signInByForm(page, people.teacher);
   await page.goto('/Settings');
   await expect(page.getByRole('heading', { name: 'This page is for another role' })).toBeVisible();

@@ -251,51 +251,52 @@ async function countClicks(page: Page) {
   return () => page.evaluate(() => Number(document.documentElement.dataset['presses']));
 }
 
-test('half a name and two clicks change a payment status, two move to a class, and Undo takes them back', async ({
-  page,
-  request,
-}) => {
-  const last = uniqueWord();
-  await newStudent(request, last);
-  await signIn(page, people.courseAdmin);
-  await expect(page.getByRole('button', { name: 'Find or go to' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /^Name, phone/ })).toBeFocused();
-  await page.keyboard.insertText(last.slice(0, -2));
-  await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: `Asha ${last}` })).toBeVisible();
+test(
+  'half a name and two clicks change a payment status, two move to a class, and Undo takes them back',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const last = uniqueWord();
+    await newStudent(request, last);
+    await signIn(page, people.courseAdmin);
+    await expect(page.getByRole('button', { name: 'Find or go to' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^Name, phone/ })).toBeFocused();
+    await page.keyboard.insertText(last.slice(0, -2));
+    await expect(page.getByRole('option', { name: new RegExp(last) })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: `Asha ${last}` })).toBeVisible();
 
-  const clicks = await countClicks(page);
-  const payment = page.getByRole('button', { name: /^Payment status .+ in / });
-  const before = await payment.textContent();
-  await payment.click();
-  await page.getByRole('menuitem', { name: 'Sponsored' }).click();
-  const done = said(page, 'The payment status is Sponsored now');
-  await expect(done).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(payment).toContainText('Sponsored');
-  expect(await clicks()).toBe(2);
-  await done.getByRole('button', { name: 'Undo' }).click();
-  await expect(payment).toHaveText(before!);
+    const clicks = await countClicks(page);
+    const payment = page.getByRole('button', { name: /^Payment status .+ in / });
+    const before = await payment.textContent();
+    await payment.click();
+    await page.getByRole('menuitem', { name: 'Sponsored' }).click();
+    const done = said(page, 'The payment status is Sponsored now');
+    await expect(done).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(payment).toContainText('Sponsored');
+    expect(await clicks()).toBe(2);
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await expect(payment).toHaveText(before!);
 
-  const counted = await clicks();
-  await page.getByRole('button', { name: 'Move to another class' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Evening circle/ })).toContainText('now in this class');
-  const morning = page.getByRole('menuitem', { name: /^Morning circle/ });
-  await expect(morning).toContainText('no limit set');
-  await morning.click();
-  const moved = said(page, 'Course and class have been updated');
-  await expect(moved).toBeVisible();
-  expect((await clicks()) - counted).toBe(2);
-  const courses = page
-    .getByRole('table', { name: /^Courses of/ })
-    .getByRole('row')
-    .nth(1);
-  await expect(courses).toContainText('Morning circle');
-  await moved.getByRole('button', { name: 'Undo' }).click();
-  await expect(courses).toContainText('Evening circle');
-});
+    const counted = await clicks();
+    await page.getByRole('button', { name: 'Move to another class' }).click();
+    await expect(page.getByRole('menuitem', { name: /^Evening circle/ })).toContainText('now in this class');
+    const morning = page.getByRole('menuitem', { name: /^Morning circle/ });
+    await expect(morning).toContainText('no limit set');
+    await morning.click();
+    const moved = said(page, 'Course and class have been updated');
+    await expect(moved).toBeVisible();
+    expect((await clicks()) - counted).toBe(2);
+    const courses = page
+      .getByRole('table', { name: /^Courses of/ })
+      .getByRole('row')
+      .nth(1);
+    await expect(courses).toContainText('Morning circle');
+    await moved.getByRole('button', { name: 'Undo' }).click();
+    await expect(courses).toContainText('Evening circle');
+  },
+);
 
 test(
   'half a name finds a student on Updating, by the suggestion or by Enter',

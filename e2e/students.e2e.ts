@@ -372,7 +372,7 @@ test(
   },
 );
 
-test('an admin sees the students of all courses by category', async ({ page }) => {
+test('an admin sees the students of all courses by category', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   await followMenu(page, 'Students');
   const count = async () => {
