@@ -35,7 +35,7 @@ import { sanitizeRichText } from './richtext.ts';
  * call of every role. The short form takes a few values, and each call with one of its roles.
  */
 const isFull = process.env['PROOF'] === 'full';
-const valuesEach = 3;
+const valuesEach = 2;
 
 const { app, tokenOf } = await testApp();
 const authorization = `Bearer ${await tokenOf('admin')}`;
@@ -513,7 +513,7 @@ describe('a field with a value that it is not made for', async () => {
 
   test('every field was tried', () => {
     process.stdout.write(`bad fields: ${JSON.stringify(counts)}\n`);
-    expect(counts.refused).toBeGreaterThan(2500);
+    expect(counts.refused).toBeGreaterThan(2000);
     expect(counts.taken).toBeGreaterThan(200);
   });
 });
