@@ -48,14 +48,14 @@ function vitest(title, report, args, { settings, isPatient }) {
   });
 }
 
-// The matrix sends every call that is answered; the other tests have the longest and most varied statements. With
-// PROOF=full all tests of features and mails send theirs. Not included are tests that start the embedded database by
+// The migrations make its databases, and the matrix sends every call that is answered; the other tests have the longest and
+// most varied statements. With PROOF=full all tests of features and mails send theirs. Not included are tests that start the embedded database by
 // themselves, look at the plans of one planner, measure times, or concern only input and answers.
 const isFull = process.env.PROOF === 'full';
 const longest = {
-  attendance: ['report', 'rolls', 'two-meetings'],
-  audit: ['audited', 'recorded-changes', 'timeline', 'undo', 'undo-marks'],
-  dashboards: ['dashboards', 'figures', 'recount', 'today'],
+  attendance: ['report', 'rolls'],
+  audit: ['timeline', 'undo'],
+  dashboards: ['dashboards', 'figures', 'today'],
   duplicates: ['find-pairs', 'merge', 'search'],
   selection: ['selection'],
   students: ['export', 'lists', 'move'],
@@ -76,7 +76,7 @@ const databaseSuites = [
       'features/accounts/{change-password,processes}',
       'features/files/{check-image,hostile-files}',
       'features/payment-upload/students-index',
-      ...(isFull ? [] : ['db/seed/seed']),
+      ...(isFull ? [] : ['db/migrations', 'db/seed/seed']),
     ].map((name) => `--exclude=server/${name}.test.ts`),
   );
 
