@@ -53,28 +53,32 @@ function dueLines(person: Person, lines: readonly string[]): Sql {
 /** Lines that are about no course's cache. */
 const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   select 'failed_mail', 'failed_mail:' || m.id, coalesce(c.id, m.course_id), null::bigint, null::bigint, null::date
-  from mails m
+  from other_lines() l
+  join mails m on m.id = l.id
   left join events v on v.id = m.event_id
   left join courses c on c.id = v.course_id
-  where m.id = any(${idsOf('failed_mail', lines)}::bigint[]) and m.state = 'failed'
+  where l.kind = 'failed_mail' and l.id = any(${idsOf('failed_mail', lines)}::bigint[])
     and ${person.role === 'admin' ? sql`true` : sql`c.id is not null and c.deleted_at is null and ${ownCourses(person)}`}
     and ${person.role !== 'teacher'}
   union all
   select 'event_without_link', 'event_without_link:' || v.id, c.id, null, null, null
-  from events v
-  join courses c on c.id = v.course_id and c.deleted_at is null
-  where v.id = any(${idsOf('event_without_link', lines)}::bigint[]) and other_line_stands('event_without_link', v.id)
+  from other_lines() l
+  join events v on v.id = l.id
+  join courses c on c.id = v.course_id
+  where l.kind = 'event_without_link' and l.id = any(${idsOf('event_without_link', lines)}::bigint[])
     and ${ownCourses(person)} and ${person.role !== 'teacher'}
   union all
   select 'open_cover', 'open_cover:' || r.id, r.course_id, r.class_id, null, null
-  from cover_requests r
-  join courses c on c.id = r.course_id and c.deleted_at is null
-  where r.id = any(${idsOf('open_cover', lines)}::bigint[]) and other_line_stands('open_cover', r.id)
+  from other_lines() l
+  join cover_requests r on r.id = l.id
+  join courses c on c.id = r.course_id
+  where l.kind = 'open_cover' and l.id = any(${idsOf('open_cover', lines)}::bigint[])
     and ${coversInReach(person)} and ${person.role !== 'teacher'}
   union all
   select 'homework_to_check', 'homework_to_check:' || h.id, h.course_id, h.class_id, h.student_id, null
-  from homework h
-  where h.id = any(${idsOf('homework_to_check', lines)}::bigint[]) and h.status = 'pending'
+  from other_lines() l
+  join homework h on h.id = l.id
+  where l.kind = 'homework_to_check' and l.id = any(${idsOf('homework_to_check', lines)}::bigint[])
     and exists (
       select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${ownCases(person)}
     )

@@ -1,3 +1,5 @@
+import type { CaseKind } from '@gurukul/contract/cases';
+import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -6,6 +8,7 @@ import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { many } from '#server/test/rows.ts';
 import { listDueOfCourses, refreshDue } from '../dashboards/today-queries.ts';
+import { listTodayOf } from '../dashboards/today.ts';
 import { listCases } from './queries.ts';
 
 /*
@@ -318,6 +321,188 @@ test.each(seeds)(
     for (const what of ['excuse', 'day off', 'cancel', 'cover', 'correction', 'case', 'dismissal', 'move']) {
       expect(counts).toHaveProperty(what);
     }
+  },
+  900_000,
+);
+
+interface Thing {
+  readonly kind: CaseKind;
+  readonly line: string;
+  /** Makes the line stand, or go. */
+  readonly set: (stands: boolean) => Promise<unknown>;
+  stands: boolean;
+  /** By the rule alone; null: nobody took it in hand. */
+  held: 'open' | 'dismissed' | 'done' | null;
+}
+
+test.each(seeds)(
+  'a case of any kind is closed when its line goes, and open again when the line is back (seed %i)',
+  async (seed) => {
+    const { next: random, pick } = randomFrom(seed + 1);
+    const add = office(db);
+    const here = { id: 0, role: 'admin' } as const;
+    const admin = await add.person(`Runs${seed}`, 'courseadmin');
+    const teacher = await add.person(`Leads${seed}`, 'teacher');
+    const course = await add.course(`Veda ${seed}`, admin);
+    await add.associate(course, teacher);
+    const things: Thing[] = [];
+    const insert = async (query: Sql) => (await many<{ id: number }>(db, query))[0]!.id;
+    const stand = (kind: CaseKind, key: number | string, set: (stands: boolean) => Sql) =>
+      things.push({
+        kind,
+        line: `${kind}:${key}`,
+        set: (stands) => run(db, set(stands)),
+        stands: true,
+        held: null,
+      });
+    for (let n = 0; n < 4; n += 1) {
+      const klass = await add.class(course, `Class ${n}`);
+      const slot = await add.slot(course, klass);
+      stand('class_without_teacher', slot, (stands) =>
+        stands
+          ? sql`update slot_teachers set ended_at = now() where slot_id = ${slot} and ended_at is null`
+          : sql`insert into slot_teachers (slot_id, course_id, teacher_id) values (${slot}, ${course}, ${teacher})`,
+      );
+      const mail = await insert(sql`
+        insert into mails (kind, dedupe_key, recipient, failed_at)
+        values ('otp', ${`line ${seed} ${n}`}, 'x@office.test', now())
+        returning id
+      `);
+      stand(
+        'failed_mail',
+        mail,
+        (stands) => sql`update mails set failed_at = ${stands ? 'now' : null} where id = ${mail}`,
+      );
+      const event = await insert(sql`
+        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
+        values (${course}, 'Talk', '', current_date + 3, now() + interval '3 days', now() + interval '4 days', 'published',
+          ${admin})
+        returning id
+      `);
+      stand(
+        'event_without_link',
+        event,
+        (stands) =>
+          sql`update events set meeting_link = ${stands ? '' : 'https://meet.test/x'} where id = ${event}`,
+      );
+      const taught = await add.slot(course, klass, 'tuesday');
+      await add.assign(course, taught, teacher);
+      const cover = await insert(sql`
+        insert into cover_requests (course_id, class_id, slot_id, on_date, is_extra, starts_at, teacher_id, asked_by)
+        select ${course}, ${klass}, ${taught}, m.on_date, false, m.starts_at, ${teacher}, ${admin}
+        from meetings_of(array[${klass}]::bigint[], current_date + 2, current_date + 8) m
+        where m.slot_id = ${taught}
+        returning id
+      `);
+      stand(
+        'open_cover',
+        cover,
+        (stands) => sql`update cover_requests set closed_at = ${stands ? null : 'now'} where id = ${cover}`,
+      );
+      const student = await add.person(`Pupil${seed}x${n}`, 'student');
+      const enrolment = await insert(sql`
+        insert into enrolments (student_id, course_id, class_id, started_on, payment_status)
+        values (${student}, ${course}, ${klass}, current_date - 20, 'Failed')
+        returning id
+      `);
+      await run(
+        db,
+        sql`
+          with register as (
+            insert into attendance_registers (course_id, class_id, attendance_date)
+            values (${course}, ${klass}, current_date - 1)
+            returning id
+          )
+          insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+          select current_date - 1, ${student}, ${course}, ${klass}, r.id, 'present' from register r
+        `,
+      );
+      stand(
+        'attending_unpaid',
+        enrolment,
+        (stands) =>
+          sql`update enrolments set payment_status = ${stands ? 'Failed' : 'Successful'} where id = ${enrolment}`,
+      );
+      const homework = await insert(sql`
+        insert into homework (student_id, course_id, class_id, week_name, home_work)
+        values (${student}, ${course}, ${klass}, 'Week 1', 'x')
+        returning id
+      `);
+      stand(
+        'homework_to_check',
+        homework,
+        (stands) => sql`
+          update homework set status = ${stands ? 'pending' : 'accepted'}, decided_at = ${stands ? null : 'now'}
+          where id = ${homework}
+        `,
+      );
+      const waiting = await add.person(`Waits${seed}x${n}`, 'student');
+      const payment = await insert(sql`
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+        values (${`line ${seed} ${n}`}, ${course}, ${waiting}, 'Waits', 'x@office.test', 100, 'success', now())
+        returning id
+      `);
+      stand(
+        'paid_not_placed',
+        payment,
+        (stands) => sql`update payments set status = ${stands ? 'success' : 'failed'} where id = ${payment}`,
+      );
+    }
+
+    const everything = { page: 1, pageSize: 2000 };
+    const everyCase = { owner_id: null, course_id: null, student_id: null, overdue: false, mine: false };
+    const kinds = [...new Set(things.map(({ kind }) => kind))];
+    const byLine = new Map(things.map((thing) => [thing.line, thing]));
+    let cameBack = 0;
+    for (let week = 0; week < weeks; week += 1) {
+      for (const thing of things) {
+        if (random() > 0.3) continue;
+        thing.stands = !thing.stands;
+        await thing.set(thing.stands);
+        if (thing.stands && thing.held !== null) cameBack += 1;
+        if (thing.held !== null && (thing.stands || thing.held === 'open')) {
+          thing.held = thing.stands ? 'open' : 'done';
+        }
+      }
+      await refreshDue(db);
+      await refreshDue(db);
+
+      const waits = things.filter(({ stands, held }) => stands && held !== 'dismissed');
+      const listed = await Promise.all(
+        kinds.map((kind) => listTodayOf(db, here, kind, everything, new Date())),
+      );
+      const lines = listed.flatMap(({ items }) => items.map(({ line }) => line));
+      expect(lines.filter((line) => byLine.has(line)).toSorted()).toEqual(
+        waits.map(({ line }) => line).toSorted(),
+      );
+      const found = (await listCases(db, here, { ...everyCase, state: 'all' }, everything)).data;
+      const states = found.filter(({ line }) => byLine.has(line)).map(({ line, state }) => `${line} ${state}`);
+      expect(states.toSorted()).toEqual(
+        things.flatMap(({ line, held }) => (held === null ? [] : `${line} ${held}`)).toSorted(),
+      );
+
+      for (const thing of things) {
+        if (!thing.stands || random() > 0.4) continue;
+        thing.held = pick(['open', 'open', 'dismissed']);
+        const isOpen = thing.held === 'open';
+        await run(
+          db,
+          sql`
+            insert into cases (kind, line, course_id) values (${thing.kind}, ${thing.line}, ${course})
+            on conflict (line) do nothing
+          `,
+        );
+        await run(
+          db,
+          sql`
+            update cases set state = ${thing.held}, closed_by = ${isOpen ? null : admin},
+              closed_at = ${isOpen ? null : 'now'}
+            where line = ${thing.line}
+          `,
+        );
+      }
+    }
+    expect(cameBack).toBeGreaterThan(weeks);
   },
   900_000,
 );

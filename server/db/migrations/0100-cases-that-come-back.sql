@@ -1,0 +1,80 @@
+-- One rule for the cases of all kinds: a case whose line is back is open again. So far cases that are about no course's
+-- cache stayed closed.
+
+-- Allowed: index, because cases are few.
+
+-- The lines that stand and are about no course's cache.
+create function other_lines() returns table (kind text, id bigint, line text) language sql stable as $$
+  select 'failed_mail', m.id, 'failed_mail:' || m.id
+  from mails m
+  where m.state = 'failed'
+  union all
+  select 'event_without_link', v.id, 'event_without_link:' || v.id
+  from events v
+  join courses c on c.id = v.course_id and c.deleted_at is null
+  where v.deleted_at is null and v.live_status = 'published' and trim(v.meeting_link) = '' and v.starts_at > now()
+  union all
+  select 'open_cover', r.id, 'open_cover:' || r.id
+  from cover_requests r
+  join courses c on c.id = r.course_id and c.deleted_at is null
+  join classes k on k.id = r.class_id and k.deleted_at is null
+  where r.taken_by is null and r.closed_at is null and r.starts_at > now()
+  union all
+  select 'homework_to_check', h.id, 'homework_to_check:' || h.id
+  from homework h
+  join courses c on c.id = h.course_id and c.deleted_at is null
+  join classes k on k.id = h.class_id and k.deleted_at is null
+  join people p on p.id = h.student_id and p.deleted_at is null
+  where h.status = 'pending'
+$$;
+
+drop function other_line_stands(text, bigint);
+
+create index cases_of_other_kinds on cases (line)
+  where kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check');
+
+-- Brings the cases of these courses, and those about no course's cache, up to the lines that stand. A case follows its row
+-- of absences when that begins earlier than it was known to. A case whose line is gone is closed, and one whose line is
+-- back is open again.
+create or replace function settle_cases(courses bigint[]) returns void language plpgsql as $$
+begin
+  if not exists (select from cases) then
+    return;
+  end if;
+  perform from cases x where x.course_id = any(settle_cases.courses) order by x.id for no key update;
+  update cases x set line = d.line, since = d.days[1], version = x.version + 1
+  from due d
+  where x.kind = 'three_absences' and x.course_id = any(settle_cases.courses)
+    and d.kind = x.kind and d.course_id = x.course_id and d.student_id = x.student_id and d.class_id = x.class_id
+    and d.line <> x.line and x.since between d.days[1] and d.on_day
+    and not exists (select from cases y where y.line = d.line);
+  with looked_at as materialized (
+    select x.id, exists (select from due d where d.line = x.line) as stands
+    from cases x
+    where x.course_id = any(settle_cases.courses)
+      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check')
+    union all
+    select x.id, x.line in (select l.line from other_lines() l)
+    from cases x
+    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check')
+  ),
+  changed as materialized (
+    select x.id, l.stands
+    from cases x
+    join looked_at l on l.id = x.id
+    where case when l.stands then x.gone_at is not null else x.gone_at is null or x.state = 'open' end
+    order by x.id
+    for no key update of x
+  )
+  update cases x set
+    gone_at = case when l.stands then null else now() end,
+    state = case when l.stands then 'open' when x.state = 'open' then 'done' else x.state end,
+    outcome = case when l.stands then null when x.state = 'open' then outcome_of(x) else x.outcome end,
+    reason = case when l.stands then '' else x.reason end,
+    closed_by = case when l.stands or x.state = 'open' then null else x.closed_by end,
+    closed_at = case when l.stands then null when x.state = 'open' then now() else x.closed_at end,
+    version = x.version + 1
+  from changed l
+  where l.id = x.id;
+end
+$$;
