@@ -34,7 +34,7 @@ export const staffOf = (courseAdmins: number, teachers: number): string[] => [
 /**
  * Fills a provider of any size, a multiple of 10,000 students, with constant proportions: 26 students in a class, five
  * classes in a course; the first course admin runs every third course and the others share the rest. A few registers
- * are missing and a few half taken. At 100,000 students and five weeks: 130,000 present enrolments and 20,000 past
+ * are missing and a few half taken; no class met before its first register. At 100,000 students and five weeks: 130,000 present enrolments and 20,000 past
  * ones, 650,000 marks.
  */
 export async function fill(owner: Pool, size: Size): Promise<void> {
@@ -68,7 +68,8 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
        (array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])[1 + k.id % 7],
        time '05:00' + make_interval(mins => (k.id * 37 % 64)::integer * 15),
        (array['Asia/Kolkata', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles',
-         'America/Anchorage', 'Pacific/Honolulu', 'America/Adak'])[1 + k.id % 8], k.created_at
+         'America/Anchorage', 'Pacific/Honolulu', 'America/Adak'])[1 + k.id % 8],
+       now() - make_interval(days => ${weeks * 7})
      from classes k`,
     `insert into slot_teachers (slot_id, course_id, teacher_id, assigned_at)
      select s.id, s.course_id, 1 + ${courseAdmins} + 1 + (s.course_id * 2 + s.class_id / ${courses} % 4) % ${teachers},

@@ -145,7 +145,14 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
               and o.attendance_date >= t.attendance_date
           )
         group by p.id, k.id, c.id
+        -- Nobody brought the last of them long after its day.
         having count(*) >= 3
+          and min(t.marked_at::date - t.attendance_date) filter (
+            where t.attendance_date = (
+              select max(u.attendance_date) from attendance u
+              where u.student_id = p.id and u.class_id = k.id and u.status = 'absent'
+            )
+          ) <= 28
       ),
       truth as (
         select o.owner, f.kind, f.what

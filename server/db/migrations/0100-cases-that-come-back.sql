@@ -1,7 +1,7 @@
 -- One rule for the cases of all kinds: a case whose line is back is open again. So far cases that are about no course's
 -- cache stayed closed.
 
--- Allowed: index, because cases are few.
+-- Allowed: index, because a provider has some thousand cases.
 
 -- The lines that stand and are about no course's cache.
 create function other_lines() returns table (kind text, id bigint, line text) language sql stable as $$
@@ -28,7 +28,11 @@ create function other_lines() returns table (kind text, id bigint, line text) la
   where h.status = 'pending'
 $$;
 
-drop function other_line_stands(text, bigint);
+-- The version before calls it.
+create or replace function other_line_stands(kind text, id bigint) returns boolean language sql stable
+  return exists (
+    select from other_lines() l where l.kind = other_line_stands.kind and l.id = other_line_stands.id
+  );
 
 create index cases_of_other_kinds on cases (line)
   where kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check');

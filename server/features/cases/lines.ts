@@ -25,11 +25,12 @@ const heldLines = (which: Sql): Sql => sql`
   select x.line from cases x where x.gone_at is null and ${which}
 `;
 
+/** Condition on the key of a line: its case is closed, or put off. */
+export const isPutAside = (line: Sql): Sql => sql`${line} in (${heldLines(sql`not ${isInState.open}`)})`;
+
 /** Condition on the key of a line. The lists of lines are few, so each is read once and hashed. */
 export const isHeld = (line: Sql, held: Held): Sql =>
-  held === 'open'
-    ? sql`(${line} in (${heldLines(sql`not ${isInState.open}`)})) is not true`
-    : sql`${line} in (${heldLines(isInState[held])})`;
+  held === 'open' ? sql`(${isPutAside(line)}) is not true` : sql`${line} in (${heldLines(isInState[held])})`;
 
 /** Joins the case of a line, `x`, and who took it, `x_owner`. */
 export const joinCase = (line: Sql): Sql => sql`

@@ -31,6 +31,8 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 interface Mark {
   status: string;
   isExcused: boolean;
+  /** Entered more than four weeks later. */
+  isLate: boolean;
 }
 interface Meeting {
   readonly slot: number;
@@ -102,9 +104,13 @@ test.each(seeds)(
         .map(({ student }) => student),
     ];
 
-    async function save(meeting: Meeting, student: number, status: string): Promise<void> {
+    async function save(meeting: Meeting, student: number, status: string, on = meeting.day) {
       const known = meeting.marks.get(student);
-      meeting.marks.set(student, { status, isExcused: known?.isExcused ?? false });
+      meeting.marks.set(student, {
+        status,
+        isExcused: known?.isExcused ?? false,
+        isLate: known?.status ? known.isLate : Date.parse(on) - Date.parse(meeting.day) > 28 * dayMs,
+      });
       await run(
         db,
         sql`
@@ -114,8 +120,9 @@ test.each(seeds)(
           on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
           returning id
         )
-        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-        select ${meeting.day}, ${student}, ${course}, ${meeting.class}, r.id, ${status} from register r
+        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_at)
+        select ${meeting.day}, ${student}, ${course}, ${meeting.class}, r.id, ${status}, ${on}::date + time '12:00'
+        from register r
         on conflict (class_id, attendance_date, student_id, register_id)
           do update set status = excluded.status, corrected_at = now()
       `,
@@ -125,7 +132,11 @@ test.each(seeds)(
     async function excuse(meeting: Meeting, student: number): Promise<void> {
       did('excuse');
       const known = meeting.marks.get(student);
-      meeting.marks.set(student, { status: known?.status ?? '', isExcused: true });
+      meeting.marks.set(student, {
+        status: known?.status ?? '',
+        isExcused: true,
+        isLate: known?.isLate ?? false,
+      });
       await run(
         db,
         sql`
@@ -211,14 +222,15 @@ test.each(seeds)(
         if (!meeting.isOff && lacks) lines.push(`unmarked_class:${meeting.slot}:${meeting.day}`);
       }
       for (const { student, class: id } of members) {
-        const row: string[] = [];
+        const row: { day: string; isLate: boolean }[] = [];
         for (const meeting of meetings.filter((one) => one.class === id && !one.isOff)) {
           const mark = meeting.marks.get(student);
           if (!mark || mark.status === '') continue;
           if (mark.status !== 'absent') row.length = 0;
-          else if (!mark.isExcused) row.push(meeting.day);
+          else if (!mark.isExcused) row.push({ day: meeting.day, isLate: mark.isLate });
         }
-        if (row.length >= 3) lines.push(`three_absences:${student}:${id}:${row[0]}`);
+        if (row.length >= 3 && !row.at(-1)!.isLate)
+          lines.push(`three_absences:${student}:${id}:${row[0]!.day}`);
       }
       return lines.toSorted();
     }
@@ -257,7 +269,13 @@ test.each(seeds)(
         if (there.length === 0) continue;
         const student = pick(there);
         did('correction');
-        await save(meeting, student, pick(['present', 'absent', 'absent']));
+        await save(
+          meeting,
+          student,
+          pick(['present', 'absent', 'absent']),
+          dayOf(begin + (week * 7 + 6) * dayMs),
+        );
+        if (meeting.marks.get(student)!.isLate) did('late mark');
       }
       if (random() < 0.3) {
         const meeting = pick(meetings);
@@ -318,7 +336,17 @@ test.each(seeds)(
     const closed = (await listCases(db, office1, { ...asked, state: 'closed' }, everything)).data;
     expect(takenInHand.size).toBeGreaterThan(weeks);
     expect(closed.some(({ closed_by: by }) => by === null)).toBe(true);
-    for (const what of ['excuse', 'day off', 'cancel', 'cover', 'correction', 'case', 'dismissal', 'move']) {
+    for (const what of [
+      'excuse',
+      'day off',
+      'cancel',
+      'cover',
+      'correction',
+      'case',
+      'dismissal',
+      'move',
+      'late mark',
+    ]) {
       expect(counts).toHaveProperty(what);
     }
   },
@@ -476,7 +504,9 @@ test.each(seeds)(
         waits.map(({ line }) => line).toSorted(),
       );
       const found = (await listCases(db, here, { ...everyCase, state: 'all' }, everything)).data;
-      const states = found.filter(({ line }) => byLine.has(line)).map(({ line, state }) => `${line} ${state}`);
+      const states = found
+        .filter(({ line }) => byLine.has(line))
+        .map(({ line, state }) => `${line} ${state}`);
       expect(states.toSorted()).toEqual(
         things.flatMap(({ line, held }) => (held === null ? [] : `${line} ${held}`)).toSorted(),
       );

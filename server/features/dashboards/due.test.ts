@@ -616,7 +616,9 @@ describe('items that become due by time alone', () => {
     await run(db, sql`update courses set start_date = ${dayFromToday(-40)} where id = ${course}`);
 
     await run(db, sql`update class_slots set deleted_at = null where course_id = ${course}`);
-    await expiresAt(sql`(select min(m.next_at) from last_meetings(array[${course}::bigint], now()) m)`);
+    await expiresAt(
+      sql`(select min(m.next_at) from last_meetings(array(select k.id from classes k where k.course_id = ${course}), now()) m)`,
+    );
   });
 
   // Including the nights when clocks change.
@@ -655,7 +657,7 @@ describe('items that become due by time alone', () => {
           select m.moment, l.slot_id, min(l.next_at) as next_at,
             array_agg(l.date order by l.date) filter (where l.is_in_course) as dates
           from unnest(${some}::timestamptz[]) m (moment)
-          cross join lateral last_meetings(array[${draft.id}::bigint], m.moment) l
+          cross join lateral last_meetings(array(select k.id from classes k where k.course_id = ${draft.id}), m.moment) l
           group by m.moment, l.slot_id
         )
         select s.*, told.*, plain.*

@@ -13,7 +13,7 @@ import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
-import { caseOfLine, isHeld, joinCase, lineColumns } from '../cases/lines.ts';
+import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
 
 const person = object({ user_id: int, fullname: text });
 
@@ -207,15 +207,22 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
   const { tables, isOwn } = reachOf(person);
   const isAsked = sql`${isOwn} and ${isMeant(filter)}`;
   const isShown = isOfCase(sql`d.line`, filter);
-  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isAsked}`;
-  const countCached = (which: Sql) => sql`(select count(*) from due d where ${isCached} and ${which})`;
+  const isCached = sql`d.course_id <> all((select stale.courses from stale)::bigint[]) and ${isAsked}`;
+  const countCached = (sign: Sql, which: Sql) =>
+    sql`
+      select d.kind, ${sign} count(*) as count
+      from due d
+      where d.kind = any(${kinds}::text[]) and ${isCached} and ${which}
+      group by d.kind
+    `;
   // Lines with a closed case are few and found by their keys. All lines are counted from an index without keys.
   const counted =
     filter.owner_id || (filter.held ?? 'open') !== 'open'
-      ? countCached(isShown)
+      ? countCached(sql`+`, isShown)
       : sql`
-          ${countCached(sql`true`)} - ${countCached(isHeld(sql`d.line`, 'closed'))}
-          - ${countCached(isHeld(sql`d.line`, 'put_off'))}
+          ${countCached(sql`+`, sql`true`)}
+          union all
+          ${countCached(sql`-`, isPutAside(sql`d.line`))}
         `;
   const columns = sql`
     d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
@@ -223,20 +230,29 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
   return sql`
     with ${tables},
     fresh as materialized (
-      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isAsked} and ${isShown}
+      select d.*
+      from stale
+      cross join lateral due_of_courses(stale.courses) d
+      where d.kind = any(${kinds}::text[]) and ${isAsked} and ${isShown}
     ),
     kinds as materialized (
-      select
-        k.kind,
-        ${counted} + (select count(*) from fresh d where d.kind = k.kind) as count
-      from unnest(${kinds}::text[]) k (kind)
-      cross join stale
+      select n.kind, sum(n.count)::bigint as count
+      from (
+        ${counted}
+        union all
+        select d.kind, count(*) from fresh d group by d.kind
+      ) n
+      group by n.kind
     )
     select k.kind, k.count, ${columns}
     from kinds k
-    cross join stale
     cross join lateral (
-      (select ${columns} from due d where ${isCached} and ${isShown} order by d.rank, d.tie limit ${most}::integer)
+      (
+        select ${columns} from due d
+        where d.kind = k.kind and ${isCached} and ${isShown}
+        order by d.rank, d.tie
+        limit ${most}::integer
+      )
       union all
       select ${columns} from fresh d where d.kind = k.kind
       order by rank, tie
@@ -267,7 +283,7 @@ export const listDueOfCourses = (
         p.fullname as student_name, m.id as payment,
         case
           when d.kind = 'unmarked_class'
-            then class_instant(timestamp 'epoch' + make_interval(secs => d.rank), s.time_zone)
+            then class_instant(timestamp 'epoch' - make_interval(secs => d.rank), s.time_zone)
           else m.paid_at
         end as at, d.is_enrolled, d.on_day as attendance_date,
         case

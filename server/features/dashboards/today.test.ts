@@ -83,10 +83,13 @@ describe('a class that is not marked', () => {
     );
   });
 
-  it('says on which days of the course it met, and when; the oldest first', async () => {
+  it('says on which days of the course it met, and when; the newest first', async () => {
     const met = await items(admin, 'unmarked_class');
     expect(met.map((item) => item.attendance_date)).toEqual(
-      met.map((item) => item.attendance_date).toSorted(),
+      met
+        .map((item) => item.attendance_date)
+        .toSorted()
+        .toReversed(),
     );
     for (const { at, attendance_date } of met) {
       expect(Date.parse(at!)).toBeLessThan(Date.now() - 60 * 60_000);

@@ -205,7 +205,9 @@ describe(`what takes place (PROOF_SEED=${seed})`, () => {
       const due = await many<{ slot_id: number; date: string }>(
         db,
         sql`
-          select l.slot_id, l.date::text from last_meetings(array[${courseId}::bigint], ${now}::timestamptz) l
+          select l.slot_id, l.date::text from last_meetings(
+            array(select k.id from classes k where k.course_id = ${courseId}), ${now}::timestamptz
+          ) l
           where l.is_in_course
         `,
       );
