@@ -321,38 +321,40 @@ test(
   },
 );
 
-test('the office reads every mail, asks nobody outside for it, and hears when a call fails', async ({
-  page,
-}) => {
-  await signIn(page, people.admin);
-  const outside: string[] = [];
-  page.on('request', (sent) => {
-    const { protocol, host } = new URL(sent.url());
-    if (protocol.startsWith('http') && host !== new URL(page.url()).host) outside.push(sent.url());
-  });
-  await followMenu(page, 'Mails');
-  await page.getByRole('tab', { name: 'Previews' }).click();
-  const kinds = page.getByRole('list', { name: 'Mails that the portal sends' }).getByRole('button');
-  await expect(kinds).toHaveCount(mailKinds.length);
-  for (const kind of await kinds.all()) {
-    await kind.click();
-    const title = (await kind.locator('strong').innerText()).trim();
-    const mail = page.frameLocator(`iframe[title="The mail ${title}"]`);
-    await expect(mail.getByText('Gurukul').first()).toBeVisible();
-    await expect(mail.locator('[href], [src]')).toHaveCount(0);
-  }
-  expect(outside).toEqual([]);
+test(
+  'the office reads every mail, asks nobody outside for it, and hears when a call fails',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signIn(page, people.admin);
+    const outside: string[] = [];
+    page.on('request', (sent) => {
+      const { protocol, host } = new URL(sent.url());
+      if (protocol.startsWith('http') && host !== new URL(page.url()).host) outside.push(sent.url());
+    });
+    await followMenu(page, 'Mails');
+    await page.getByRole('tab', { name: 'Previews' }).click();
+    const kinds = page.getByRole('list', { name: 'Mails that the portal sends' }).getByRole('button');
+    await expect(kinds).toHaveCount(mailKinds.length);
+    for (const kind of await kinds.all()) {
+      await kind.click();
+      const title = (await kind.locator('strong').innerText()).trim();
+      const mail = page.frameLocator(`iframe[title="The mail ${title}"]`);
+      await expect(mail.getByText('Gurukul').first()).toBeVisible();
+      await expect(mail.locator('[href], [src]')).toHaveCount(0);
+    }
+    expect(outside).toEqual([]);
 
-  const address = '**/events/get_register_students_event*';
-  await page.route(address, (route) => route.abort('connectionfailed'));
-  await followMenu(page, 'Events');
-  await expect(said(page, 'Something went Wrong')).toBeVisible();
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
-  await page.unroute(address);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  const registered = page.getByRole('table', { name: 'Students registered for events' });
-  await expect(registered.getByRole('row')).toHaveCount(11);
-});
+    const address = '**/events/get_register_students_event*';
+    await page.route(address, (route) => route.abort('connectionfailed'));
+    await followMenu(page, 'Events');
+    await expect(said(page, 'Something went Wrong')).toBeVisible();
+    await expect(page.getByText('This could not be loaded')).toBeVisible();
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const registered = page.getByRole('table', { name: 'Students registered for events' });
+    await expect(registered.getByRole('row')).toHaveCount(11);
+  },
+);
 
 test('events and mails are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000);
