@@ -53,9 +53,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.test.tsx'],
-          setupFiles: ['web/test/clean-up.ts'],
-          // As above. With a page for each file the portal's modules would be loaded and evaluated fifty times.
-          isolate: false,
           // As for the others, beside which they run.
           testTimeout: 60_000,
           browser: {
