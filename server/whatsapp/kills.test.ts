@@ -10,7 +10,7 @@ import { openWhatsAppPeer } from '#server/test/whatsapp-peer.ts';
 
 const isFull = process.env['PROOF'] === 'full';
 const readers = isFull ? 1_000 : 60;
-const kills = isFull ? 20 : 3;
+const kills = isFull ? 20 : 2;
 const patience = { timeout: isFull ? 600_000 : 60_000, interval: 50 };
 
 /** A message to students who all agreed. */

@@ -11,7 +11,7 @@ import { smtpPeer } from '#server/test/smtp-peer.ts';
 
 const isFull = process.env['PROOF'] === 'full';
 const readers = isFull ? 1_000 : 200;
-const kills = isFull ? 20 : 3;
+const kills = isFull ? 20 : 2;
 const patience = { timeout: isFull ? 600_000 : 60_000, interval: 50 };
 
 /** A class that begins in forty minutes, one in ten of whom shares a mailbox with the one before. */
