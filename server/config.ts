@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import type { SecretKey } from './derived-key.ts';
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -134,7 +135,8 @@ export interface Config {
   readonly mailFrom: string | null;
   readonly demo: boolean;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
-  readonly secretKey: string;
+  /** SECRET_KEY, and after it SECRET_KEY_OTHER where there is one. */
+  readonly secretKey: SecretKey;
   /** The operator wants a key other than the one that the database knows. */
   readonly secretKeyIsNew: boolean;
   /** Addresses or networks whose X-Forwarded-For counts; empty: none. */
@@ -156,7 +158,10 @@ export interface Config {
 }
 
 /** The settings of the environment. The secret of an embedded database is in the data folder and is added at start. */
-export type Settings = Omit<Config, 'secretKey'> & { readonly secretKey: string | null };
+export type Settings = Omit<Config, 'secretKey'> & {
+  readonly secretKey: string | null;
+  readonly otherSecretKey: string | null;
+};
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -309,6 +314,7 @@ const schema = z.object({
   ADMIN_EMAIL: mailbox.optional(),
   ADMIN_PASSWORD: password.optional(),
   SECRET_KEY: secret.optional(),
+  SECRET_KEY_OTHER: secret.optional(),
   SECRET_KEY_IS_NEW: flag.default(false),
   TRUSTED_PROXY: networksOf((text) => networkNames.has(text) || isNetwork(text)).optional(),
   CALENDAR_NETWORKS: networksOf(isNetwork).optional(),
@@ -409,6 +415,14 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   if (given['DATABASE_URL'] !== undefined && given['SECRET_KEY'] === undefined) {
     problems.push('SECRET_KEY is required with DATABASE_URL (at least 32 bytes)');
   }
+  if (given['SECRET_KEY_OTHER'] !== undefined && given['SECRET_KEY_OTHER'] === given['SECRET_KEY']) {
+    problems.push('SECRET_KEY_OTHER must be another key than SECRET_KEY');
+  }
+  if (given['SECRET_KEY_OTHER'] !== undefined && (given['SECRET_KEY_IS_NEW'] ?? '0') !== '0') {
+    problems.push(
+      'SECRET_KEY_IS_NEW ends everything that was made with the key before, and SECRET_KEY_OTHER lets it go on: set one of them',
+    );
+  }
   if (given['DATABASE_OWNER_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
   }
@@ -506,6 +520,7 @@ function toSettings(given: Given): Settings {
     demo,
     firstAdmin,
     secretKey: given.SECRET_KEY ?? null,
+    otherSecretKey: given.SECRET_KEY_OTHER ?? null,
     secretKeyIsNew: given.SECRET_KEY_IS_NEW,
     trustedProxy: given.TRUSTED_PROXY ?? [],
     calendarNetworks: given.CALENDAR_NETWORKS ?? [],

@@ -29,6 +29,8 @@ import { createPusher } from './push/pusher.ts';
 import { startPushWorker } from './push/worker.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
+import { renewSeals } from './renew-seals.ts';
+import type { SecretKey } from './derived-key.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 import { traceStatements } from './tracing/statements.ts';
@@ -49,10 +51,12 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const settings = readConfig(process.env);
   await openDataFolder(settings.dataDir);
-  const secretKey = settings.secretKey ?? (await keptSecret(settings.dataDir));
+  const { otherSecretKey, ...rest } = settings;
+  const present = settings.secretKey ?? (await keptSecret(settings.dataDir));
+  const secretKey: SecretKey = otherSecretKey === null ? present : [present, otherSecretKey];
   const port = await findPort(settings.host, settings.port);
   const appUrl = settings.port === port ? settings.appUrl : defaultAppUrl(settings.host, port);
-  const config: Config = Object.freeze({ ...settings, secretKey, port, appUrl });
+  const config: Config = Object.freeze({ ...rest, secretKey, port, appUrl });
   stop.signal.throwIfAborted();
 
   const database = await openDatabase(config, { say, onLost: (cause) => stop.abort(cause) });
@@ -93,6 +97,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(sendReportsInBackground(pool, mailer, log));
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
+  await renewSeals(pool, config, say);
   await announce(pool, config);
 }
 

@@ -1,4 +1,4 @@
-import { derivedKey } from '#server/derived-key.ts';
+import { allKeys, derivedKey, presentKey } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
@@ -16,14 +16,15 @@ const valueRow = row({ value: text });
 
 /**
  * Throws for a SECRET_KEY other than the one that this database knows: a mistyped or lost key would silently end
- * everything that depends on it. SECRET_KEY_IS_NEW accepts a new one.
+ * everything that depends on it. It accepts a new one beside the known one (SECRET_KEY_OTHER), and without it with
+ * SECRET_KEY_IS_NEW.
  */
 export async function checkSecretKey(
   db: Db,
   { secretKey, secretKeyIsNew, databaseUrl, dataDir }: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  const ours = fingerprintOf(secretKey);
+  const ours = fingerprintOf(presentKey(secretKey));
   await run(
     db,
     sql`insert into server_keys (name, value) values (${name}, ${ours}) on conflict on constraint server_keys_pkey do nothing`,
@@ -33,12 +34,19 @@ export async function checkSecretKey(
     if (secretKeyIsNew) say('SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.');
     return;
   }
-  if (!secretKeyIsNew) {
+  // The key of before still reads, so nothing ends. With several processes the last one to start decides.
+  const isRotation = allKeys(secretKey).some((key) => fingerprintOf(key) === value);
+  if (!isRotation && !secretKeyIsNew) {
     const place = databaseUrl === null ? `SECRET_KEY (or ${dataDir}/secret)` : 'SECRET_KEY';
     throw new StartError(
-      `${place} is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
+      `${place} is not the one that this database was served with: put that one back, set it as SECRET_KEY_OTHER beside the new one so that nothing ends, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
     );
   }
   await run(db, sql`update server_keys set value = ${ours}, created_at = now() where name = ${name}`);
+  if (isRotation) {
+    say('SECRET_KEY is a new one; what was made with SECRET_KEY_OTHER goes on.');
+    return;
+  }
+  await run(db, sql`update personal_pages set old_hash = null where old_hash is not null`);
   say('SECRET_KEY is a new one: what hung on the one before has ended.');
 }

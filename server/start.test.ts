@@ -12,7 +12,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { startEmbedded } from './db/embedded.ts';
+import type { SecretKey } from './derived-key.ts';
+import { isMac, macOf } from './derived-key.ts';
+import { signatureOf } from './http/intake-keys.ts';
+import { derivedSecretOf } from './http/intake-secrets.ts';
+import { newLink } from './mail/my-page-link.ts';
+import { createSeal } from './mail/seal.ts';
 
 // Real processes on real folders, because one process alone cannot show the promises of `npm start`. A start costs two
 // seconds of a processor: what `refused-starts.test.ts` shows in one process has real ones in the full form only,
@@ -452,7 +459,7 @@ describe.runIf(isFull)('the secret of a data folder', { timeout: 120_000 }, () =
       const refused = launch(dataDir, { env });
       expect(await refused.exited).toBe(1);
       expect(lines(refused.output()).at(-1)).toBe(
-        `Gurukul cannot start: SECRET_KEY (or ${dataDir}/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
+        `Gurukul cannot start: SECRET_KEY (or ${dataDir}/secret) is not the one that this database was served with: put that one back, set it as SECRET_KEY_OTHER beside the new one so that nothing ends, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
       );
     }
     await writeFile(join(dataDir, 'secret'), kept);
@@ -466,6 +473,149 @@ describe.runIf(isFull)('the secret of a data folder', { timeout: 120_000 }, () =
     expect(await changed.exited).toBe(0);
     const later = await start(dataDir, { env: { ...other, SECRET_KEY_IS_NEW: '1' } });
     expect(later.output()).toContain('SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.');
+  });
+});
+
+describe('a change of SECRET_KEY', { timeout: 120_000 }, () => {
+  const next = 'the next key of thirty-two bytes or more';
+  const newOne = { SECRET_KEY: next };
+  const answerShape = z.object({
+    message: z.string(),
+    token: z.string().optional(),
+    otp: z.string().optional(),
+    data: z.object({ id: z.number(), signing_key: z.string() }).optional().catch(undefined),
+  });
+
+  const ask = async (url: string, path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return {
+      cookies: response.headers.get('set-cookie') ?? '',
+      body: answerShape.parse(await response.json()),
+    };
+  };
+  const stop = async ({ child, exited }: Started) => {
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  };
+
+  it('ends nothing while both keys are set, and then the old one can go', async () => {
+    const dataDir = await usedFolder();
+    const old = readFileSync(join(dataDir, 'secret'), 'utf8').trim();
+    const seal = (secretKey: SecretKey) => createSeal(secretKey);
+
+    // The first step: every process learns the new key and goes on with the old one. No mail leaves.
+    const first = await start(dataDir, { env: { SECRET_KEY_OTHER: next, SMTP_URL: 'smtp://127.0.0.1:1' } });
+    const client = await ownerOf(dataDir);
+    const rows = async <T extends object>(text: string, values: unknown[] = []) =>
+      (await client.query<T>(text, values)).rows;
+    const [email_id, password] = [firstAdmin.ADMIN_EMAIL, firstAdmin.ADMIN_PASSWORD];
+    const signedIn = await ask(first.url, '/user_details/login', { email_id, password, flag: '' });
+    const browser = /(?:^|, )((?:__Host-)?dv=[^;]+)/.exec(signedIn.cookies)?.[1] ?? '';
+    expect(browser).not.toBe('');
+    const session = { authorization: `Bearer ${signedIn.body.token}` };
+    const made = await ask(
+      first.url,
+      '/intake/keys',
+      { password, name: 'Payments', scopes: ['payments'] },
+      session,
+    );
+    const key = made.body.data!;
+    const derived = await ask(
+      first.url,
+      '/intake/keys',
+      { password, name: 'Before secrets were stored', scopes: ['payments'] },
+      session,
+    );
+    const olderKey = derived.body.data!;
+    await rows('delete from intake_secrets where key_id = $1', [olderKey.id]);
+    const [older] = await rows<{ hash: Buffer }>('select hash from intake_keys where id = $1', [olderKey.id]);
+    const olderSecret = derivedSecretOf(old, { id: olderKey.id, hash: older!.hash });
+    const { nonce, hash } = newLink({ secretKey: old });
+    const link = macOf(old, 'my page link', nonce).toString('base64url');
+    await rows(`insert into personal_pages (mailbox, nonce, hash) values ('asha@families.test', $1, $2)`, [
+      nonce,
+      hash,
+    ]);
+    const asked = await ask(first.url, '/user_details/forgetPassword_otp_send', { email_id });
+    const { otp } = asked.body;
+    const waiting = `select dedupe_key, sealed from mails where kind = 'reset_code' and sealed is not null`;
+    const [mail] = await rows<{ dedupe_key: string; sealed: string }>(waiting);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
+    const { code } = seal(old).open(mail!.sealed, mail!.dedupe_key) as { code: string };
+    const pair = await (await fetch(`${first.url}/api/user_details/sealing_key`)).json();
+    await client.end();
+    await stop(first);
+
+    /** Everything that was made with the old key. */
+    const works = async (url: string) => {
+      const signed = async ({ id }: { id: number }, secret: string) => {
+        const [seconds, body] = [Math.floor(Date.now() / 1000), '{"items":[]}'];
+        const answer = await fetch(`${url}/api/intake/signed_payments/${id}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'gurukul-signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
+          },
+          body,
+        });
+        // The empty list is refused; the signature is not.
+        return answer.status;
+      };
+      return {
+        session: (await fetch(`${url}/api/intake/keys`, { headers: session })).status,
+        secret: await signed(key, key.signing_key),
+        older: await signed(olderKey, olderSecret),
+        link: (await fetch(`${url}/me/${link}`)).status,
+        pair: await (await fetch(`${url}/api/user_details/sealing_key`)).json(),
+      };
+    };
+    const all = { session: 200, secret: 400, older: 400, link: 200, pair };
+
+    // The second step: the new key writes, the old one reads.
+    const second = await start(dataDir, { env: { ...newOne, SECRET_KEY_OTHER: old } });
+    expect(second.output()).toContain(
+      'SECRET_KEY is a new one; what was made with SECRET_KEY_OTHER goes on.',
+    );
+    expect(second.output()).toMatch(
+      /Sealed anew with SECRET_KEY: \d+ values and 1 links of My page\. Nothing stored needs SECRET_KEY_OTHER any more\./,
+    );
+    expect(await works(second.url)).toStrictEqual(all);
+    const verified = await ask(second.url, '/user_details/forgetPassword_otp_verify', {
+      email_id,
+      otp,
+      code,
+    });
+    expect(verified.body).toMatchObject({ message: 'success' });
+    const again = await ask(
+      second.url,
+      '/user_details/login',
+      { email_id, password, flag: '' },
+      { cookie: browser },
+    );
+    const renewed = /dv=([\w-]{22})\.(\d+)\.([\w-]+)/.exec(again.cookies);
+    expect(browser).toContain(`dv=${renewed?.[1]}.`);
+    expect(
+      isMac(
+        next,
+        'known browser',
+        `${renewed?.[1]}.${renewed?.[2]}`,
+        Buffer.from(renewed?.[3] ?? '', 'base64url'),
+      ),
+    ).toBe(true);
+    await stop(second);
+
+    // The last step: the old key goes.
+    const third = await start(dataDir, { env: newOne });
+    expect(await works(third.url)).toStrictEqual(all);
+    await stop(third);
+
+    // It has no way back in.
+    const refused = launch(dataDir);
+    expect(await refused.exited).toBe(1);
   });
 });
 

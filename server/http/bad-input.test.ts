@@ -27,7 +27,8 @@ import {
   valueAt,
   withStrangeKeys,
 } from '../test/wrong-requests.ts';
-import { signatureOf, signingKeyOf } from './intake-keys.ts';
+import { signatureOf } from './intake-keys.ts';
+import { derivedSecretOf } from './intake-secrets.ts';
 import { sanitizeRichText } from './richtext.ts';
 
 /**
@@ -331,7 +332,7 @@ describe('a field with a value that it is not made for', async () => {
             id: key.id,
             token: null,
             key: key.key,
-            signingKey: signingKeyOf(small.config.secretKey, key),
+            signingKey: derivedSecretOf(small.config.secretKey, key),
           }
         : { role: null, id: key.id, token: key.key },
     ];

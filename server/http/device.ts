@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '#server/derived-key.ts';
+import { randomBytes } from 'node:crypto';
+import type { SecretKey } from '#server/derived-key.ts';
+import { isMac, macOf } from '#server/derived-key.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
@@ -13,25 +14,23 @@ export const deviceSeconds = 31_536_000;
 
 const cookiePattern = /^([\w-]{22})\.(\d{10,12})\.([\w-]{43})$/;
 
-const macOf = (secretKey: string, text: string) =>
-  createHmac('sha256', derivedKey(secretKey, 'known browser')).update(text).digest();
+const purpose = 'known browser';
 
 /** The browser's name if any person has signed in with it before, else null. */
-export function deviceOf(request: FastifyRequest, secretKey: string): string | null {
+export function deviceOf(request: FastifyRequest, secretKey: SecretKey): string | null {
   const [, device = '', issued = '', mac = ''] =
     cookiePattern.exec(readCookie(request, cookieName) ?? '') ?? [];
   if (device === '') return null;
-  const expected = macOf(secretKey, `${device}.${issued}`);
-  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), expected)) return null;
+  if (!isMac(secretKey, purpose, `${device}.${issued}`, Buffer.from(mac, 'base64url'))) return null;
   const age = Date.now() / 1000 - Number(issued);
   return age < -60 || age > deviceSeconds ? null : device;
 }
 
 /** Names this browser for a year from now and returns the name. A browser that has a name keeps it. */
-export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretKey: string): string {
+export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretKey: SecretKey): string {
   const device = deviceOf(request, secretKey) ?? randomBytes(16).toString('base64url');
   const text = `${device}.${Math.floor(Date.now() / 1000)}`;
-  const value = `${text}.${macOf(secretKey, text).toString('base64url')}`;
+  const value = `${text}.${macOf(secretKey, purpose, text).toString('base64url')}`;
   writeCookie(request, reply, cookieName, value, deviceSeconds);
   return device;
 }
@@ -43,7 +42,7 @@ export interface Origin {
   readonly hasName: boolean;
 }
 
-export function originOf(request: FastifyRequest, secretKey: string): Origin {
+export function originOf(request: FastifyRequest, secretKey: SecretKey): Origin {
   const device = deviceOf(request, secretKey);
   const network = networkOf(request.ip);
   return { key: device === null ? network : `browser-${device}`, network, hasName: device !== null };

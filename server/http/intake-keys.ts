@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '#server/derived-key.ts';
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Call } from '@gurukul/contract/shared/call';
 import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import type { FastifyRequest } from 'fastify';
@@ -8,13 +8,13 @@ import sql from 'sql-template-tag';
 import type { RowOf } from '../db/columns.ts';
 import { bool, bytes, int, list, oneOf, row, text } from '../db/columns.ts';
 import { maybeOne, run } from '../db/rows.ts';
+import { secretsOf } from './intake-secrets.ts';
 import { fail } from './problem.ts';
 import { hashToken } from './sign-in.ts';
 
 /**
  * Signs machines in. A machine sends its intake key as a bearer token. Where the key must not travel, the machine signs
- * the body instead. The signing key is derived from the server's secret and the key's row. It is stored nowhere, so a
- * copy of the database cannot sign.
+ * the body instead, with a secret that is stored sealed, so a copy of the database cannot sign.
  */
 export interface IntakeKeyHolder {
   readonly id: number;
@@ -28,20 +28,6 @@ export const intakeKeyPrefix = 'k_';
 const bearer = /^Bearer +(k_[\w-]{43})$/i;
 const signaturePattern = /^t=(\d{1,12}),v1=([\da-f]{64})$/;
 const toleranceSeconds = 300;
-
-type KeyRow = Pick<StoredKey, 'id' | 'hash'>;
-
-const signingKeyFrom = (base: string | Buffer, { id, hash }: KeyRow): string =>
-  createHmac('sha256', base).update(`intake signing ${id} `).update(hash).digest('base64url');
-
-export const signingKeyOf = (secretKey: string, key: KeyRow): string =>
-  signingKeyFrom(derivedKey(secretKey, 'gurukul intake signing'), key);
-
-/** The signing keys of an intake key: the present one, and the one from before keys were derived by HKDF. */
-const signingKeysOf = (secretKey: string, key: KeyRow): readonly string[] => [
-  signingKeyOf(secretKey, key),
-  signingKeyFrom(secretKey, key),
-];
 
 export const signatureOf = (signingKey: string, seconds: number, body: Buffer | string): string =>
   createHmac('sha256', signingKey).update(`${seconds}.`).update(body).digest('hex');
@@ -101,7 +87,7 @@ const keyIdOf = ({ params }: FastifyRequest): string =>
  */
 export async function admitSignature(
   pool: pg.Pool,
-  secretKey: string,
+  secretKey: SecretKey,
   call: Call,
   request: FastifyRequest,
   now = Date.now(),
@@ -115,7 +101,7 @@ export async function admitSignature(
   const key = await findKey(pool, { hash: null, id: Number(keyId) });
   if (key === null) throw fail('not_signed_in');
   const given = Buffer.from(signature, 'hex');
-  const isSigned = signingKeysOf(secretKey, key)
+  const isSigned = (await secretsOf(pool, secretKey, key))
     .map((signingKey) => signatureOf(signingKey, Number(seconds), request.rawBody ?? Buffer.alloc(0)))
     .some((expected) => timingSafeEqual(given, Buffer.from(expected, 'hex')));
   if (!isSigned) throw fail('not_signed_in');

@@ -25,7 +25,8 @@ import { rehearse } from '../test/rehearsal.ts';
 import type { Rehearsal } from '../test/rehearsal.ts';
 import { extraMaker } from '../test/sample-extras.ts';
 import { watchTables } from '../test/watched-tables.ts';
-import { signatureOf, signingKeyOf } from './intake-keys.ts';
+import { signatureOf } from './intake-keys.ts';
+import { derivedSecretOf } from './intake-secrets.ts';
 import { methodsOf } from './serve.ts';
 import { hashToken } from './sign-in.ts';
 
@@ -700,7 +701,7 @@ describe('calls for machines', () => {
     if (call.signed !== true) return {};
     const seconds = Math.floor(Date.now() / 1000);
     const signature = signatureOf(
-      signingKeyOf(config.secretKey, { id, hash }),
+      derivedSecretOf(config.secretKey, { id, hash }),
       seconds,
       JSON.stringify(input),
     );

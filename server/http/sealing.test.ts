@@ -1,6 +1,7 @@
 import { createDecipheriv, hkdfSync, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { sealedPrefix } from '@gurukul/contract/accounts';
 import { messages } from '@gurukul/contract/shared/messages';
+import { presentKey } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '../db/rows.ts';
@@ -119,7 +120,7 @@ describe('the key', () => {
     const body = Buffer.from(value.slice(3), 'base64url');
     // AES-256-GCM under the derived key decrypts it, and one changed bit anywhere makes it worthless.
     const open = (bytes: Buffer, secret = config.secretKey) => {
-      const key = Buffer.from(hkdfSync('sha256', secret, '', 'gurukul sealing key', 32));
+      const key = Buffer.from(hkdfSync('sha256', presentKey(secret), '', 'gurukul sealing key', 32));
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
       decipher.setAAD(Buffer.from('sealing pair')).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { sealedPrefix } from '@gurukul/contract/accounts';
 import type { Call } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../db/pool.ts';
 import { row, text } from '../db/columns.ts';
 import { maybeOne, one, run } from '../db/rows.ts';
@@ -22,7 +23,9 @@ export interface SealingKey {
   open(sealed: string): Promise<string>;
 }
 
-const keyName = 'sealing pair';
+/** Its row in `server_keys`. */
+export const sealingPair = { name: 'sealing pair', purpose: 'gurukul sealing key' };
+const keyName = sealingPair.name;
 const keyBits = 3072;
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
 // The contract's limit for a password field, in characters.
@@ -39,8 +42,8 @@ interface KeyPair {
 }
 
 /** Reads the pair, or makes it, at first use. */
-export function createSealingKey(db: Db, secretKey: string): SealingKey {
-  const seal = createSeal(secretKey, 'gurukul sealing key');
+export function createSealingKey(db: Db, secretKey: SecretKey): SealingKey {
+  const seal = createSeal(secretKey, sealingPair.purpose);
   let kept: KeyPair | undefined;
   const current = async () => (kept = await findOrMake(db, seal, kept));
   return {

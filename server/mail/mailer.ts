@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import pg from 'pg';
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
 import { fail } from '../http/problem.ts';
@@ -109,7 +110,7 @@ const sealedAtOnce = 50;
 const insertedAtOnce = 500;
 
 export function createMailer(
-  { secretKey }: { readonly secretKey: string },
+  { secretKey }: { readonly secretKey: SecretKey },
   jobs: Jobs,
   tracing: Tracing | null = null,
 ): Mailer {

@@ -1,6 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
-import { derivedKey } from '#server/derived-key.ts';
+import { allKeys, isMac, macOf } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
 import type { Config } from '../config.ts';
 import { bool, bytes, int, joined, row, text } from '../db/columns.ts';
@@ -11,19 +11,50 @@ import type { StopLink } from './templates/content.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
 
-/** The secret of a link: 256 bits. The database has the nonce and a hash of the secret, and cannot make one of them. */
-export const secretOf = (config: Secret, nonce: string): string =>
-  createHmac('sha256', derivedKey(config.secretKey, 'my page link')).update(nonce).digest('base64url');
-
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-const signatureOf = (config: Secret, topic: string, pageId: number): string =>
-  createHmac('sha256', derivedKey(config.secretKey, 'stop mails'))
-    .update(`${topic}:${pageId}`)
-    .digest('base64url');
+const purpose = 'my page link';
+const stopPurpose = 'stop mails';
 
-export const isStopSignature = (config: Secret, topic: string, pageId: number, given: string): boolean =>
-  timingSafeEqual(hashOf(signatureOf(config, topic, pageId)), hashOf(given));
+/** The secret of a link: 256 bits. The database has the nonce and a hash of the secret, and cannot make one of them. */
+const secretOf = ({ secretKey }: Secret, nonce: string): string =>
+  macOf(secretKey, purpose, nonce).toString('base64url');
+
+export const isSecretOf = ({ secretKey }: Secret, nonce: string, secret: string): boolean =>
+  isMac(secretKey, purpose, nonce, Buffer.from(secret, 'base64url'));
+
+/** A new link: what is stored of it. */
+export const newLink = (config: Secret): StoredLink => {
+  const nonce = randomBytes(16).toString('base64url');
+  return { nonce, hash: hashOf(secretOf(config, nonce)) };
+};
+
+/** Which key made a stored link. */
+export function madeWith(config: Secret, link: StoredLink): 'the present key' | 'another key' | 'no key' {
+  if (hashOf(secretOf(config, link.nonce)).equals(link.hash)) return 'the present key';
+  return storedSecret(config, link) === null ? 'no key' : 'another key';
+}
+
+interface StoredLink {
+  readonly nonce: string;
+  readonly hash: Buffer;
+}
+
+/** The secret of a stored link. Null when no key made it: then the link is void. */
+const storedSecret = ({ secretKey }: Secret, { nonce, hash }: StoredLink) =>
+  allKeys(secretKey)
+    .map((key) => secretOf({ secretKey: key }, nonce))
+    .find((secret) => hashOf(secret).equals(hash)) ?? null;
+
+const signatureOf = ({ secretKey }: Secret, topic: string, pageId: number): string =>
+  macOf(secretKey, stopPurpose, `${topic}:${pageId}`).toString('base64url');
+
+export const isStopSignature = (
+  { secretKey }: Secret,
+  topic: string,
+  pageId: number,
+  given: string,
+): boolean => isMac(secretKey, stopPurpose, `${topic}:${pageId}`, Buffer.from(given, 'base64url'));
 
 const pageIdRow = row({ id: int });
 
@@ -67,7 +98,7 @@ export async function myPageLink(
   { reopen = false } = {},
 ): Promise<string | null> {
   const mailbox = address.toLowerCase();
-  const linkOf = (nonce: string) => `${config.appUrl}/me/${secretOf(config, nonce)}`;
+  const linkOf = (secret: string) => `${config.appUrl}/me/${secret}`;
   // Of two at once one writes, and the other reads what it wrote.
   for (;;) {
     const page = await one(
@@ -82,8 +113,7 @@ export async function myPageLink(
       `,
     );
     if (!page.has_students || (page.is_revoked === true && !reopen)) return null;
-    const nonce = randomBytes(16).toString('base64url');
-    const hash = hashOf(secretOf(config, nonce));
+    const { nonce, hash } = newLink(config);
     if (page.id === null) {
       const isMade = await exists(
         db,
@@ -92,21 +122,21 @@ export async function myPageLink(
           on conflict on constraint personal_pages_mailbox_unique do nothing
         `,
       );
-      if (isMade) return linkOf(nonce);
+      if (isMade) return linkOf(secretOf(config, nonce));
       continue;
     }
-    // With another SECRET_KEY the old links are void too.
-    const isDead = page.is_over || page.is_revoked || !page.hash.equals(hashOf(secretOf(config, page.nonce)));
-    if (!isDead && !page.is_aging) return linkOf(page.nonce);
-    const kept = isDead ? { nonce, hash } : { nonce: page.nonce, hash: page.hash };
+    const secret = page.is_over || page.is_revoked ? null : storedSecret(config, page);
+    if (secret !== null && !page.is_aging) return linkOf(secret);
+    const kept = secret === null ? { nonce, hash } : page;
     const isRenewed = await exists(
       db,
       sql`
         update personal_pages
-        set nonce = ${kept.nonce}, hash = ${kept.hash}, expires_at = now() + interval '30 days', revoked_at = null
+        set nonce = ${kept.nonce}, hash = ${kept.hash}, expires_at = now() + interval '30 days', revoked_at = null,
+          old_hash = case when ${secret === null} then null else old_hash end
         where id = ${page.id} and nonce = ${page.nonce} and (revoked_at is null or ${reopen})
       `,
     );
-    if (isRenewed) return linkOf(kept.nonce);
+    if (isRenewed) return linkOf(secret ?? secretOf(config, nonce));
   }
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import webPush from 'web-push';
 import * as z from 'zod';
 import { row, text } from '#server/db/columns.ts';
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { createSeal } from '#server/mail/seal.ts';
@@ -12,7 +13,9 @@ export interface PushPair {
   readonly privateKey: string;
 }
 
-const keyName = 'push pair';
+/** Its row in `server_keys`. */
+export const pushPair = { name: 'push pair', purpose: 'gurukul push pair' };
+const keyName = pushPair.name;
 const valueRow = row({ value: text });
 const pairShape = z.object({ publicKey: z.string(), privateKey: z.string() });
 
@@ -20,8 +23,8 @@ const pairShape = z.object({ publicKey: z.string(), privateKey: z.string() });
  * Reads the pair, or makes it at first use. It is in the database, so that all processes have the same, and encrypted
  * under a key derived from SECRET_KEY. With another SECRET_KEY it is made anew; browsers then ask again.
  */
-export function createPushPair(db: Db, secretKey: string): () => Promise<PushPair> {
-  const seal = createSeal(secretKey, 'gurukul push pair');
+export function createPushPair(db: Db, secretKey: SecretKey): () => Promise<PushPair> {
+  const seal = createSeal(secretKey, pushPair.purpose);
   let known: PushPair | undefined;
   const opened = (value: string): PushPair | null => {
     try {

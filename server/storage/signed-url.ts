@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '#server/derived-key.ts';
+import { isMac, macOf } from '#server/derived-key.ts';
 import type { Config } from '../config.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
@@ -10,17 +9,17 @@ export const linkSeconds = 5 * 60;
 // In seconds. Clocks of servers differ: a link from a server whose clock is ahead still opens.
 const skewSeconds = 10;
 
-const linkKey = ({ secretKey }: Secret) => derivedKey(secretKey, 'gurukul file links');
+const purpose = 'gurukul file links';
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
-const signature = (secret: Secret, path: string, expires: number) =>
-  createHmac('sha256', linkKey(secret)).update(`${path}\n${expires}`).digest();
+const signedText = (path: string, expires: number) => `${path}\n${expires}`;
 
 /** The path with an expiry and a signature, valid for this path only and for five minutes. */
-export function signPath(secret: Secret, path: string, now: Date): string {
+export function signPath({ secretKey }: Secret, path: string, now: Date): string {
   const expires = seconds(now) + linkSeconds;
-  return `${path}?expires=${expires}&signature=${signature(secret, path, expires).toString('base64url')}`;
+  const signature = macOf(secretKey, purpose, signedText(path, expires)).toString('base64url');
+  return `${path}?expires=${expires}&signature=${signature}`;
 }
 
 export interface LinkQuery {
@@ -29,12 +28,12 @@ export interface LinkQuery {
 }
 
 /** True from the making of a link to its expiry. A clock that was set back does not make an old link valid. */
-export function isLinkValid(secret: Secret, path: string, query: LinkQuery, now: Date): boolean {
+export function isLinkValid({ secretKey }: Secret, path: string, query: LinkQuery, now: Date): boolean {
   if (typeof query.expires !== 'string' || typeof query.signature !== 'string') return false;
   if (!/^\d{10,11}$/.test(query.expires) || !/^[\w-]{43}$/.test(query.signature)) return false;
   const expires = Number(query.expires);
   const given = Buffer.from(query.signature, 'base64url');
-  if (!timingSafeEqual(given, signature(secret, path, expires))) return false;
+  if (!isMac(secretKey, purpose, signedText(path, expires), given)) return false;
   const left = expires - seconds(now);
   return left > 0 && left <= linkSeconds + skewSeconds;
 }

@@ -1,3 +1,4 @@
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import { many } from './rows.ts';
@@ -14,7 +15,7 @@ export interface WaitingMail {
 /** The waiting mails, oldest first, decrypted. */
 export async function waitingMails(
   db: Pool,
-  { secretKey }: { readonly secretKey: string },
+  { secretKey }: { readonly secretKey: SecretKey },
 ): Promise<WaitingMail[]> {
   const seal = createSeal(secretKey);
   const rows = await many<{ kind: string; recipient: string; dedupe_key: string; sealed: string }>(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
+import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../../db/pool.ts';
 import { run, exists } from '../../db/rows.ts';
 import { deviceOf, nameDevice } from '../../http/device.ts';
@@ -17,7 +18,7 @@ import { hashSecret } from './secrets.ts';
 export async function knownBrowserOf(
   db: Db,
   request: FastifyRequest,
-  secretKey: string,
+  secretKey: SecretKey,
   personId: number | null,
 ): Promise<string | null> {
   const device = deviceOf(request, secretKey);
@@ -38,7 +39,7 @@ export async function rememberBrowser(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  secretKey: string,
+  secretKey: SecretKey,
   personId: number,
 ): Promise<void> {
   const device = nameDevice(request, reply, secretKey);

@@ -1,7 +1,7 @@
 import { refused } from '#server/http/problem.ts';
 import { said } from '@gurukul/contract/shared/messages';
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '#server/derived-key.ts';
+import { randomUUID } from 'node:crypto';
+import { isMac, macOf } from '#server/derived-key.ts';
 import type { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { run } from '../../db/rows.ts';
@@ -63,7 +63,7 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
       challengeHash: hashSecret(challenge),
       personId,
       emailId: email_id,
-      codeHmac: hmacOf(secretKey, challenge, code),
+      codeHmac: macOf(secretKey, codePurpose, codeText(challenge, code)),
     });
     await insertGrant(db, hashSecret(grant), personId);
     await enqueueOrPretend(db, mail, recipient?.email_id ?? null, (to) => ({
@@ -97,7 +97,7 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
     const keys = budgetKeys(email_id, account, browser, networkOf(request.ip));
     const guess = await takeGuess(db, config.limits, { keys, isDecoy: account === null });
     if (guess === null) return wrong;
-    const isRight = timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac);
+    const isRight = isMac(config.secretKey, codePurpose, codeText(otp, code), challenge.code_hmac);
     if (!isRight || personId === null) return wrong;
 
     await guess.giveBack();
@@ -150,5 +150,5 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
 };
 
 /** Ten thousand codes are quickly guessed from a plain hash. The key of the HMAC is not in the database. */
-const hmacOf = (secretKey: string, challenge: string, code: string): Buffer =>
-  createHmac('sha256', derivedKey(secretKey, 'reset code')).update(`${challenge}:${code}`).digest();
+const codePurpose = 'reset code';
+const codeText = (challenge: string, code: string) => `${challenge}:${code}`;

@@ -6,7 +6,9 @@ import type { Db } from '#server/db/pool.ts';
 import { bool, idRow, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { intakeKeyPrefix, signingKeyOf } from '#server/http/intake-keys.ts';
+import type { SecretKey } from '#server/derived-key.ts';
+import { intakeKeyPrefix } from '#server/http/intake-keys.ts';
+import { newSigningSecret } from '#server/http/intake-secrets.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { listAdmins } from '../accounts/set-password.ts';
@@ -47,7 +49,7 @@ export interface NewKey {
 export async function createKey(
   tx: Db,
   person: Person,
-  secretKey: string,
+  secretKey: SecretKey,
   { name, scopes }: { readonly name: string; readonly scopes: readonly IntakeScope[] },
 ): Promise<NewKey> {
   const key = newSecret(intakeKeyPrefix);
@@ -61,7 +63,7 @@ export async function createKey(
       returning id
     `,
   );
-  return { id, key, signing_key: signingKeyOf(secretKey, { id, hash }) };
+  return { id, key, signing_key: await newSigningSecret(tx, secretKey, id) };
 }
 
 /** Mails all other admins, because a key opens the portal to a machine for good. */

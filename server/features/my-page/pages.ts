@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { portalLanguages } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
@@ -7,8 +6,8 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
-import { derivedKey } from '#server/derived-key.ts';
-import { hashOf, isStopSignature, secretOf } from '#server/mail/my-page-link.ts';
+import { isMac, macOf } from '#server/derived-key.ts';
+import { hashOf, isSecretOf, isStopSignature } from '#server/mail/my-page-link.ts';
 import { newCode, newSecret } from '../accounts/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */
@@ -23,6 +22,7 @@ const pageRow = row({
   id: int,
   mailbox: text,
   nonce: text,
+  is_old_link: bool,
   used_at: instant.nullable(),
   language: oneOf(portalLanguages).nullable(),
   unwanted: list(text),
@@ -43,17 +43,20 @@ export async function findPage(
     db,
     pageRow,
     sql`
-      select g.id, g.mailbox, g.nonce, g.used_at, g.language, g.unwanted, exists (
+      select g.id, g.mailbox, g.nonce, g.hash <> ${hashOf(secret)} as is_old_link, g.used_at, g.language, g.unwanted, exists (
         select from personal_devices d
         where d.page_id = g.id and d.hash = ${deviceHash(device)}
           and d.confirmed_at > now() - make_interval(days => ${deviceDays})
       ) as is_known_device
       from personal_pages g
-      where g.hash = ${hashOf(secret)} and g.revoked_at is null and g.expires_at > now()
+      where g.revoked_at is null and (
+        (g.hash = ${hashOf(secret)} and g.expires_at > now())
+        or (g.old_hash = ${hashOf(secret)} and g.old_expires_at > now())
+      )
     `,
   );
   if (page === null) return null;
-  return timingSafeEqual(hashOf(secretOf(config, page.nonce)), hashOf(secret)) ? page : null;
+  return page.is_old_link || isSecretOf(config, page.nonce, secret) ? page : null;
 }
 
 const stopPageRow = row({
@@ -97,14 +100,16 @@ export async function noteUse(db: Db, { id, used_at }: Page, now: Date): Promise
   await run(
     db,
     sql`
-      update personal_pages set used_at = now(), expires_at = now() + interval '30 days'
+      update personal_pages
+      set used_at = now(), expires_at = now() + interval '30 days',
+        old_expires_at = case when old_expires_at > now() then now() + interval '30 days' end
       where id = ${id} and revoked_at is null and expires_at > now()
     `,
   );
 }
 
-const codeHmac = (config: Pick<Config, 'secretKey'>, challenge: string, code: string) =>
-  createHmac('sha256', derivedKey(config.secretKey, 'my page code')).update(`${challenge}:${code}`).digest();
+const codePurpose = 'my page code';
+const codeText = (challenge: string, code: string) => `${challenge}:${code}`;
 
 /** A code of six digits, and the secret that the browser which asked for it sends with it. */
 export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: Page) {
@@ -113,7 +118,7 @@ export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: 
     db,
     sql`
       insert into personal_codes (page_id, hash, code_hmac, expires_at)
-      values (${page.id}, ${hashOf(challenge)}, ${codeHmac(config, challenge, code)},
+      values (${page.id}, ${hashOf(challenge)}, ${macOf(config.secretKey, codePurpose, codeText(challenge, code))},
         now() + make_interval(mins => ${codeMinutes}))
     `,
   );
@@ -138,7 +143,8 @@ export async function isCodeRight(
       returning id, code_hmac
     `,
   );
-  if (tried === null || !timingSafeEqual(codeHmac(config, challenge, code), tried.code_hmac)) return false;
+  if (tried === null) return false;
+  if (!isMac(config.secretKey, codePurpose, codeText(challenge, code), tried.code_hmac)) return false;
   return exists(db, sql`delete from personal_codes where id = ${tried.id}`);
 }
 
@@ -155,11 +161,11 @@ export const confirmDevice = (db: Db, page: Page, device: string) =>
 export const forgetDevice = (db: Db, page: Page, device: string) =>
   run(db, sql`delete from personal_devices where page_id = ${page.id} and hash = ${hashOf(device)}`);
 
+const formPurpose = 'my page form';
+
 /** In every form, so that no other site can send one. It belongs to one device and one page. */
 export const formToken = (config: Pick<Config, 'secretKey'>, { id }: Page, device: string): string =>
-  createHmac('sha256', derivedKey(config.secretKey, 'my page form'))
-    .update(`${id}:${device}`)
-    .digest('base64url');
+  macOf(config.secretKey, formPurpose, `${id}:${device}`).toString('base64url');
 
 export function isFormToken(
   config: Pick<Config, 'secretKey'>,
@@ -167,5 +173,5 @@ export function isFormToken(
   device: string,
   given: string,
 ): boolean {
-  return timingSafeEqual(hashOf(formToken(config, page, device)), hashOf(given));
+  return isMac(config.secretKey, formPurpose, `${page.id}:${device}`, Buffer.from(given, 'base64url'));
 }
