@@ -64,6 +64,7 @@ const carriesGrant: ReadonlySet<string> = new Set([
   'files.begin',
   'calendar.create_feed',
   'intake.create_key',
+  'intake.rotate_key',
   'intake.begin_file',
 ]);
 

@@ -17,7 +17,7 @@ import {
 import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
 import { said, text } from './shared/said.ts';
-import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { paymentKinds, refundKinds } from './payments.ts';
 import { languages } from './students.ts';
 
@@ -190,6 +190,30 @@ export const enquiryIntake = z.object({
 });
 export type EnquiryIntake = z.output<typeof enquiryIntake>;
 
+/** Days until the admins hear that a key ends. */
+export const keyEndsSoonDays = 14;
+/** The longest time that an old signing secret goes on beside the new one. */
+export const mostOverlapHours = 7 * 24;
+const mostNetworks = 20;
+
+/** An address, or a network such as 203.0.113.0/24. */
+const network = line(50).refine((text) =>
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((form) => form.safeParse(text).success),
+);
+const networks = z.array(network).max(mostNetworks);
+
+/** One day of a key, by UTC. */
+export const intakeDay = z.object({
+  day: wireDate,
+  requests: wireCount,
+  /** Requests that were refused. */
+  refused: wireCount,
+  items: wireCount,
+  /** From where it was used. */
+  networks: z.array(z.string()),
+});
+export type IntakeDay = z.infer<typeof intakeDay>;
+
 export const intakeKey = z.object({
   id: wireId,
   name: z.string(),
@@ -199,8 +223,16 @@ export const intakeKey = z.object({
   created_by: z.string(),
   created_at: wireInstant,
   last_used_at: z.nullable(wireInstant),
+  /** From where it was last used, such as 203.0.113.0/24. */
+  last_network: z.nullable(z.string()),
+  /** From where it may be used; empty: from anywhere. */
+  networks: z.array(z.string()),
+  expires_at: z.nullable(wireInstant),
+  is_over: z.boolean(),
+  /** When its signing key was last made anew. */
+  rotated_at: z.nullable(wireInstant),
   revoked_at: z.nullable(wireInstant),
-  can: can('revoke'),
+  can: can('revoke', 'rotate'),
 });
 export type IntakeKey = z.infer<typeof intakeKey>;
 
@@ -236,12 +268,41 @@ export const intake = {
       password: z.string().max(2000),
       name: requiredLine(100),
       scopes: z.array(z.enum(intakeScopes)).min(1).max(intakeScopes.length),
+      /** Absent or empty: from anywhere. */
+      networks: networks.optional(),
+      /** In the future. Absent: it does not end by itself. */
+      expires_at: z.nullable(instant).optional(),
     }),
     answer({
       /** Absent after a refusal, which is in `error`. */
       data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }).optional(),
       error: text.optional(),
     }),
+  ),
+  limit_key: call(
+    'POST /intake/limit_key',
+    { stepUp: true, summary: 'From where a key may be used, and when it ends', changes: true, ...admin },
+    z.object({ id, networks, expires_at: z.nullable(instant) }),
+    done,
+  ),
+  rotate_key: call(
+    'POST /intake/rotate_key',
+    {
+      stepUp: true,
+      summary: 'Make a new signing key, shown once; the old one goes on for some hours',
+      changes: true,
+      secret: true,
+      ...admin,
+    },
+    /** With 0 hours the old one ends at once. */
+    z.object({ id, overlap_hours: wholeNumber(0, mostOverlapHours) }),
+    answer({ data: z.object({ signing_key: z.string() }) }),
+  ),
+  key_days: call(
+    'GET /intake/key_days/{id}',
+    { summary: 'What a key did on each of the last 30 days, newest first', ...admin },
+    z.object({ id }),
+    answer({ data: z.array(intakeDay) }),
   ),
   revoke_key: call(
     'POST /intake/revoke_key',

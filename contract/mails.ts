@@ -34,6 +34,8 @@ export const mailKinds = [
   'email_changed',
   'browser_copied',
   'intake_key_made',
+  'intake_key_rotated',
+  'intake_key_ends',
   'intake_keys_left',
   ...eventMailKinds,
   'meeting_reminder',

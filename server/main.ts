@@ -31,6 +31,7 @@ import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
 import { renewSeals } from './renew-seals.ts';
 import type { SecretKey } from './derived-key.ts';
+import { watchKeysInBackground } from './features/intake/watch.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 import { traceStatements } from './tracing/statements.ts';
@@ -95,6 +96,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground(pool, mailer, log));
+  undo.push(watchKeysInBackground(pool, mailer, log));
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await renewSeals(pool, config, say);

@@ -275,6 +275,9 @@ export const authority: Readonly<Record<CallName, string>> = {
 
   'intake.keys': 'admin any',
   'intake.create_key': 'admin any',
+  'intake.limit_key': 'admin any',
+  'intake.rotate_key': 'admin any',
+  'intake.key_days': 'admin any',
   'intake.revoke_key': 'admin any',
   'intake.students': 'key students',
   'intake.payments': 'key payments',

@@ -7,9 +7,10 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { RowOf } from '../db/columns.ts';
 import { bool, bytes, int, list, oneOf, row, text } from '../db/columns.ts';
-import { maybeOne, run } from '../db/rows.ts';
+import { maybeOne } from '../db/rows.ts';
 import { secretsOf } from './intake-secrets.ts';
 import { fail } from './problem.ts';
+import { addressFrom } from './require-https.ts';
 import { hashToken } from './sign-in.ts';
 
 /**
@@ -37,32 +38,29 @@ const storedKey = row({
   name: text,
   hash: bytes,
   scopes: list(oneOf(intakeScopes)),
-  is_stale: bool,
+  /** Its end has come. */
+  is_over: bool,
+  /** It may be used from this address. */
+  is_at_home: bool,
 });
 type StoredKey = RowOf<typeof storedKey>;
 
-const findKey = (pool: pg.Pool, by: { readonly hash: string | null; readonly id: number | null }) =>
+const findKey = (
+  pool: pg.Pool,
+  by: { readonly hash: string | null; readonly id: number | null },
+  request: FastifyRequest,
+) =>
   maybeOne(
     pool,
     storedKey,
     sql`
       select k.id, k.name, k.hash, k.scopes,
-        coalesce(k.last_used_at < now() - interval '1 minute', true) as is_stale
+        coalesce(k.expires_at <= now(), false) as is_over,
+        cardinality(k.networks) = 0
+          or coalesce(nullif(${addressFrom(request)}, '')::inet <<= any(k.networks), false) as is_at_home
       from intake_keys k
       where k.revoked_at is null
         and case when ${by.hash}::bytea is null then k.id = ${by.id}::bigint else k.hash = ${by.hash}::bytea end
-    `,
-  );
-
-/** Notes the last use, to the minute. */
-const noteUse = (pool: pg.Pool, { id }: StoredKey) =>
-  run(
-    pool,
-    sql`
-      update intake_keys
-      set last_used_at = now()
-      where id = ${id}
-        and (last_used_at is null or last_used_at < now() - interval '1 minute')
     `,
   );
 
@@ -72,10 +70,16 @@ export function intakeHashOf(request: FastifyRequest): string | null {
   return key === undefined ? null : hashToken(key);
 }
 
-export async function admitKey(pool: pg.Pool, call: Call, hash: string): Promise<IntakeKeyHolder> {
-  const key = await findKey(pool, { hash, id: null });
+export async function admitKey(
+  pool: pg.Pool,
+  call: Call,
+  hash: string,
+  request: FastifyRequest,
+): Promise<IntakeKeyHolder> {
+  const key = await findKey(pool, { hash, id: null }, request);
   if (key === null) throw fail('not_signed_in');
-  return admit(pool, call, key);
+  request.intakeUse = { keyId: key.id, isProven: true };
+  return admit(call, key);
 }
 
 const keyIdOf = ({ params }: FastifyRequest): string =>
@@ -98,23 +102,22 @@ export async function admitSignature(
   const keyId = keyIdOf(request);
   const isTimely = Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
   if (signature === '' || !isTimely || !/^[1-9]\d{0,14}$/.test(keyId)) throw fail('not_signed_in');
-  const key = await findKey(pool, { hash: null, id: Number(keyId) });
+  const key = await findKey(pool, { hash: null, id: Number(keyId) }, request);
   if (key === null) throw fail('not_signed_in');
+  request.intakeUse = { keyId: key.id, isProven: false };
   const given = Buffer.from(signature, 'hex');
   const isSigned = (await secretsOf(pool, secretKey, key))
     .map((signingKey) => signatureOf(signingKey, Number(seconds), request.rawBody ?? Buffer.alloc(0)))
     .some((expected) => timingSafeEqual(given, Buffer.from(expected, 'hex')));
   if (!isSigned) throw fail('not_signed_in');
-  return admit(pool, call, key, { by: signature, at: new Date(Number(seconds) * 1000) });
+  request.intakeUse = { keyId: key.id, isProven: true };
+  return admit(call, key, { by: signature, at: new Date(Number(seconds) * 1000) });
 }
 
-async function admit(
-  pool: pg.Pool,
-  call: Call,
-  key: StoredKey,
-  signed: IntakeKeyHolder['signed'] = null,
-): Promise<IntakeKeyHolder> {
+/** A key that has ended is refused like an unknown one. */
+function admit(call: Call, key: StoredKey, signed: IntakeKeyHolder['signed'] = null): IntakeKeyHolder {
+  if (key.is_over) throw fail('not_signed_in');
+  if (!key.is_at_home) throw fail('not_allowed');
   if (call.scope === undefined || !key.scopes.includes(call.scope)) throw fail('not_allowed');
-  if (key.is_stale) await noteUse(pool, key);
   return { id: key.id, name: key.name, signed };
 }

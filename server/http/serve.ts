@@ -29,6 +29,7 @@ import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
 import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
+import { noteIntakeUse } from './intake-uses.ts';
 import { refuseUnintendedGet } from './csrf.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { parseInSlices, textInSlices } from './long-lists.ts';
@@ -69,6 +70,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
     intakeKey: IntakeKeyHolder | null;
+    /** The key that the request named. Proven: it carried the key, or a right signature. */
+    intakeUse: { readonly keyId: number; readonly isProven: boolean } | null;
     /**
      * The position in the log up to which the person must see changes, taken at sign-in check; null when no replica is
      * in use.
@@ -87,6 +90,7 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   if (replayed !== undefined) throw new Error(`${replayed.name} changes data, so its answer has to be kept`);
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
+  app.decorateRequest('intakeUse', null);
   app.decorateRequest('position', null);
   const { limits } = options.config;
   const serving = {
@@ -130,6 +134,7 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
       refuseEncodedBody(request);
       await admit(name, call, request, serving);
     },
+    ...(call.who === 'key' ? { onResponse: noteIntakeUse(serving.pool) } : {}),
     handler: async (request, reply) => {
       if (call.signed === true) {
         request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
@@ -205,7 +210,7 @@ async function admit(
     throw error;
   };
   if (call.who === 'key') {
-    request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
+    request.intakeKey = await admitKey(pool, call, hash, request).catch(countGuess);
     return;
   }
   const { person, position } = await findSignedIn(pool, sessions, hash).catch(countGuess);

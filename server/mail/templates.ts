@@ -15,7 +15,12 @@ import {
   eventPublishedMail,
   isEventOver,
 } from './templates/event.ts';
-import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
+import {
+  intakeKeyEndsMail,
+  intakeKeyMadeMail,
+  intakeKeyRotatedMail,
+  intakeKeysLeftMail,
+} from './templates/intake-keys.ts';
 import { inviteMail } from './templates/invite.ts';
 import type { MailChannel } from './queries.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
@@ -91,6 +96,8 @@ export const templates = {
   email_changed: kind(emailChangedMail),
   browser_copied: kind(browserCopiedMail),
   intake_key_made: kind(intakeKeyMadeMail),
+  intake_key_rotated: kind(intakeKeyRotatedMail),
+  intake_key_ends: kind(intakeKeyEndsMail),
   intake_keys_left: kind(intakeKeysLeftMail),
   event_published: kind(eventPublishedMail, { ...aboutEvent, topic: 'events' }),
   event_changed: kind(eventChangedMail, aboutEvent),

@@ -1472,6 +1472,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     scopes: ['students'],
     password: demoPassword,
   })),
+  'intake.limit_key': inputOf((o) => ({
+    id: o.key,
+    networks: ['10.0.0.0/8'],
+    expires_at: '2090-01-31T00:00:00Z',
+  })),
+  'intake.rotate_key': inputOf((o) => ({ id: o.key, overlap_hours: 24 })),
+  'intake.key_days': inputOf((o) => ({ id: o.key })),
   'intake.revoke_key': inputOf((o) => ({ id: o.key })),
   'intake.students': inputOf((o, { word }) => items({ ...student(o, word), course_id: o.course })),
   'intake.payments': inputOf((o, { word }) => items(newPayment(o, word))),

@@ -4,7 +4,6 @@
 -- A link that was made with a SECRET_KEY of before goes on working until it ends, beside the new one.
 alter table personal_pages add column old_hash bytea;
 alter table personal_pages add column old_expires_at timestamptz;
-create unique index personal_pages_by_old_hash on personal_pages (old_hash) where old_hash is not null;
 
 -- empty: from anywhere
 alter table intake_keys add column networks cidr[] not null default '{}';
@@ -40,7 +39,6 @@ create table intake_uses (
   constraint intake_uses_pkey primary key (key_id, day, network)
 );
 
--- Allowed: drop, because the version before writes the same rows, and the new trigger records more of them.
 drop trigger intake_keys_audited on intake_keys;
 create trigger intake_keys_audited
   after insert or delete or update of name, scopes, networks, expires_at, rotated_at, revoked_at on intake_keys

@@ -479,6 +479,9 @@ test('every table of the domain leaves a trail', async () => {
     'idempotency_keys',
     // the effect of an upload on each payment: a trail of its own
     'imported_payments',
+    // what intake keys sign with, sealed: that one was made is recorded with its key; and what each did on a day
+    'intake_secrets',
+    'intake_uses',
     // the text of a mail in the outbox, sealed
     'kept_mails',
     // browsers that signed in before: a new password ends them

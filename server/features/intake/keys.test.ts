@@ -4,16 +4,22 @@ import type { IntakeKey } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/messages';
 import { presentKey } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { many, one } from '#server/test/rows.ts';
 import { signatureOf } from '#server/http/intake-keys.ts';
 import { sweepExpired } from '#server/http/sweep.ts';
 import { demoPassword, read, testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
+import { tellOfEnds } from './watch.ts';
 
 const { app, call, config, db } = await testApp();
+const jobs = await openJobs(db, { log: { warn: () => undefined } });
+afterAll(async () => closeJobs(jobs, 1000));
 
 interface Made {
   readonly id: number;
@@ -55,7 +61,7 @@ describe('keys', () => {
     expect((await call('intake.create_key', input, { as: 'admin' })).status).toBe(400);
   });
 
-  test('are made with the admin’s own password only, and the other admins hear of them', async () => {
+  test('are made with the admin’s own password only, and all admins hear of them', async () => {
     const wanted = { name: 'Unseen', scopes: ['payments'] };
     expect((await call('intake.create_key', wanted, { as: 'admin' })).status).toBe(400);
     const wrong = await call('intake.create_key', { ...wanted, password: 'Wrong@2026' }, { as: 'admin' });
@@ -68,9 +74,10 @@ describe('keys', () => {
     expect(told).toEqual([
       {
         kind: 'intake_key_made',
-        to: 'chief@office.test',
+        to: 'admin@gurukul.test',
         data: { name: 'Seen', madeBy: expect.any(String), scopes: ['payments', 'students'] },
       },
+      expect.objectContaining({ to: 'chief@office.test' }),
     ]);
   });
 
@@ -120,6 +127,87 @@ describe('keys', () => {
     // A second time changes nothing. One that never was is not found.
     expect((await call('intake.revoke_key', { id }, { as: 'admin' })).status).toBe(200);
     expect((await call('intake.revoke_key', { id: 999_999 }, { as: 'admin' })).status).toBe(404);
+  });
+});
+
+describe('a key with limits', () => {
+  const limits = (id: number, networks: string[], expires_at: string | null = null) =>
+    call('intake.limit_key', { id, networks, expires_at }, { as: 'admin' });
+  const asked = async (key: string) => (await call('intake.tickets', { items: [] }, bearer(key))).status;
+  const days = async (id: number) => (await call('intake.key_days', { id }, { as: 'admin' })).body.data;
+  const in40Days = new Date(Date.now() + 40 * 86_400_000).toISOString();
+
+  test('works from its networks only', async () => {
+    const { id, key } = await newKey(['tickets'], 'At home');
+    expect((await limits(id, ['203.0.113.9', '10.1.2.3/8', '2001:db8::/32'])).status).toBe(200);
+    const { networks } = await one<{ networks: string }>(
+      db,
+      sql`select networks::text from intake_keys where id = ${id}`,
+    );
+    expect(networks).toBe('{10.0.0.0/8,203.0.113.9/32,2001:db8::/32}');
+    expect(await asked(key)).toBe(403);
+    await limits(id, ['127.0.0.0/8']);
+    // The empty list is refused; the key is not.
+    expect(await asked(key)).toBe(400);
+    for (const wrong of ['127.0.0.1/33', 'example.org', '1.2.3', 'fe80::1%eth0', '::/129']) {
+      expect((await limits(id, [wrong])).status).toBe(400);
+    }
+  });
+
+  test('ends by itself, and the admins hear of it once, 14 days before', async () => {
+    const { id, key } = await newKey(['tickets'], 'For a while');
+    expect((await limits(id, [], '2020-01-01T00:00:00Z')).status).toBe(400);
+    expect((await limits(id, [], in40Days)).status).toBe(200);
+    const told = async () =>
+      (await waitingMails(db, config)).filter(
+        ({ kind, data }) => kind === 'intake_key_ends' && JSON.stringify(data).includes('For a while'),
+      ).length;
+    const mailer = createMailer(config, jobs);
+    const watch = () => inTransaction(db, async (tx) => tellOfEnds(tx, mailer));
+    await watch();
+    expect(await told()).toBe(0);
+    await run(db, sql`update intake_keys set expires_at = now() + interval '13 days' where id = ${id}`);
+    await Promise.all([watch(), watch()]);
+    await watch();
+    const { admins } = await one<{ admins: number }>(
+      db,
+      sql`select count(*)::integer as admins from people where main_role = 'admin' and deleted_at is null`,
+    );
+    expect(await told()).toBe(admins);
+    expect(await asked(key)).toBe(400);
+    await run(db, sql`update intake_keys set expires_at = now() where id = ${id}`);
+    expect(await asked(key)).toBe(401);
+  });
+
+  test('counts what it did by day, with the refusals, and strangers who only know its number apart', async () => {
+    const { id, key } = await newKey(['tickets', 'payments'], 'Counted');
+    await asked(key);
+    await call('intake.students', { items: [] }, bearer(key));
+    await app.inject({
+      method: 'POST',
+      url: `/api/intake/signed_payments/${id}`,
+      headers: {
+        'content-type': 'application/json',
+        'gurukul-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+      },
+      payload: '{"items":[]}',
+    });
+    await vi.waitFor(async () =>
+      expect(await days(id)).toEqual([
+        { day: expect.any(String), requests: 3, refused: 3, items: 0, networks: ['127.0.0.0/24'] },
+      ]),
+    );
+  });
+
+  test.each(['courseadmin', 'teacher'] as const)('is none of the business of a %s', async (as) => {
+    const { id } = await newKey(['tickets'], 'Not theirs');
+    for (const [name, input] of [
+      ['intake.limit_key', { id, networks: [], expires_at: null }],
+      ['intake.rotate_key', { id, overlap_hours: 0 }],
+      ['intake.key_days', { id }],
+    ] as const) {
+      expect((await call(name, input, { as })).status).toBe(403);
+    }
   });
 });
 
@@ -173,6 +261,34 @@ describe('a signed webhook', () => {
   test('of a key for another scope is not allowed', async () => {
     const made = await newKey(['students']);
     expect((await send(made.id, signed(made))).status).toBe(403);
+  });
+
+  test('is signed with a new key, and with the old one as long as it was said', async () => {
+    const made = await newKey(['payments'], 'Rotated');
+    const rotate = async (overlap_hours: number) =>
+      call('intake.rotate_key', { id: made.id, overlap_hours }, { as: 'admin' });
+    expect((await rotate(169)).status).toBe(400);
+    const { body } = await rotate(24);
+    const next: Made = { ...made, signing_key: body.data.signing_key };
+    expect(next.signing_key).not.toBe(made.signing_key);
+    expect((await send(made.id, signed(next))).status).toBe(400);
+    expect((await send(made.id, signed(made))).status).toBe(400);
+    await run(
+      db,
+      sql`update intake_secrets set ends_at = now() where key_id = ${made.id} and ends_at is not null`,
+    );
+    expect((await send(made.id, signed(made))).status).toBe(401);
+    expect((await send(made.id, signed(next))).status).toBe(400);
+    // At once, as after a leak.
+    const last: Made = { ...made, signing_key: (await rotate(0)).body.data.signing_key };
+    expect((await send(made.id, signed(next))).status).toBe(401);
+    expect((await send(made.id, signed(last))).status).toBe(400);
+    const stored = await many<{ row: string }>(db, sql`select s::text as row from intake_secrets s`);
+    for (const { row } of stored) expect(row).not.toContain(last.signing_key);
+    const told = (await waitingMails(db, config)).filter(({ kind }) => kind === 'intake_key_rotated');
+    expect(told.map(({ to }) => to)).toContain('admin@gurukul.test');
+    await call('intake.revoke_key', { id: made.id }, { as: 'admin' });
+    expect((await rotate(24)).status).toBe(404);
   });
 
   test('is still accepted with a signing key from before keys were derived by HKDF', async () => {

@@ -1,19 +1,38 @@
 import { pdfType } from '@gurukul/contract/files';
 import type { intake } from '@gurukul/contract/intake';
-import type { Handlers } from '#server/http/handlers.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail, refused } from '#server/http/problem.ts';
+import { addressFrom } from '#server/http/require-https.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { proveOwnPassword } from '../accounts/own-password.ts';
 import { beginUpload } from '../files/begin-upload.ts';
 import { finishUpload } from '../files/finish-upload.ts';
 import { takeEnquiries } from './enquiries.ts';
 import { takeHomework } from './homework.ts';
-import { createKey, listKeys, revokeKey, tellOfKey } from './keys.ts';
+import {
+  createKey,
+  daysOfKey,
+  limitKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  tellOfKey,
+  tellOfRotation,
+} from './keys.ts';
 import { takePayments } from './payments.ts';
 import { takeRefunds } from './refunds.ts';
 import { takeRegistrations } from './registrations.ts';
 import { answerFor } from './results.ts';
 import { takeStudents } from './students.ts';
 import { takeTickets } from './tickets.ts';
+
+const recordKey = ({ db, person, request }: Ctx, kind: 'key_made' | 'key_ended', intakeKey: number) =>
+  recordSecurity(db, {
+    kind,
+    personId: person.id,
+    from: addressFrom(request),
+    facts: { intake_key: intakeKey },
+  });
 
 export const intakeHandlers: Handlers<typeof intake> = {
   async keys(_input, { db }) {
@@ -26,11 +45,31 @@ export const intakeHandlers: Handlers<typeof intake> = {
     if ('refusal' in proof) return refused(proof.refusal);
     const data = await createKey(db, person, config.secretKey, wanted);
     await tellOfKey(db, mail, person, { id: data.id, ...wanted });
+    await recordKey(ctx, 'key_made', data.id);
     return { status: 200, message: 'success', data };
   },
 
-  async revoke_key({ id }, { db }) {
-    if (!(await revokeKey(db, id))) throw fail('not_found');
+  async limit_key(wanted, ctx) {
+    if (!(await limitKey(ctx.db, wanted))) throw fail('not_found');
+    return { status: 200, message: 'success' };
+  },
+
+  async rotate_key({ id, overlap_hours: overlapHours }, ctx) {
+    const { db, person, config, mail } = ctx;
+    const rotated = await rotateKey(db, config.secretKey, id, overlapHours);
+    if (rotated === null) throw fail('not_found');
+    await tellOfRotation(db, mail, person, { name: rotated.name, overlapHours });
+    await recordKey(ctx, 'key_made', id);
+    return { status: 200, message: 'success', data: { signing_key: rotated.secret } };
+  },
+
+  async key_days({ id }, { db }) {
+    return { status: 200, message: 'success', data: await daysOfKey(db, id) };
+  },
+
+  async revoke_key({ id }, ctx) {
+    if (!(await revokeKey(ctx.db, id))) throw fail('not_found');
+    await recordKey(ctx, 'key_ended', id);
     return { status: 200, message: 'success' };
   },
 

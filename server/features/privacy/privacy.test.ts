@@ -38,6 +38,8 @@ const aboutNobody = new Set([
   'glimpses',
   'imports',
   'intake_keys',
+  'intake_secrets',
+  'intake_uses',
   'ledger_sums',
   'meetings',
   'message_templates',

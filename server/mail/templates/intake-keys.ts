@@ -12,7 +12,7 @@ export interface IntakeKeyMadeData {
   readonly scopes: readonly IntakeScope[];
 }
 
-/** To every admin except the one who made it. */
+/** To every admin, the maker too. */
 export function intakeKeyMadeMail(
   { name, madeBy, scopes }: IntakeKeyMadeData,
   { appUrl, at, provider, language }: Occasion,
@@ -40,6 +40,59 @@ export function intakeKeyMadeMail(
       },
       { kind: 'button', label: words.button, url: `${appUrl}/intake` },
       note(words.unexpected),
+    ],
+  };
+}
+
+export interface IntakeKeyRotatedData {
+  readonly name: string;
+  readonly madeBy: string;
+  /** How long the old signing key goes on. */
+  readonly overlapHours: number;
+}
+
+/** To every admin, the maker too. */
+export function intakeKeyRotatedMail(
+  { name, madeBy, overlapHours }: IntakeKeyRotatedData,
+  { appUrl, at, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.intakeKeyRotated;
+  const end = new Date(at.getTime() + overlapHours * 3_600_000);
+  return {
+    subject: words.subject(name),
+    preview: words.preview(madeBy),
+    parts: [
+      text(texts.greeting),
+      text(words.body(madeBy, stampIn(language, provider.time_zone, at))),
+      text(overlapHours === 0 ? words.ended : words.ends(stampIn(language, provider.time_zone, end))),
+      { kind: 'button', label: texts.intakeKeyMade.button, url: `${appUrl}/intake` },
+      note(words.unexpected),
+    ],
+  };
+}
+
+export interface IntakeKeyEndsData {
+  readonly name: string;
+  readonly endsAt: string;
+}
+
+/** To every admin, some days before a key ends. */
+export function intakeKeyEndsMail(
+  { name, endsAt }: IntakeKeyEndsData,
+  { appUrl, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.intakeKeyEnds;
+  const end = stampIn(language, provider.time_zone, new Date(endsAt));
+  return {
+    subject: words.subject(name),
+    preview: words.preview(end),
+    parts: [
+      text(texts.greeting),
+      text(words.body(name, end)),
+      text(words.what),
+      { kind: 'button', label: texts.intakeKeyMade.button, url: `${appUrl}/intake` },
     ],
   };
 }

@@ -21,6 +21,8 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   email_changed: { email: 'asha@example.org' },
   browser_copied: {},
   intake_key_made: { name: 'Public site', madeBy: 'Meera Nair', scopes: ['students', 'payments'] },
+  intake_key_rotated: { name: 'Public site', madeBy: 'Meera Nair', overlapHours: 24 },
+  intake_key_ends: { name: 'Public site', endsAt: '2026-12-10T18:29:00Z' },
   intake_keys_left: { owner: 'Meera Nair', names: ['Public site', 'Payments'] },
   event_published: sampleOfEvent(),
   event_changed: sampleOfEvent(),

@@ -121,6 +121,22 @@ export const en = {
     button: 'Look at the intake keys',
     unexpected: 'If nobody in the office expects this key, revoke it.',
   },
+  intakeKeyRotated: {
+    subject: (name: string) => `New signing key for ${name}`,
+    preview: (maker: string) => `${maker} made it.`,
+    body: (maker: string, when: string) =>
+      `${maker} made a new signing key for this intake key on ${when}. The payment service has to sign with it from now on.`,
+    ends: (when: string) => `The old signing key works until ${when}.`,
+    ended: 'The old signing key no longer works.',
+    unexpected: 'If nobody in the office expects this, revoke the intake key.',
+  },
+  intakeKeyEnds: {
+    subject: (name: string) => `The intake key ${name} ends soon`,
+    preview: (when: string) => `On ${when}.`,
+    body: (name: string, when: string) =>
+      `The intake key ${name} ends on ${when}. From then on nothing can be handed in with it.`,
+    what: 'If it is still needed, give it a later end, or make a new one and pass that on.',
+  },
   intakeKeysLeft: {
     subject: (owner: string) => `Intake keys that ${owner} made still work`,
     preview: 'The password was set anew by mail.',

@@ -1,5 +1,5 @@
 import { intake, type IntakeKey } from '@gurukul/contract/intake';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
@@ -11,6 +11,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices } from '#web/ui/table/use-choices.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ManageKeyButton } from './key-dialog.tsx';
 import { keyChoices, keyColumns } from './key-columns.tsx';
 import classes from './key-columns.module.css';
 import { NewKeyButton } from './new-key-dialog.tsx';
@@ -38,7 +39,12 @@ function RevokeButton({ row }: { row: IntakeKey }) {
 }
 
 const rowId = ({ id }: IntakeKey) => String(id);
-const actionsOf = (row: IntakeKey) => <RevokeButton row={row} />;
+const actionsOf = (row: IntakeKey) => (
+  <Group gap="xs" wrap="nowrap">
+    <ManageKeyButton row={row} />
+    <RevokeButton row={row} />
+  </Group>
+);
 
 /** /intake: the keys with which machines hand things in. */
 export function IntakeKeysPage() {

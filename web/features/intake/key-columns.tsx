@@ -10,8 +10,18 @@ import classes from './key-columns.module.css';
 const t = intakeTexts;
 
 const scopesOf = ({ scopes }: IntakeKey) => scopes.map((scope) => t.scopes[scope]).join(', ');
-const stateOf = ({ revoked_at }: IntakeKey) =>
-  revoked_at === null ? t.inUse : t.revokedOn(formatDate(revoked_at));
+const kindOf = ({ revoked_at, is_over }: IntakeKey) => {
+  if (revoked_at !== null) return 'revoked';
+  return is_over ? 'ended' : 'in_use';
+};
+const stateOf = ({ revoked_at, is_over, expires_at }: IntakeKey) => {
+  if (revoked_at !== null) return t.revokedOn(formatDate(revoked_at));
+  if (expires_at === null) return t.inUse;
+  return is_over ? t.endedOn(formatDate(expires_at)) : t.endsOn(formatDate(expires_at));
+};
+const homeOf = ({ networks }: IntakeKey) => (networks.length === 0 ? t.anywhere : networks.join(', '));
+const usedOf = ({ last_used_at, last_network }: IntakeKey) =>
+  [formatDateTime(last_used_at) || t.never, last_network].filter(Boolean).join(' · ');
 
 export const keyColumns: readonly Column<IntakeKey>[] = [
   {
@@ -39,18 +49,21 @@ export const keyColumns: readonly Column<IntakeKey>[] = [
     id: 'last_used_at',
     header: t.columns.used,
     value: (key) => key.last_used_at,
-    exported: (key) => formatDateTime(key.last_used_at) || t.never,
-    cell: (key) => <span className={classes.line}>{formatDateTime(key.last_used_at) || t.never}</span>,
+    exported: usedOf,
+    cell: (key) => <span className={classes.line}>{usedOf(key)}</span>,
   },
+  { id: 'networks', header: t.columns.networks, value: homeOf },
   {
     id: 'revoked_at',
     header: t.columns.state,
     value: stateOf,
-    cell: (key) => <StatusBadge tone={key.revoked_at === null ? 'good' : 'calm'}>{stateOf(key)}</StatusBadge>,
+    cell: (key) => (
+      <StatusBadge tone={kindOf(key) === 'in_use' ? 'good' : 'calm'}>{stateOf(key)}</StatusBadge>
+    ),
   },
 ];
 
-const states = { in_use: t.inUse, revoked: t.revoked };
+const states = { in_use: t.inUse, ended: t.ended, revoked: t.revoked };
 
 /** What keys can be filtered by. */
 export const keyChoices: readonly Choice<IntakeKey>[] = [
@@ -64,8 +77,8 @@ export const keyChoices: readonly Choice<IntakeKey>[] = [
   {
     key: 'state',
     label: t.columns.state,
-    of: ({ revoked_at }) => [revoked_at === null ? 'in_use' : 'revoked'],
-    word: (value) => (value === 'revoked' ? states.revoked : states.in_use),
+    of: (key) => [kindOf(key)],
+    word: (value) => (value === 'revoked' || value === 'ended' ? states[value] : states.in_use),
     values: Object.keys(states),
   },
   { key: 'by', label: t.columns.by, of: ({ created_by }) => [created_by] },

@@ -7,6 +7,7 @@ import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { sentLimits } from './key-limits.tsx';
 import { NewKeyForm, type NewKeyFields } from './new-key-form.tsx';
 import { ToldKey, type MadeKey } from './told-key.tsx';
 
@@ -29,12 +30,13 @@ export function NewKeyButton() {
     setFailure('');
   };
 
-  const make = async ({ name, scopes, password }: NewKeyFields) => {
+  const make = async ({ name, scopes, limits, password }: NewKeyFields) => {
     setFailure('');
     try {
       const answer = await create.run(async (seal) => ({
         name: name.trim(),
         scopes,
+        ...sentLimits(limits),
         password: await seal(password),
       }));
       if (answer.data) {

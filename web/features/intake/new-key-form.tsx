@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { KeyLimitFields, networksProblem, type KeyLimits } from './key-limits.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 
 const t = intakeTexts.create;
@@ -11,6 +12,7 @@ const t = intakeTexts.create;
 export interface NewKeyFields {
   name: string;
   scopes: IntakeScope[];
+  limits: KeyLimits;
   password: string;
 }
 
@@ -24,10 +26,11 @@ interface NewKeyFormProps {
 /** Which machine, and what it may hand in. */
 export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormProps) {
   const form = useForm<NewKeyFields>({
-    initialValues: { name: '', scopes: [], password: '' },
+    initialValues: { name: '', scopes: [], limits: { networks: '', ends: '' }, password: '' },
     validate: {
       name: (name) => (name.trim() ? null : t.nameMissing),
       scopes: (scopes) => (scopes.length > 0 ? null : t.scopesMissing),
+      limits: ({ networks }) => networksProblem(networks),
       password: (password) => (password ? null : t.passwordMissing),
     },
   });
@@ -65,6 +68,11 @@ export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormP
           ))}
         </Stack>
       </Checkbox.Group>
+      <KeyLimitFields
+        value={form.values.limits}
+        onChange={(limits) => form.setFieldValue('limits', limits)}
+        error={form.errors['limits']}
+      />
       <PasswordField
         {...form.getInputProps('password')}
         label={t.password}
