@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { chunkGroups } from './build/chunks.ts';
+import { chunkGroups, shared } from './build/chunks.ts';
 import { contractTable } from './build/contract-table.ts';
+import { countryData } from './build/country-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { fontFaces } from './build/font-faces.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
@@ -42,7 +43,7 @@ const app = VitePWA({
       'index.html',
       'favicon.svg',
       'assets/*.{js,css}',
-      'assets/*-latin{,-ext}-{wght,600}-normal-*.woff2',
+      'assets/*-{plain,latin,latin-ext}-{wght,600}-normal-*.woff2',
     ],
     manifestTransforms: [
       (entries) => ({
@@ -101,10 +102,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     contractTable(),
+    countryData(),
     fontFaces(),
     mantineStyles(),
     pdfData(),
     react({ compiler: true }),
+    shared.plugin,
     offline.plugin,
     first,
     app,
@@ -135,7 +138,6 @@ export default defineConfig({
       '@tabler/icons-react',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      '@tanstack/react-table',
       '@tiptap/pm/model',
       '@tiptap/react',
       '@tiptap/starter-kit',

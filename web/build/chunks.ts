@@ -1,3 +1,7 @@
+import { sharedModules } from './shared-modules.ts';
+
+export const shared = sharedModules();
+
 /** The pages that a person sees before signing in. */
 const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\.tsx$/;
 
@@ -6,13 +10,10 @@ const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\
  * the code with which both call the server.
  */
 const start =
-  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|texts\/(?:en\/)?accounts\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** The parts of all forms, also of the sign-in form. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;
-
-/** Sign-up asks the server a question before the frame is loaded. */
-const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 
 /**
  * The frame of signed-in pages with their table, and the parts that nearly each of them uses. Alone, an icon is a file
@@ -21,16 +22,17 @@ const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 const frame =
   /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|search\/(?:opener|shortcut)|views\/load-saved-views)|layout\/(?:shell|signed-in-providers)|ui\/(?:page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
 
-/** The names of rolls and meetings, which dashboards and the roll call share. */
+/** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
-  /\/web\/(?:lib\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words)|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?meetings)\.tsx?$|\/IconVideo\.mjs$/;
+  /\/web\/(?:lib\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?(?:homework|meetings))\.|contract:meetings$|\/IconVideo\.mjs$/;
+
+/** The dashboards, with what their lines of today lead to. */
+const dashboards =
+  /\/web\/features\/(?:cases\/(?:days|line-actions|use-case-deeds)|dashboards\/(?:dashboard|failed-figures|teacher-dashboard))\.|contract:(?:access|provider)$/;
 
 /** What the pages of attendance share. */
 const attendance =
-  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.module)/;
-
-/** Words that pages before sign-in share with pages after it. */
-const accountWords = /\/web\/texts\/(?:en\/)?accounts\.ts$/;
+  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.module|roll-call\.)|\/IconDotsVertical\.mjs$/;
 
 /** Code that loads on demand: menus, popovers and tooltips with their geometry. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
@@ -39,15 +41,21 @@ const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
 const dialogs =
   /@mantine\/core\/esm\/components\/(?:Alert|Modal|ModalBase|Drawer)\/|\/useBlocker\.js$|\/web\/(?:layout\/use-leave-guard|ui\/feedback\/dialog)\.tsx?$/;
 
-/** What most lists have above their tables. */
-const filters =
-  /\/web\/(?:calls\/download|lib\/sort-in|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:events\/(?:event-options|use-events)|regions\/region-chip|reports\/mail-this|roster\/status-tones))\.tsx?$|\/selection-bar\.module\.css/;
+/**
+ * What most lists have above their tables, what their pages share with a few others, and the small style sheets of each
+ * of them: alone they would be five requests.
+ */
+const alsoOfLists =
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:country-names|sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/(?:en\/)?(?:my-page|people))\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
+
+/** Texts that a list shares with pages which do not need the list. */
+const caseWords = /\/web\/texts\/(?:en\/)?cases\.ts$/;
+const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$/;
+const studentWords = /\/web\/texts\/(?:en\/)?students\.ts$/;
 
 /** The lists of people. */
 const people =
   /\/web\/features\/(?:people\/(?:people-list|person-columns|delete-button)|accounts\/invite-button)\./;
-
-const peopleWords = /\/web\/(?:features\/people\/view-profile|texts\/(?:en\/)?people)\.tsx?$/;
 
 /** Brings the codes of all countries along. */
 const contact = /\/web\/features\/people\/contact-links\.tsx$/;
@@ -62,7 +70,7 @@ const student =
 
 /** The lists of students, courses, events, mails and payments. */
 const students =
-  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?(?:my-page|selection))\.|contract:(?:my-page|selection)$/;
+  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?selection)\.|contract:(?:my-page|selection)$/;
 const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
 const events =
   /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
@@ -71,8 +79,9 @@ const mails =
 const payments = /\/web\/features\/payments\/(?:payment-list|use-asked|money-|payment-columns|paid-when)/;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
-const own =
-  /contract:|\/web\/(?!layout\/use-leave-guard|ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
+const own = /contract:|\/web\/(?!ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
+
+const ofLists = (id: string) => alsoOfLists.test(id) || (own.test(id) && shared.pagesOf(id) >= 9);
 
 /**
  * Code that many pages share is in few files: a hundred small files compress badly and wait for each other. All other
@@ -82,22 +91,21 @@ const own =
 export const chunkGroups = [
   {
     name: 'libraries',
-    tags: ['$initial' as const],
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
     priority: 11,
   },
   { name: 'start', test: start, priority: 10 },
-  { name: 'queries', test: queries, priority: 8 },
   { name: 'forms', test: forms, priority: 7 },
-  { name: 'account-words', test: accountWords, priority: 7, includeDependenciesRecursively: false },
   { name: 'front-door', test: frontDoor, priority: 6 },
   { name: 'frame', test: frame, priority: 4 },
   { name: 'rolls', test: rolls, priority: 3, includeDependenciesRecursively: false },
-  // What ten pages and dialogs share: the table of all lists, their search, their texts.
-  { name: 'lists', test: own, minShareCount: 10, priority: 2 },
-  { name: 'people-words', test: peopleWords, priority: 2 },
+  // With what nine pages share: the table of all lists, their search, some texts.
+  { name: 'lists', test: ofLists, priority: 2 },
+  { name: 'case-words', test: caseWords, priority: 2 },
+  { name: 'payment-words', test: paymentWords, priority: 2 },
+  { name: 'student-words', test: studentWords, priority: 2 },
   { name: 'contact', test: contact, priority: 2 },
-  { name: 'filters', test: filters, priority: 1 },
+  { name: 'dashboards', test: dashboards, priority: 1 },
   { name: 'people', test: people, priority: 1 },
   { name: 'payments', test: payments, priority: 1 },
   // Without what they import: the calendar is loaded with the form that needs it.

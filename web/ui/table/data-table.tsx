@@ -1,16 +1,5 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  createPaginatedRowModel,
-  createSortedRowModel,
-  rowPaginationFeature,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type RowData,
-} from '@tanstack/react-table';
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
@@ -22,6 +11,7 @@ import { useRowKeys } from './keys.ts';
 import { DataTablePager } from './pager.tsx';
 import { keep } from './aria.ts';
 import { PhoneSort, SortableHeader } from './sort.tsx';
+import { sortRows } from './sort-rows.ts';
 import { TableViewMenu } from './view.tsx';
 import { TablePhoneRow, TableRow, tickBox, toggled, type Tick } from './row.tsx';
 import { EmptyState, FailedState } from '../feedback/states.tsx';
@@ -78,7 +68,7 @@ export interface Selection<Row> {
 
 const hasBox = <Row,>({ canSelect }: Selection<Row>, row: Row) => canSelect?.(row) ?? true;
 
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
   /** Best kept outside the component. */
@@ -121,24 +111,6 @@ export interface DataTableProps<Row extends RowData> {
   /** On phones a row has two lines and opens in place; `scroll` keeps the grid, for tables that only make sense as one. */
   phone?: 'rows' | 'scroll';
 }
-
-const features = tableFeatures({
-  rowSortingFeature,
-  rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric },
-});
-type Features = typeof features;
-
-const toDefinition = <Row extends RowData>(column: Column<Row>): ColumnDef<Features, Row> => ({
-  id: column.id,
-  header: column.header,
-  accessorFn: (row) => column.value(row) ?? undefined,
-  enableSorting: column.sortable ?? true,
-  sortFn: 'alphanumeric',
-  sortUndefined: 'last',
-});
 
 function matches<Row>(row: Row, columns: readonly Column<Row>[], text: string): boolean {
   return columns.some((column) =>
@@ -186,7 +158,7 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
   };
 }
 
-function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filter }: DataTableProps<Row>) {
+function useRows<Row>({ columns, rows, view, total, filter }: DataTableProps<Row>) {
   const isServers = total !== undefined;
   const text = filter?.trim().toLowerCase() ?? '';
   const shown = text && !isServers ? (rows ?? none).filter((row) => matches(row, columns, text)) : rows;
@@ -194,23 +166,9 @@ function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filte
   const count = total ?? shown?.length ?? 0;
   // Rows may have gone since the address was written: show the last page rather than none.
   const page = rows ? Math.min(view?.page ?? 1, Math.max(1, Math.ceil(count / size))) : (view?.page ?? 1);
-  const sort = view?.sort ?? '';
-  const table = useTable({
-    features,
-    columns: columns.map(toDefinition),
-    data: shown ?? none,
-    getRowId: rowId,
-    manualPagination: isServers,
-    manualSorting: isServers,
-    rowCount: count,
-    autoResetPageIndex: false,
-    enableSortingRemoval: true,
-    state: {
-      pagination: { pageIndex: isServers ? 0 : page - 1, pageSize: size },
-      sorting: sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : [],
-    },
-  });
-  return { pageRows: table.getRowModel().rows, allRows: table.getPrePaginatedRowModel().rows, count, page };
+  const all = isServers ? (shown ?? none) : sortRows(shown ?? none, columns, view?.sort ?? '');
+  const first = isServers ? 0 : (page - 1) * size;
+  return { pageRows: all.slice(first, first + size), allRows: all, count, page };
 }
 
 /** Ticks a row in the current selection. It is always the same function, so no row is rendered because of it. */
@@ -278,10 +236,11 @@ function SkeletonRows({ columns }: { columns: number }) {
 }
 
 /** The portal's one table. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
     columns,
+    rowId,
     view,
     selection,
     rowHref,
@@ -308,12 +267,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error && !search && !filters) return <FailedState message={error.message} onRetry={onRetry} />;
 
-  const offered = selection ? allRows.filter(({ original }) => hasBox(selection, original)) : [];
-  const chosen = offered.filter((row) => selection?.selected.has(row.id)).length;
+  const offered = selection ? allRows.filter((row) => hasBox(selection, row)).map(rowId) : [];
+  const chosen = offered.filter((id) => selection?.selected.has(id)).length;
   const isEmpty = !isLoading && pageRows.length === 0;
   const selectAll = (on: boolean) => {
-    const ids = offered.map((row) => row.id);
-    if (selection) selection.onChange(toggled(selection.selected, ids, on));
+    if (selection) selection.onChange(toggled(selection.selected, offered, on));
   };
   const display = view?.display;
   const shown = shownColumns(columns, display?.cols ?? '');
@@ -347,7 +305,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               columns={columns}
               shown={shown}
               count={isLoading ? undefined : count}
-              fetchRows={fetchRows ?? (() => allRows.map(({ original }) => original))}
+              fetchRows={fetchRows ?? (() => allRows)}
             />
           ) : null}
           {tools}
@@ -415,13 +373,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               ? null
               : pageRows.map((row) => (
                   <Row
-                    key={row.id}
-                    id={row.id}
-                    row={row.original}
+                    key={rowId(row)}
+                    id={rowId(row)}
+                    row={row}
                     columns={shown}
                     nameOf={selection?.nameOf}
-                    hasBox={selection !== undefined && hasBox(selection, row.original)}
-                    isSelected={ticked.has(row.id)}
+                    hasBox={selection !== undefined && hasBox(selection, row)}
+                    isSelected={ticked.has(rowId(row))}
                     onTick={tick}
                     rowHref={rowHref}
                     rowActions={rowActions}

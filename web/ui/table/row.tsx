@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { RowData } from '@tanstack/react-table';
 import { memo, useState, type MouseEvent, type ReactNode } from 'react';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -15,7 +14,7 @@ const none: never[] = [];
 
 export type Tick = (id: string, on: boolean) => void;
 
-interface BodyRowProps<Row extends RowData> {
+interface BodyRowProps<Row> {
   id: string;
   row: Row;
   columns: readonly Column<Row>[];
@@ -58,14 +57,14 @@ export function toggled(selected: ReadonlySet<string>, ids: readonly string[], o
   return next;
 }
 
-interface RowCellProps<Row extends RowData> {
+interface RowCellProps<Row> {
   column: Column<Row>;
   row: Row;
   /** The first one names the row. */
   href: Address | undefined;
 }
 
-function RowCell<Row extends RowData>({ column, row, href }: RowCellProps<Row>) {
+function RowCell<Row>({ column, row, href }: RowCellProps<Row>) {
   const shown = shownIn(column, row);
   const content = href ? (
     <AppLink href={href} data-row-link className={classes.link}>
@@ -92,7 +91,7 @@ function RowCell<Row extends RowData>({ column, row, href }: RowCellProps<Row>) 
   );
 }
 
-function BoxCell<Row extends RowData>({ id, row, nameOf, hasBox: isOffered, ...rest }: BodyRowProps<Row>) {
+function BoxCell<Row>({ id, row, nameOf, hasBox: isOffered, ...rest }: BodyRowProps<Row>) {
   if (!nameOf) return null;
   return (
     <td {...keep.cell} className={classes.box} data-row-box>
@@ -107,7 +106,7 @@ function BoxCell<Row extends RowData>({ id, row, nameOf, hasBox: isOffered, ...r
   );
 }
 
-function WideRow<Row extends RowData>(props: BodyRowProps<Row>) {
+function WideRow<Row>(props: BodyRowProps<Row>) {
   const { id, row, columns, nameOf, hasBox: isOffered, isSelected, rowHref, rowActions, foldActions } = props;
   const onRowClick = () => {
     if (rowHref) return followRowLink;
@@ -153,7 +152,7 @@ function closedColumns<Row>(columns: readonly Column<Row>[]) {
 }
 
 /** Two lines; a tap opens it in place, with all its columns and actions. */
-function PhoneRow<Row extends RowData>(props: BodyRowProps<Row>) {
+function PhoneRow<Row>(props: BodyRowProps<Row>) {
   const { id, row, columns, nameOf, hasBox: isOffered, isSelected, rowHref, rowActions } = props;
   const [isOpen, setOpen] = useState(false);
   const [first, ...rest] = columns;

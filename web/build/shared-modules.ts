@@ -1,0 +1,34 @@
+import type { Plugin, Rollup } from 'vite';
+import { moduleOf, readPages } from './page-table.ts';
+
+/**
+ * Counts for each module of the build how many signed-in pages cannot be shown without it. Code that a page loads on
+ * demand, such as a dialog's, does not count.
+ */
+export function sharedModules() {
+  const pagesOf = new Map<string, number>();
+
+  const plugin: Plugin = {
+    name: 'gurukul-shared-modules',
+    apply: 'build',
+    async buildEnd(error) {
+      if (error) return;
+      const modules = new Set((await readPages()).map(moduleOf));
+      const ids = [...this.getModuleIds()];
+      for (const module of modules) {
+        const page = ids.find((id) => id.endsWith(`/web/${module}`));
+        if (page === undefined) this.error(`${module} is not in the build`);
+        for (const id of neededBy(this, page)) pagesOf.set(id, (pagesOf.get(id) ?? 0) + 1);
+      }
+    },
+  };
+
+  return { plugin, pagesOf: (id: string) => pagesOf.get(id) ?? 0 };
+}
+
+/** The module and all that it imports, without what it imports on demand. */
+function neededBy(build: Pick<Rollup.PluginContext, 'getModuleInfo'>, page: string): ReadonlySet<string> {
+  const needed = new Set([page]);
+  for (const id of needed) for (const each of build.getModuleInfo(id)?.importedIds ?? []) needed.add(each);
+  return needed;
+}
