@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, done, id } from './shared/fields.ts';
+import { answer, done, id, line } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
@@ -57,18 +57,57 @@ export const secondRole = z.object({
 });
 export type SecondRole = z.infer<typeof secondRole>;
 
-/** Many accounts failed to sign in within an hour: somebody tries one password on many of them. */
-export const signInAlarm = z.object({
+/**
+ * `spraying`: many accounts failed to sign in within an hour, so somebody tries one password on many of them.
+ * `mass_export`: somebody took many rows within an hour. `refusals`: many of their requests were refused.
+ * `broken_log`: an entry of the security log was changed or removed.
+ */
+export const alarmKinds = ['spraying', 'mass_export', 'refusals', 'broken_log'] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+export const alarm = z.object({
   alarm_id: wireId,
-  /** Such as 203.0.113.0/24. Null: from so many networks that none stands out. */
+  kind: z.enum(alarmKinds),
+  /** Such as 203.0.113.0/24. Null: from so many networks that none stands out, or no network has to do with it. */
   network: z.nullable(z.string()),
+  /** Whose exports or refusals they are. */
+  person: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
+  /** How many accounts, rows or refusals; of a broken log the first wrong entry. */
   accounts: wireCount,
   started_at: wireInstant,
   last_at: wireInstant,
   seen_at: z.nullable(wireInstant),
   seen_by: z.nullable(z.string()),
 });
-export type SignInAlarm = z.infer<typeof signInAlarm>;
+export type Alarm = z.infer<typeof alarm>;
+
+/** What lets somebody in, or shows them data, besides sessions. */
+export const wayKinds = [
+  'remembered_browser',
+  'known_browser',
+  'calendar_link',
+  'intake_key',
+  'notifications',
+  'my_page_device',
+] as const;
+export type WayKind = (typeof wayKinds)[number];
+
+export const wayIn = z.object({
+  kind: z.enum(wayKinds),
+  /** Of this kind and person. */
+  id: z.string(),
+  /** Of an intake key; else empty. */
+  name: z.string(),
+  /** Names of the browser and the system; empty when they are unknown. */
+  browser: z.string(),
+  system: z.string(),
+  made_at: wireInstant,
+  used_at: z.nullable(wireInstant),
+  expires_at: z.nullable(wireInstant),
+});
+export type WayIn = z.infer<typeof wayIn>;
+
+const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 
 const admin = { who: { admin: 'any' }, additive: true } as const;
 
@@ -100,10 +139,14 @@ export const access = {
   ),
   get_alarms: call(
     'GET /access/get_alarms',
-    { summary: 'Alarms about sign-in attempts on many accounts in the last 90 days, newest first', ...admin },
+    {
+      summary:
+        'Alarms of the last 90 days, newest first: attempts on many accounts, mass exports, many refusals, a broken log',
+      ...admin,
+    },
     z.object({}),
     /** The newest 100; `unseen` counts all. */
-    answer({ data: z.array(signInAlarm), unseen: wireCount }),
+    answer({ data: z.array(alarm), unseen: wireCount }),
   ),
   see_alarm: call(
     'POST /access/see_alarm',
@@ -116,6 +159,56 @@ export const access = {
     {
       stepUp: true,
       summary: "Remove a person's second role and end the sessions in it",
+      ...admin,
+      changes: true,
+    },
+    z.object({ user_id: id }),
+    done,
+  ),
+  get_ways_in: call(
+    'GET /access/get_ways_in/{uid}',
+    {
+      summary: 'What lets a person in besides sessions, with its last use and its end',
+      who: anyOrSelf,
+      subject: 'uid',
+      additive: true,
+    },
+    z.object({ uid: id }),
+    answer({
+      data: z.array(wayIn),
+      suspended_at: z.nullable(wireInstant),
+      can: can('suspend', 'resume', 'reset'),
+    }),
+  ),
+  end_way_in: call(
+    'POST /access/end_way_in',
+    { summary: 'End one of them', who: anyOrSelf, subject: 'uid', changes: true, additive: true },
+    z.object({ uid: id, kind: z.enum(wayKinds), way_id: line(100) }),
+    done,
+  ),
+  suspend: call(
+    'POST /access/suspend',
+    {
+      stepUp: true,
+      summary: 'End the sign-in and the duties of a colleague at once, until somebody lets them in again',
+      ...admin,
+      changes: true,
+    },
+    z.object({ user_id: id }),
+    done,
+  ),
+  resume: call(
+    'POST /access/resume',
+    { stepUp: true, summary: 'Let a suspended colleague sign in again', ...admin, changes: true },
+    z.object({ user_id: id }),
+    done,
+  ),
+  reset_sign_in: call(
+    'POST /access/reset_sign_in',
+    {
+      stepUp: true,
+      summary:
+        'End everything that lets a colleague in, the password too, and mail them a link for a new one',
       ...admin,
       changes: true,
     },

@@ -34,6 +34,7 @@ import { receipts } from './receipts.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
+import { security } from './security.ts';
 import type { Call } from './shared/call.ts';
 import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
@@ -79,6 +80,7 @@ export const api = {
   search,
   audit,
   access,
+  security,
   provider,
   views,
   reports,

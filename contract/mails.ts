@@ -28,6 +28,8 @@ export const mailKinds = [
   'reset_code',
   'password_changed',
   'sign_in_blocked',
+  'new_device',
+  'security_alarm',
   'reset_link',
   'email_confirm',
   'email_refuse',

@@ -55,6 +55,7 @@ import { providerHandlers } from './features/provider/routes.ts';
 import { reportsHandlers } from './features/reports/routes.ts';
 import { viewsHandlers } from './features/views/routes.ts';
 import { serveIcons } from './features/provider/serve-icons.ts';
+import { securityHandlers } from './features/security/routes.ts';
 import { searchHandlers } from './features/search/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -128,6 +129,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   assignments: assignmentsHandlers,
   schedule: scheduleHandlers,
   search: searchHandlers,
+  security: securityHandlers,
   students: studentsHandlers,
 };
 

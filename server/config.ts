@@ -18,6 +18,8 @@ const limitDefaults = {
   failedSignInsPerNetworkHour: 500,
   sprayedAccountsPerNetworkHour: 30,
   sprayedAccountsOfAllPerHour: 100,
+  rowsTakenPerPersonHour: 20_000,
+  refusalsPerPersonHour: 100,
   invitesPerHour: 30,
   sentLinksPerHour: 60,
   importedAddressesPerDay: 100_000,

@@ -32,6 +32,8 @@ import { checkSecretKey } from './secret-key.ts';
 import { renewSeals } from './renew-seals.ts';
 import type { SecretKey } from './derived-key.ts';
 import { watchKeysInBackground } from './features/intake/watch.ts';
+import { checkEveryNight } from './security-log/nightly-check.ts';
+import { streamInBackground } from './security-log/stream.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 import { traceStatements } from './tracing/statements.ts';
@@ -93,6 +95,10 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   await startPushWorker({ config, pool, jobs, log });
   await searchInBackground(pool, jobs, log);
   const mailer = createMailer(config, jobs, tracing);
+  await checkEveryNight(pool, jobs, mailer, log);
+  // At any level of the log, as a stream of its own.
+  const stream = app.log.child({}, { level: 'info' });
+  undo.push(streamInBackground(pool, (line) => stream.info(line, 'security log'), log));
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground(pool, mailer, log));

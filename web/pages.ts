@@ -659,6 +659,13 @@ export const pages: readonly Page[] = [
     head: (t) => t.access,
   },
   {
+    ...at(paths.security, () => import('./features/security/security-page.tsx'), 'SecurityPage'),
+    roles: admin,
+    words: 'security',
+    menu: { of: admin, name: menu.security, icon: 'shieldLock' },
+    head: (t) => t.security,
+  },
+  {
     ...at(paths.roleReach, () => import('./features/accounts/role-reach-page.tsx'), 'RoleReachPage'),
     roles: admin,
     words: 'roleReach',

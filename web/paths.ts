@@ -41,6 +41,7 @@ export const paths = {
   queryEmails: '/queryEmails',
   intake: '/intake',
   access: '/Access',
+  security: '/security',
   roleReach: '/Role Reach',
   settings: '/Settings',
   setup: '/Setup',

@@ -225,4 +225,7 @@ export const fileAnswer = z.object({
   media_type: z.string(),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- bytes have no schema, only a type
   bytes: z.unknown() as unknown as z.ZodType<AsyncIterable<Uint8Array>>,
+  /** How many rows of a list have been made so far. */
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  rows: z.optional(z.unknown() as unknown as z.ZodType<() => number>),
 });

@@ -14,7 +14,8 @@ export type Turn =
   | 'charges'
   | 'reminders'
   | 'search for duplicates'
-  | 'receipts';
+  | 'receipts'
+  | 'stream of the security log';
 
 /**
  * Another transaction has the turn. For a caller who has waited long enough it becomes the refusal of a lock that timed

@@ -20,6 +20,8 @@ import { retryWhileTaken } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Pusher } from '../push/pusher.ts';
+import { recordDeed, recordFile, recordRead, recordRefusal } from '../security-log/of-calls.ts';
+import type { Made } from '../security-log/of-calls.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
@@ -132,28 +134,54 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
       requireSafeTransport(request);
       if (call.changes === true) refuseUnintendedGet(request);
       refuseEncodedBody(request);
-      await admit(name, call, request, serving);
+      await notingRefusal(name, call, request, serving, () => admit(name, call, request, serving));
     },
     ...(call.who === 'key' ? { onResponse: noteIntakeUse(serving.pool) } : {}),
-    handler: async (request, reply) => {
-      if (call.signed === true) {
-        request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
-      }
-      return withinLimits(call, request, serving, async () => {
-        const raw = await openSealed(call, rawInput(request), serving.sealing);
-        const input = await parseInput(call, raw);
-        await refuseForgery(name, call, request, raw, serving);
-        const bound = { name, call, handler, request, reply, raw, input };
-        if (call.file !== undefined) return sendFile(bound, serving);
-        const answer =
-          call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
-        reply.header('content-type', 'application/json; charset=utf-8').send(answer);
-        if (answer instanceof Readable) await closed(answer);
-        return reply;
-      });
-    },
+    handler: (request, reply) =>
+      notingRefusal(name, call, request, serving, async () => {
+        if (call.signed === true) {
+          request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
+        }
+        return withinLimits(call, request, serving, async () => {
+          const raw = await openSealed(call, rawInput(request), serving.sealing);
+          const input = await parseInput(call, raw);
+          await refuseForgery(name, call, request, raw, serving);
+          const bound = { name, call, handler, request, reply, raw, input };
+          if (call.file !== undefined) return sendFile(bound, serving);
+          const answer =
+            call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
+          reply.header('content-type', 'application/json; charset=utf-8').send(answer);
+          if (answer instanceof Readable) await closed(answer);
+          return reply;
+        });
+      }),
   };
 }
+
+/** Notes in the security log that a signed-in person was refused for lack of rights or reach. */
+async function notingRefusal<T>(
+  name: string,
+  call: Call,
+  request: FastifyRequest,
+  serving: Serving,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { accountId: personId } = request;
+    const isRefusal = error instanceof Problem && (error.status === 403 || error.status === 404);
+    // To ask for a proof is no refusal for lack of rights.
+    if (isRefusal && error.code !== 'step_up_needed' && typeof call.who === 'object' && personId !== null) {
+      await recordRefusal(serving, { name, personId, from: addressFrom(request), status: error.status });
+    }
+    throw error;
+  }
+}
+
+/** The call as the security log notes it; null without a signed-in person. */
+const madeBy = ({ name, call, request, input }: Bound): Made | null =>
+  request.person === null ? null : { name, call, person: request.person, from: addressFrom(request), input };
 
 /**
  * Runs a call within the limits of its session and, if it is costly, of its person. Calls without a person have the
@@ -291,6 +319,8 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
     const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
+    const made = madeBy(bound);
+    if (made !== null) await recordRead(serving, made, answer);
     if (call.limits === undefined) return bodyOf(textOf(call, answer));
     // The answer has a row for each row of the input, so it is not cached for anybody else.
     const shown = await parseInSlices(call.output, answer);
@@ -330,8 +360,12 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
       `,
     );
     if (!is_ours) throw fail('in_flight');
-    const work = async () =>
-      textOf(call, await runHandler(bound, tx, { ...serving, pool: serving.sidePool }));
+    const work = async () => {
+      const answer = await runHandler(bound, tx, { ...serving, pool: serving.sidePool });
+      const made = madeBy(bound);
+      if (made !== null && request.outcome === 'success') await recordDeed(tx, made);
+      return textOf(call, answer);
+    };
     if (keyed !== null) {
       return once(tx, keyed, async () => {
         const text = await work();
@@ -387,13 +421,23 @@ const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOp
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   const db = await placeToRead(bound, options);
   const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
-  const bytes = Readable.from(made.bytes, { objectMode: false });
+  const bytes = Readable.from(noting(made, bound, options), { objectMode: false });
   bound.reply
     .header('content-type', made.media_type)
     .header('content-disposition', `attachment; filename="${made.file_name}"`)
     .send(bytes);
   await closed(bytes);
   return bound.reply;
+}
+
+/** The bytes of a file. When they have been read, or the reader has left, the security log gets its entry. */
+async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: Bound, options: ServeOptions) {
+  try {
+    yield* bytes;
+  } finally {
+    const made = madeBy(bound);
+    if (made !== null) await recordFile(options, made, rows?.() ?? null);
+  }
 }
 
 /** Streams an answer as `sendFile` does. Refusals come before the first byte. */

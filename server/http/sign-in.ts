@@ -70,6 +70,7 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition:
               and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
               and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
               and p.deleted_at is null
+              and p.suspended_at is null
               and (
                 s.active_role = p.main_role
                 or s.active_role is not distinct from p.as_role

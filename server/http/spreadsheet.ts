@@ -21,18 +21,22 @@ export interface Sheet {
   readonly format: SheetFormat;
 }
 
-async function* harmless(lines: AsyncIterable<readonly Cell[]>): AsyncGenerator<Cell[]> {
-  for await (const cells of lines) yield cells.map((cell) => harmlessCell(cell));
-}
-
 /** Streams a spreadsheet of any length. No cell runs as a formula. */
 export function spreadsheet(
   { name, title, headers, format }: Sheet,
   lines: AsyncIterable<readonly Cell[]>,
   today = kolkataDay(Date.now()),
 ) {
-  const rows = harmless(inSlices(lines));
+  let made = 0;
+  async function* harmless(): AsyncGenerator<Cell[]> {
+    for await (const cells of inSlices(lines)) {
+      made += 1;
+      yield cells.map((cell) => harmlessCell(cell));
+    }
+  }
+  const rows = harmless();
   return {
+    rows: () => made,
     file_name: `${name}-${today}.${format}`,
     media_type: mediaTypes[format],
     bytes:

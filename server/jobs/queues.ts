@@ -8,6 +8,7 @@ export const whatsappQueue = 'whatsapp';
 export const deadMailQueue = 'mail-dead';
 export const pushQueue = 'push';
 export const duplicateQueue = 'duplicates';
+export const securityLogQueue = 'security-log';
 
 const days = 24 * 60 * 60;
 
@@ -43,6 +44,15 @@ export const queues: readonly Queue[] = [
   {
     name: duplicateQueue,
     // A failed search has the next night.
+    retryLimit: 2,
+    retryDelay: 600,
+    expireInSeconds: 900,
+    retentionSeconds: 2 * days,
+    deleteAfterSeconds: 2 * days,
+  },
+  {
+    name: securityLogQueue,
+    // A failed check has the next night.
     retryLimit: 2,
     retryDelay: 600,
     expireInSeconds: 900,

@@ -54,7 +54,7 @@ export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
           limit 1
         ), '') as email_id
       from people p
-      where p.id in (${ids}) and p.deleted_at is null
+      where p.id in (${ids}) and p.deleted_at is null and p.suspended_at is null
       order by p.id
     `,
   );

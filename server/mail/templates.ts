@@ -29,12 +29,14 @@ import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.t
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { openCasesMail, withOpenCases } from './templates/open-cases.ts';
 import { owingMail, stillOwing } from './templates/owing.ts';
+import { newDeviceMail } from './templates/new-device.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
 import { reminderMail } from './templates/reminder.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
 import { fitForMails } from './templates/rich-text.ts';
+import { securityAlarmMail } from './templates/security-alarm.ts';
 import { signInBlockedMail } from './templates/sign-in-blocked.ts';
 import { reportMail } from './templates/report.ts';
 import { testMail } from './templates/test-mail.ts';
@@ -90,6 +92,8 @@ export const templates = {
   reset_code: kind(resetCodeMail, { worthSendingMinutes: 10 }),
   password_changed: kind(passwordChangedMail),
   sign_in_blocked: kind(signInBlockedMail),
+  new_device: kind(newDeviceMail),
+  security_alarm: kind(securityAlarmMail),
   reset_link: kind(resetLinkMail, { worthSendingMinutes: 60 }),
   email_confirm: kind(emailConfirmMail, { worthSendingMinutes: 7 * days }),
   email_refuse: kind(emailRefuseMail, { worthSendingMinutes: 7 * days }),

@@ -12,7 +12,8 @@ const isAlive = sql`
   d.used_at > now() - make_interval(days => ${deviceDays})
   and exists (
     select from people p
-    where p.id = d.person_id and p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')
+    where p.id = d.person_id and p.deleted_at is null and p.suspended_at is null
+      and p.main_role in ('admin', 'courseadmin', 'teacher')
   )
 `;
 

@@ -23,6 +23,7 @@ export {
   IconSchool as school,
   IconSettings2 as settings,
   IconShieldCheck as shieldCheck,
+  IconShieldLock as shieldLock,
   IconTicket as ticket,
   IconTrash as trash,
   IconUserCheck as userCheck,

@@ -26,6 +26,7 @@ export const pageSizes = {
   payments: { size: 50, sizes: sizeChoice },
   notes: { size: 20 },
   mails: { size: 20, sizes: [20, 50, 100] },
+  security: { size: 50, sizes: [20, 50, 100] },
   access: { size: 10, sizes: [10, 20, 50, 100] },
 } as const satisfies Record<string, PageSize>;
 

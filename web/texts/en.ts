@@ -43,6 +43,7 @@ export { provider } from './en/provider.ts';
 export { rollCall } from './en/roll-call.ts';
 export { schedule } from './en/schedule.ts';
 export { search } from './en/search.ts';
+export { security } from './en/security.ts';
 export { bring } from './en/bring.ts';
 export { settlements } from './en/settlements.ts';
 export { passkeys } from './en/passkeys.ts';

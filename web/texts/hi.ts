@@ -44,6 +44,7 @@ export { provider } from './hi/provider.ts';
 export { rollCall } from './hi/roll-call.ts';
 export { schedule } from './hi/schedule.ts';
 export { search } from './hi/search.ts';
+export { security } from './hi/security.ts';
 export { server } from './hi/server.ts';
 export { settlements } from './hi/settlements.ts';
 export { passkeys } from './hi/passkeys.ts';

@@ -44,6 +44,7 @@ export { provider } from './te/provider.ts';
 export { rollCall } from './te/roll-call.ts';
 export { schedule } from './te/schedule.ts';
 export { search } from './te/search.ts';
+export { security } from './te/security.ts';
 export { server } from './te/server.ts';
 export { settlements } from './te/settlements.ts';
 export { passkeys } from './te/passkeys.ts';

@@ -1,15 +1,18 @@
-import type { SignInAlarm } from '@gurukul/contract/access';
+import { alarmKinds } from '@gurukul/contract/access';
+import type { Alarm } from '@gurukul/contract/access';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { instant, int, row, text } from '#server/db/columns.ts';
+import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 
 const mostShown = 100;
 
-const signInAlarmRow = row({
+const alarmRow = row({
   alarm_id: int,
+  kind: oneOf(alarmKinds),
   network: text.nullable(),
+  person: object({ user_id: int, fullname: text }).nullable(),
   accounts: int,
   started_at: instant,
   last_at: instant,
@@ -19,14 +22,17 @@ const signInAlarmRow = row({
 
 const unseenRow = row({ unseen: int });
 
-export async function listAlarms(db: Db): Promise<{ data: SignInAlarm[]; unseen: number }> {
+export async function listAlarms(db: Db): Promise<{ data: Alarm[]; unseen: number }> {
   const data = await many(
     db,
-    signInAlarmRow,
+    alarmRow,
     sql`
-      select a.id as alarm_id, a.network, a.accounts, a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
+      select a.id as alarm_id, a.kind, a.network, a.accounts,
+        case when by.id is not null then json_build_object('user_id', by.id, 'fullname', by.fullname) end as person,
+        a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
       from sign_in_alarms a
       left join people p on p.id = a.seen_by
+      left join people by on by.id = a.person_id
       order by a.last_at desc, a.id desc
       limit ${mostShown}
     `,

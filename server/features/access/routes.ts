@@ -4,6 +4,8 @@ import { fail } from '#server/http/problem.ts';
 import { listAlarms, seeAlarm } from './alarms.ts';
 import { decide, listRequests } from './requests.ts';
 import { listSecondRoles, takeBackRole } from './second-roles.ts';
+import { findColleague, resetSignIn, resume, suspend } from './suspend.ts';
+import { endWayIn, listWaysIn } from './ways-in.ts';
 
 export const accessHandlers: Handlers<typeof access> = {
   async get_requests(_input, { db }) {
@@ -30,6 +32,43 @@ export const accessHandlers: Handlers<typeof access> = {
 
   async take_back_role({ user_id }, { db }) {
     await takeBackRole(db, user_id);
+    return { status: 200, message: 'success' };
+  },
+
+  async get_ways_in({ uid }, { db, person }) {
+    const { id, suspended_at, has_password } = await findColleague(db, uid);
+    const isOther = person.role === 'admin' && id !== person.id;
+    return {
+      status: 200,
+      message: 'success',
+      data: await listWaysIn(db, id),
+      suspended_at,
+      can: {
+        suspend: isOther && suspended_at === null,
+        resume: isOther && suspended_at !== null,
+        reset: isOther && suspended_at === null && has_password,
+      },
+    };
+  },
+
+  async end_way_in({ uid, kind, way_id }, { db }) {
+    await findColleague(db, uid);
+    if (!(await endWayIn(db, uid, kind, way_id))) throw fail('not_found');
+    return { status: 200, message: 'success' };
+  },
+
+  async suspend({ user_id }, ctx) {
+    await suspend(ctx, user_id);
+    return { status: 200, message: 'success' };
+  },
+
+  async resume({ user_id }, { db }) {
+    await resume(db, user_id);
+    return { status: 200, message: 'success' };
+  },
+
+  async reset_sign_in({ user_id }, ctx) {
+    await resetSignIn(ctx, user_id);
     return { status: 200, message: 'success' };
   },
 };

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { accounts, SwitchRole } from '@gurukul/contract/accounts';
 import { said } from '@gurukul/contract/shared/messages';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
 import { recordSecurity } from '#server/security-log/record.ts';
 import type { Db } from '../../db/pool.ts';
+import { exists } from '../../db/rows.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -63,12 +67,7 @@ export async function enter(
       isProved: by !== 'remembered browser',
     });
     await endOldestSessions(tx, account.id, config.limits.sessionsPerPerson);
-    await recordSecurity(tx, {
-      kind: 'signed_in',
-      personId: account.id,
-      from: addressFrom(request),
-      facts: { by, role, ...browserOf(request.headers['user-agent'] ?? '') },
-    });
+    await noteSignIn(tx, account, { by, role }, ctx);
     return { token, cookie };
   });
   if (entered === null) throw fail('invalid_credentials');
@@ -76,6 +75,39 @@ export async function enter(
   if (role === null || token === null) return { status: 200, ...said('failed') };
 
   if (cookie !== null) writeRemembered(request, reply, cookie);
-  await rememberBrowser(pool, request, reply, config.secretKey, account.id);
   return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
 }
+
+/** Adds the sign-in to the security log, makes the browser known, and tells the owner of a new one. */
+async function noteSignIn(
+  tx: Db,
+  { id: personId, email_id }: Account,
+  how: { readonly by: Entry['by']; readonly role: PortalRole },
+  { config, mail, request, reply }: Ctx,
+): Promise<void> {
+  const from = addressFrom(request);
+  const agent = browserOf(request.headers['user-agent'] ?? '');
+  const isFirst = !(await hasSignedIn(tx, personId));
+  const isNew = await rememberBrowser(tx, request, reply, config.secretKey, personId);
+  if (isNew && !isFirst) {
+    await mail.enqueue(tx, {
+      kind: 'new_device',
+      to: email_id,
+      dedupeKey: `new_device:${randomUUID()}`,
+      data: { ...agent, from },
+    });
+  }
+  await recordSecurity(tx, { kind: 'signed_in', personId, from, facts: { ...how, ...agent } });
+}
+
+/** Somebody who signed in before the log began has a browser that is known. */
+const hasSignedIn = (tx: Db, personId: number) =>
+  exists(
+    tx,
+    sql`
+      select from security_entries e where e.person_id = ${personId} and e.kind = 'signed_in'
+      union all
+      select from known_browsers k where k.person_id = ${personId}
+      limit 1
+    `,
+  );

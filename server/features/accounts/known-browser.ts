@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../../db/pool.ts';
-import { run, exists } from '../../db/rows.ts';
+import { bool, row } from '../../db/columns.ts';
+import { exists, one, run } from '../../db/rows.ts';
 import { deviceOf, nameDevice } from '../../http/device.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -34,23 +35,28 @@ export async function knownBrowserOf(
   return isKnown ? device : null;
 }
 
-/** Makes this browser known for the person. */
+const knownRow = row({ is_new: bool });
+
+/** Makes this browser known for the person. Returns whether it was new for them. */
 export async function rememberBrowser(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   secretKey: SecretKey,
   personId: number,
-): Promise<void> {
+): Promise<boolean> {
   const device = nameDevice(request, reply, secretKey);
-  await run(
+  const { is_new } = await one(
     db,
+    knownRow,
     sql`
-      insert into known_browsers as k (person_id, device_hash)
-      values (${personId}, ${hashSecret(device)})
-      on conflict on constraint known_browsers_pkey do update set seen_at = now()
+      insert into known_browsers as k (person_id, device_hash, agent)
+      values (${personId}, ${hashSecret(device)}, left(${request.headers['user-agent'] ?? ''}, 400))
+      on conflict on constraint known_browsers_pkey do update set seen_at = now(), agent = excluded.agent
+      returning xmax = 0 as is_new
     `,
   );
+  return is_new;
 }
 
 export const forgetKnownBrowsers = (db: Db, personId: number) =>

@@ -27,6 +27,7 @@ export const findAccount = (db: Db, email: string) =>
       from people
       where lower(email_id) = lower(${email})
         and deleted_at is null
+        and suspended_at is null
         and main_role not in ('student', 'guardian')
     `,
   );
@@ -47,7 +48,7 @@ export const lockAccount = (db: Db, personId: number, hash: string | null) =>
     db,
     sql`
       select id from people
-      where id = ${personId} and password_hash = ${hash} and deleted_at is null
+      where id = ${personId} and password_hash = ${hash} and deleted_at is null and suspended_at is null
       for no key update
     `,
   );

@@ -76,6 +76,7 @@ export const findRememberedPerson = (db: Db, selector: string) =>
         and t.created_at <= now()
         and t.expires_at > now()
         and p.deleted_at is null
+        and p.suspended_at is null
     `,
   );
 

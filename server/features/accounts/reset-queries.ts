@@ -18,6 +18,7 @@ export const findResettable = (db: Db, emailId: string) =>
       select id, email_id from people
       where lower(email_id) = lower(${emailId})
         and deleted_at is null
+        and suspended_at is null
         and password_hash is not null
     `,
   );

@@ -10,7 +10,7 @@ import { insertGrant } from './reset-queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 // The person has to look into the mailbox first, and may be in a class.
-const validMinutes = 60;
+export const linkMinutes = 60;
 
 const sendResetLinkRow = row({ id: int, email_id: text });
 
@@ -33,13 +33,14 @@ export const sendResetLink: Handler<typeof accounts.send_reset_link> = async ({ 
       select id, email_id from people
       where id = ${uid}
         and deleted_at is null
+        and suspended_at is null
         and password_hash is not null
     `,
   );
   if (account === null) throw fail('not_found');
   await countSentLink(ctx);
   const grant = newSecret('g_');
-  await insertGrant(db, hashSecret(grant), account.id, validMinutes);
+  await insertGrant(db, hashSecret(grant), account.id, linkMinutes);
   await mail.enqueue(db, {
     kind: 'reset_link',
     to: account.email_id,

@@ -5,6 +5,7 @@ import { int, row, text } from '../../db/columns.ts';
 import { many, run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { endDevicesOfPerson } from '#server/push/devices.ts';
+import { listAdmins } from '#server/mail/admins.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
 
 /** Ends everything that the old password had opened, and tells the owner. */
@@ -84,19 +85,6 @@ export async function tellOfKeysLeft(
     })),
   );
 }
-
-const adminsRow = row({ id: int, email_id: text });
-
-export const listAdmins = (db: Db) =>
-  many(
-    db,
-    adminsRow,
-    sql`
-      select id, email_id from people
-      where main_role = 'admin' and deleted_at is null and password_hash is not null
-      order by id
-    `,
-  );
 
 /**
  * Ends every session, remembered browser, known browser and open reset of a person, except the given session. Also used

@@ -134,6 +134,7 @@ const listColleagues = (db: Db, courseId: number, teacherId: number) =>
         and ct.associated
         and p.id <> ${teacherId}
         and p.deleted_at is null
+        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       group by p.id
       order by lower(p.fullname), p.id

@@ -9,7 +9,7 @@ const lockedTeacher = row({ id: int, fullname: text });
 export type LockedTeacher = RowOf<typeof lockedTeacher>;
 
 /**
- * Locks those of these people who are teachers and not deleted, until the transaction ends. Their classes, their role
+ * Locks those of these people who are teachers and neither deleted nor suspended, until the transaction ends. Their classes, their role
  * and their account then change in one transaction at a time. The order of locks is the same everywhere, so that no two
  * transactions wait for each other: courses by id, people by id, then rows below a course.
  */
@@ -22,6 +22,7 @@ export const holdTeachers = (db: Db, ids: readonly number[]) =>
       from people p
       where p.id = any(${ids}::bigint[])
         and p.deleted_at is null
+        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       order by p.id
       for no key update

@@ -505,6 +505,7 @@ test('every table of the domain leaves a trail', async () => {
     'schema_migrations',
     // a log of its own, which names the changes of the trail
     'security_entries',
+    'security_stream',
     'server_keys',
     'sessions',
     // they come and go with their settlement

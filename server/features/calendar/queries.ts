@@ -60,6 +60,7 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
       where f.hash = ${hash}
         and f.revoked_at is null
         and p.deleted_at is null
+        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
     `,
   );

@@ -65,7 +65,7 @@ export const listOwners = (db: Db, caller: Caller, places: readonly Placed[], on
       )
       select p.id as user_id, p.fullname
       from people p
-      where p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')
+      where p.deleted_at is null and p.suspended_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')
         and (${only}::bigint is null or p.id = ${only})
         and not exists (select from place x where not (${sees} and ${mayBeAsked(caller)}))
       order by p.id <> ${caller.id}, p.fullname collate natural_order, p.id

@@ -26,7 +26,7 @@ import { newSigningSecret, rotateSigningSecret } from '#server/http/intake-secre
 import { fail } from '#server/http/problem.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
-import { listAdmins } from '../accounts/set-password.ts';
+import { listAdmins } from '#server/mail/admins.ts';
 
 const intakeKeyRow = row({
   id: int,

@@ -9,6 +9,7 @@ import { readColleague, updateColleague } from './colleague.ts';
 import { deletePerson } from './delete-person.ts';
 import {
   listCourseAdminNames,
+  listSuspended,
   listTeacherDirectory,
   listTeachers,
   listTeachersOfCourse,
@@ -75,16 +76,20 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   async get_teacher_bycourse({ courseId }, { db, person }) {
     const now = new Date();
+    const suspended = await listSuspended(db);
     if (courseId === 0) {
       const data = await listTeachers(db, person, now);
-      return { status: 200, message: 'success', data, response: [], teachers: data.map(teacherChoice) };
+      const teachers = data.filter(({ user_id }) => !suspended.has(user_id)).map(teacherChoice);
+      return { status: 200, message: 'success', data, response: [], teachers };
     }
     await scope(db, person).course(courseId);
     const [data, response] = await Promise.all([
       listTeachersOfCourse(db, person, courseId, now),
       listClasses(db, person, courseId, now),
     ]);
-    const teachers = data.filter(({ status }) => status === 'associate').map(teacherChoice);
+    const teachers = data
+      .filter(({ status, user_id }) => status === 'associate' && !suspended.has(user_id))
+      .map(teacherChoice);
     return { status: 200, message: 'success', data, response, teachers };
   },
 

@@ -51,6 +51,7 @@ const aboutNobody = new Set([
   'rate_limits',
   'refunds',
   'schema_migrations',
+  'security_stream',
   'server_keys',
   'settlement_lines',
   'settlements',

@@ -61,7 +61,8 @@ export async function roleOf(db: Db, personId: number): Promise<PortalRole | nul
     sql`
       select p.main_role as role
       from people p
-      where p.id = ${personId} and p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')
+      where p.id = ${personId} and p.deleted_at is null and p.suspended_at is null
+        and p.main_role in ('admin', 'courseadmin', 'teacher')
     `,
   );
   return found?.role ?? null;

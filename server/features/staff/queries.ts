@@ -2,7 +2,7 @@ import type { CourseTeacherRow, InstructorRow, TeacherRow } from '@gurukul/contr
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { bool, int, row, text } from '../../db/columns.ts';
+import { bool, idRow, int, row, text } from '../../db/columns.ts';
 import { many, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -35,6 +35,7 @@ export const listCourseAdminNames = async (db: Db, person: Person) => {
       select p.id as user_id, p.fullname, p.password_hash is null as pending
       from people p
       where p.deleted_at is null
+        and p.suspended_at is null
         and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
         and ${
           person.role === 'admin'
@@ -49,6 +50,14 @@ export const listCourseAdminNames = async (db: Db, person: Person) => {
   );
   return names.map(markPending);
 };
+
+/** Colleagues who may not sign in now: nothing is offered to them. */
+export const listSuspended = async (db: Db): Promise<ReadonlySet<number>> =>
+  new Set(
+    (await many(db, idRow, sql`select p.id from people p where p.suspended_at is not null`)).map(
+      ({ id }) => id,
+    ),
+  );
 
 const directoryRow = row({
   user_id: int,
@@ -68,6 +77,7 @@ export const listTeacherDirectory = async (db: Db) => {
       select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image, p.password_hash is null as pending
       from people p
       where p.deleted_at is null
+        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       order by lower(p.fullname), p.id
     `,

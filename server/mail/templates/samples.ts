@@ -15,6 +15,8 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   reset_code: { email: 'asha.rao@example.org', code: '0000', grant: 'an-invented-address' },
   password_changed: {},
   sign_in_blocked: {},
+  new_device: { browser: 'Firefox', system: 'Windows', from: '203.0.113.7' },
+  security_alarm: { alarm: 'mass_export', network: null, name: 'Meera Nair', count: 21_000 },
   reset_link: { email: 'asha.rao@example.org', grant: 'an-invented-address', sentBy: 'Meera Nair' },
   email_confirm: { email: 'asha@example.org', secret: 'c_an-invented-address', asker: 'Meera Nair' },
   email_refuse: { email: 'asha@example.org', secret: 'r_an-invented-address', asker: 'Meera Nair' },

@@ -56,6 +56,44 @@ export const en = {
     wasYou: 'If it was you, wait a few minutes, or set a new password.',
     button: 'Set a new password',
   },
+  newDevice: {
+    subject: (provider: string) => `A new device signed in to your ${provider} account`,
+    preview: 'If it was you, nothing is left to do.',
+    body: (provider: string, when: string) =>
+      `On ${when} somebody signed in to your ${provider} account with a browser that had not been used for it before.`,
+    browser: 'Browser',
+    from: 'Network address',
+    notYou: 'If it was not you, set a new password at once. That signs out every browser.',
+    wasYou: 'If it was you, ignore this message.',
+    button: 'Set a new password',
+  },
+  securityAlarm: {
+    subject: (provider: string, what: string) => `${provider}: ${what}`,
+    preview: 'Please look at the alarms.',
+    what: {
+      spraying: 'somebody is trying to sign in to many accounts',
+      mass_export: 'somebody took many rows',
+      refusals: 'many requests of one person were refused',
+      broken_log: 'the security log was changed',
+    },
+    counted: {
+      spraying: 'Accounts',
+      mass_export: 'Rows within an hour',
+      refusals: 'Refused requests within an hour',
+      broken_log: 'First wrong entry',
+    },
+    advice: {
+      spraying: 'Known browsers and mailed links still work. Check who signs in from this network.',
+      mass_export: 'If the person has no reason for it, suspend them and ask.',
+      refusals: 'Somebody may be trying to see what they may not see. Ask the person, or suspend them.',
+      broken_log:
+        'Somebody with access to the database changed or removed entries. Compare it with the stream.',
+    },
+    from: 'From',
+    person: 'Person',
+    body: (what: string, when: string) => `The portal noticed on ${when}: ${what}.`,
+    button: 'Look at the alarms',
+  },
   resetLink: {
     subject: (provider: string) => `A link to set a new ${provider} password`,
     preview: 'The link is valid for an hour.',

@@ -1,4 +1,4 @@
-import { access, type SignInAlarm } from '@gurukul/contract/access';
+import { access, alarmKinds, type Alarm } from '@gurukul/contract/access';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -17,12 +17,18 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = accessTexts.alarms;
 
-const networkOf = ({ network }: SignInAlarm) => network ?? t.manyNetworks;
-const seenOf = ({ seen_at, seen_by }: SignInAlarm) =>
+/** A network, a person, or for the log neither. */
+const sourceOf = ({ kind, network, person }: Alarm) => {
+  if (person !== null) return person.fullname;
+  return network ?? (kind === 'spraying' ? t.manyNetworks : '');
+};
+const kindOf = ({ kind }: Alarm) => t.kinds[kind];
+const seenOf = ({ seen_at, seen_by }: Alarm) =>
   seen_at === null ? t.notSeen : t.seenBy(seen_by ?? '', formatDateTime(seen_at));
 
-const columns: readonly Column<SignInAlarm>[] = [
-  { id: 'network', header: t.columns.network, value: networkOf },
+const columns: readonly Column<Alarm>[] = [
+  { id: 'kind', header: t.columns.kind, value: kindOf },
+  { id: 'network', header: t.columns.network, value: sourceOf },
   {
     id: 'accounts',
     header: t.columns.accounts,
@@ -46,7 +52,14 @@ const columns: readonly Column<SignInAlarm>[] = [
   { id: 'seen_at', header: t.columns.seen, value: seenOf },
 ];
 
-const choices: readonly Choice<SignInAlarm>[] = [
+const choices: readonly Choice<Alarm>[] = [
+  {
+    key: 'kind',
+    label: t.columns.kind,
+    of: ({ kind }) => [kind],
+    word: (value) => t.kinds[alarmKinds.find((kind) => kind === value) ?? 'spraying'],
+    values: alarmKinds,
+  },
   {
     key: 'seen',
     label: t.columns.seen,
@@ -56,7 +69,7 @@ const choices: readonly Choice<SignInAlarm>[] = [
   },
 ];
 
-function SeeButton({ row }: { row: SignInAlarm }) {
+function SeeButton({ row }: { row: Alarm }) {
   const see = useAction(access.see_alarm);
   const press = async () => {
     if (see.isPending) return;
@@ -70,7 +83,7 @@ function SeeButton({ row }: { row: SignInAlarm }) {
     <ActionButton
       size="compact-sm"
       variant="light"
-      aria-label={`${t.see} ${networkOf(row)}`}
+      aria-label={`${t.see} ${kindOf(row)} ${sourceOf(row)}`}
       disabledReason={row.seen_at === null ? '' : t.already}
       aria-busy={see.isPending}
       onClick={() => void press()}
@@ -80,10 +93,10 @@ function SeeButton({ row }: { row: SignInAlarm }) {
   );
 }
 
-const rowId = ({ alarm_id }: SignInAlarm) => String(alarm_id);
-const actionsOf = (row: SignInAlarm) => <SeeButton row={row} />;
+const rowId = ({ alarm_id }: Alarm) => String(alarm_id);
+const actionsOf = (row: Alarm) => <SeeButton row={row} />;
 
-/** Where somebody tried to sign in to many accounts. */
+/** What the portal noticed. */
 export function Alarms() {
   const view = useTableSearch(pageSizes.access, '', 'alarms-');
   const list = useQuery(query(access.get_alarms, {}));

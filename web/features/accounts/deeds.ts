@@ -257,9 +257,13 @@ export const deeds: {
       'access.get_alarms',
       'access.see_alarm',
       'access.take_back_role',
+      'access.suspend',
+      'access.resume',
+      'access.reset_sign_in',
       'accounts.send_reset_link',
       'accounts.release_codes',
     ],
+    log: ['security.get_log', 'security.export_log', 'security.check_log'],
   },
   portal: {
     settings: [
@@ -298,6 +302,8 @@ export const deeds: {
       'accounts.get_user_profile',
       'accounts.get_sessions',
       'accounts.end_sessions',
+      'access.get_ways_in',
+      'access.end_way_in',
     ],
     notifications: ['push.get_devices', 'push.subscribe', 'push.unsubscribe'],
     secondRole: ['accounts.switch_role', 'accounts.act_as'],

@@ -20,6 +20,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './profile-page.module.css';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { WaysInPanel } from './ways-in-panel.tsx';
 
 const t = accountsTexts.profile;
 
@@ -112,6 +113,7 @@ export function ProfilePage() {
       ) : null}
       {person ? <ProfileView person={person} /> : null}
       <SessionsPanel uid={Number(session.uid)} />
+      <WaysInPanel uid={Number(session.uid)} />
       <NotificationsPanel />
     </>
   );

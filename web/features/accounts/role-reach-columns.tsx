@@ -56,6 +56,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   search: t.areas.search,
   audit: t.areas.audit,
   access: menu.access,
+  security: menu.security,
   provider: menu.settings,
   views: t.areas.views,
   reports: reportsTexts.title,

@@ -5,6 +5,8 @@ import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
+import { SuspensionPanel } from '#web/features/accounts/suspension-panel.tsx';
+import { WaysInPanel } from '#web/features/accounts/ways-in-panel.tsx';
 import { Navigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
@@ -50,7 +52,13 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
       <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
       <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
-      {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
+      {session.role === 'admin' ? (
+        <>
+          <SessionsPanel uid={id} name={person.fullname} />
+          <WaysInPanel uid={id} name={person.fullname} />
+          <SuspensionPanel uid={id} name={person.fullname} />
+        </>
+      ) : null}
     </>
   );
   return (

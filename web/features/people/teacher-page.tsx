@@ -6,6 +6,8 @@ import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
+import { SuspensionPanel } from '#web/features/accounts/suspension-panel.tsx';
+import { WaysInPanel } from '#web/features/accounts/ways-in-panel.tsx';
 import { Navigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
@@ -96,7 +98,13 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
                 <PersonCourses name={name} rows={courses} />
                 <ProfilePanel person={person} />
                 <HistoryPanel of={{ person_id: id }} name={name} isColleague />
-                {session.role === 'admin' ? <SessionsPanel uid={id} name={name} /> : null}
+                {session.role === 'admin' ? (
+                  <>
+                    <SessionsPanel uid={id} name={name} />
+                    <WaysInPanel uid={id} name={name} />
+                    <SuspensionPanel uid={id} name={name} />
+                  </>
+                ) : null}
               </>
             ),
           },

@@ -9,7 +9,8 @@ type SilentCall =
   | 'accounts.forgetPassword_otp_send'
   | 'accounts.forgetPassword_otp_verify'
   | 'accounts.release_codes'
-  | 'access.see_alarm';
+  | 'access.see_alarm'
+  | 'security.check_log';
 
 type Did = (what: string) => string;
 
@@ -270,6 +271,10 @@ export const audit = {
     'accounts.change_password': () => 'changed the password',
     'accounts.update_profile': did('changed the profile of', 'a person'),
     'accounts.update_user_preference_admin': did('changed the language of', 'a student'),
+    'access.end_way_in': did('ended a way in of', 'a person'),
+    'access.suspend': did('suspended', 'a person'),
+    'access.resume': did('let in again', 'a person'),
+    'access.reset_sign_in': did('reset the sign-in of', 'a person'),
     'accounts.send_reset_link': did('mailed a link for a new password to', 'a person'),
     'accounts.ask_email_change': did('asked to confirm a new sign-in address:', 'a colleague'),
     'accounts.withdraw_email_change': did('withdrew the new sign-in address of', 'a colleague'),

@@ -76,7 +76,9 @@ export const deeds = {
         teacher: 'See the courses, students, schedule and homework of a teacher',
         change: 'Change a colleague’s details',
         delete: 'See every course admin, and delete course admins or teachers',
-        access: 'Decide requests, take back second roles, mail a link for a new password',
+        access:
+          'Decide requests, take back second roles, mail a link for a new password, suspend a colleague',
+        log: 'Read, export and check the security log',
       },
     },
     portal: {

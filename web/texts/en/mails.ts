@@ -25,6 +25,8 @@ export const mails = {
     reset_code: 'Code for a new password',
     password_changed: 'Password changed',
     sign_in_blocked: 'Sign-in blocked',
+    new_device: 'New device signed in',
+    security_alarm: 'Alarm',
     reset_link: 'Link from an admin',
     email_confirm: 'New address to confirm',
     email_refuse: 'New address, to the old one',
@@ -58,6 +60,9 @@ export const mails = {
     reset_code: 'To somebody who forgot the password, with a code and a link.',
     password_changed: 'To somebody whose password was changed, in case somebody else changed it.',
     sign_in_blocked: 'To somebody whose account got too many wrong passwords.',
+    new_device: 'To somebody whose account was signed in to from a browser that was new for it.',
+    security_alarm:
+      'To account admins, when the portal notices an attack: many accounts tried, many rows taken, many refusals, a changed security log.',
     reset_link:
       'To somebody who forgot the password, when an account admin sends them a link to set a new one.',
     email_confirm: 'To the new sign-in address of a colleague, with a link to confirm it.',

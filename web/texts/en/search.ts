@@ -52,6 +52,7 @@ export const search = {
     mailPreviews: 'mails e-mail email templates preview text',
     intake: 'api integration website public site payment service',
     access: 'requests second role take back decide accept',
+    security: 'security log sign-ins exports who read audit alarm chain',
     roleReach: 'permissions rights roles access who may',
     invitations: 'invite pending resend revoke link expired people staff',
     setup: 'begin start first six steps wizard new provider onboarding',

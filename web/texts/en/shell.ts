@@ -61,6 +61,7 @@ export const shell = {
     cover: 'Cover',
     bin: 'Bin',
     access: 'Access',
+    security: 'Security log',
     roleReach: 'Role Reach',
     settings: 'Settings',
     coursesGroup: 'Courses',

@@ -62,6 +62,7 @@ export const search: Texts['search'] = {
     intake:
       'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
     access: 'requests second role access अनुरोध दूसरी भूमिका',
+    security: 'security log sign-ins exports सुरक्षा लॉग',
     roleReach: 'permissions rights roles access अनुमति अधिकार',
     invitations: 'invite pending resend revoke आमंत्रण लिंक वापस',
     setup: 'setup begin start शुरू तैयारी चरण',

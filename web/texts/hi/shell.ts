@@ -63,6 +63,7 @@ export const shell: Texts['shell'] = {
     cover: 'एवज़ी',
     bin: 'रीसाइकल बिन',
     access: 'पहुँच',
+    security: 'सुरक्षा लॉग',
     roleReach: 'भूमिकाओं की पहुँच',
     settings: 'सेटिंग',
     coursesGroup: 'पाठ्यक्रम',

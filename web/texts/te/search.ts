@@ -54,6 +54,7 @@ export const search: Texts['search'] = {
     mailPreviews: 'letters mails e-mail email templates preview text ఉత్తరాలు మెయిళ్లు ఈమెయిల్ నమూనా వచనం',
     intake: 'intake keys api integration website public site payment service ఏపీఐ వెబ్‌సైట్ పబ్లిక్ సైట్ పేమెంట్ సేవ',
     access: 'requests second role access అభ్యర్థనలు రెండో పాత్ర',
+    security: 'security log sign-ins exports భద్రత చిట్టా',
     roleReach: 'permissions rights roles access అనుమతులు హక్కులు',
     invitations: 'invite pending resend revoke ఆహ్వానం ఆహ్వానాలు లింక్ రద్దు',
     setup: 'setup begin start మొదలు సిద్ధం దశలు',

@@ -62,6 +62,7 @@ export const shell: Texts['shell'] = {
     cover: 'బదులు టీచర్',
     bin: 'రీసైకిల్ బిన్',
     access: 'యాక్సెస్',
+    security: 'భద్రతా చిట్టా',
     roleReach: 'పాత్రల పరిధి',
     settings: 'సెట్టింగ్‌లు',
     coursesGroup: 'కోర్సులు',

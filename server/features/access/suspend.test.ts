@@ -1,0 +1,192 @@
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { listMailReaders } from '#server/mail/readers.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
+import { many, one } from '#server/test/rows.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { waitingMails } from '#server/test/waiting-mails.ts';
+
+const office = await testApp({ database: 'empty' });
+const { call, db } = office;
+const { staff, students } = await foundSchool(db);
+const admin = 'admin@office.test';
+const teach = 'teach@office.test';
+
+const signIn = (email_id: string, headers: Record<string, string> = {}) =>
+  office.app.inject({
+    method: 'POST',
+    url: '/api/user_details/login',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/149.0', ...headers },
+    payload: { email_id, password: demoPassword, remember: true },
+  });
+const cookiesOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
+  cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+});
+const mailsOf = async (kind: string) =>
+  (await waitingMails(db, office.config)).filter((mail) => mail.kind === kind);
+
+beforeEach(() => run(db, sql`delete from rate_limits`));
+
+describe('a mail about a new device', () => {
+  it('is sent for each new one except the first, and not again', async () => {
+    const first = await signIn(teach);
+    expect(await mailsOf('new_device')).toEqual([]);
+    await signIn(teach, cookiesOf(first));
+    expect(await mailsOf('new_device')).toEqual([]);
+    const second = await signIn(teach);
+    expect(await mailsOf('new_device')).toMatchObject([
+      { to: teach, data: { browser: 'Firefox', system: 'Linux', from: '127.0.0.1' } },
+    ]);
+    await signIn(teach, cookiesOf(second));
+    expect(await mailsOf('new_device')).toHaveLength(1);
+  });
+
+  it('comes after a new password too, which made every other browser unknown', async () => {
+    await run(db, sql`delete from known_browsers where person_id = ${staff.teach}`);
+    await signIn(teach);
+    expect(await mailsOf('new_device')).toHaveLength(2);
+  });
+});
+
+describe('the other ways in', () => {
+  const ways = async (uid: number, as = teach) => (await call('access.get_ways_in', { uid }, { as })).body;
+
+  it('are listed with last use and end, each ends, and not for others', async () => {
+    expect((await call('calendar.create_feed', {}, { as: teach })).status).toBe(200);
+    const { data, can } = await ways(staff.teach);
+    expect(can).toEqual({ suspend: false, resume: false, reset: false });
+    const kinds = data.map(({ kind }: { kind: string }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['remembered_browser', 'known_browser', 'calendar_link']));
+    expect(data).toContainEqual({
+      kind: 'known_browser',
+      id: expect.stringMatching(/^[\da-f]{20}$/),
+      name: '',
+      browser: 'Firefox',
+      system: 'Linux',
+      made_at: expect.any(String),
+      used_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    const [{ kind, id }] = data;
+    const end = (uid: number, as: string) => call('access.end_way_in', { uid, kind, way_id: id }, { as });
+    expect((await end(staff.teach, 'elsewhere@office.test')).status).toBe(404);
+    expect((await end(staff.elsewhere, 'elsewhere@office.test')).status).toBe(404);
+    expect((await call('access.get_ways_in', { uid: staff.teach }, { as: 'own@office.test' })).status).toBe(
+      404,
+    );
+    expect((await end(staff.teach, teach)).status).toBe(200);
+    expect((await end(staff.teach, teach)).status).toBe(404);
+    expect((await ways(staff.teach)).data).toHaveLength(data.length - 1);
+    for (const way of (await ways(staff.teach, admin)).data) {
+      const ended = await call(
+        'access.end_way_in',
+        { uid: staff.teach, kind: way.kind, way_id: way.id },
+        { as: admin },
+      );
+      expect(ended.status).toBe(200);
+    }
+    expect((await ways(staff.teach)).data).toEqual([]);
+  });
+});
+
+describe('a suspended colleague', () => {
+  const suspend = (user_id: number, as = admin) => call('access.suspend', { user_id }, { as });
+  const resume = (user_id: number, as = admin) => call('access.resume', { user_id }, { as });
+
+  it('is out at once in every browser, cannot come back, and can be let in again', async () => {
+    const signedIn = await signIn(teach);
+    const authorization = `Bearer ${signedIn.json().token}`;
+    const schedule = () =>
+      office.app.inject({
+        method: 'GET',
+        url: `/api/access/get_ways_in/${staff.teach}`,
+        headers: { authorization },
+      });
+    expect((await schedule()).statusCode).toBe(200);
+    expect((await suspend(staff.teach)).status).toBe(200);
+    expect((await schedule()).statusCode).toBe(401);
+    const wrong = await signIn('nobody@office.test');
+    for (const headers of [{}, cookiesOf(signedIn)]) {
+      const refused = await signIn(teach, headers);
+      expect([refused.statusCode, refused.json().message]).toEqual([wrong.statusCode, wrong.json().message]);
+    }
+    expect((await call('accounts.send_reset_link', { uid: staff.teach }, { as: admin })).status).toBe(404);
+    expect((await call('access.reset_sign_in', { user_id: staff.teach }, { as: admin })).status).toBe(403);
+    expect((await call('access.get_ways_in', { uid: staff.teach }, { as: admin })).body).toMatchObject({
+      suspended_at: expect.any(String),
+      can: { suspend: false, resume: true },
+    });
+    // A planted session is none.
+    await run(
+      db,
+      sql`
+        insert into sessions (token_hash, person_id, active_role, expires_at)
+        values ('planted', ${staff.teach}, 'teacher', now() + interval '1 hour')
+      `,
+    );
+    expect((await resume(staff.teach)).status).toBe(200);
+    expect((await signIn(teach)).statusCode).toBe(200);
+    const log = await call(
+      'security.get_log',
+      { person_id: staff.teach, page: 1, pageSize: 20 },
+      { as: admin },
+    );
+    const kinds = log.body.data.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['suspended', 'resumed']));
+  });
+
+  it('is offered for nothing, gets no mails about duties, and keeps the classes', async () => {
+    const before = await one(
+      db,
+      sql`select count(*)::int as n from slot_teachers where teacher_id = ${staff.teach} and ended_at is null`,
+    );
+    await suspend(staff.teach);
+    const { body } = await call('people.get_teacher_bycourse', { courseId: 0 }, { as: admin });
+    expect(body.data.map(({ fullname }: { fullname: string }) => fullname)).toContain('Teach');
+    expect(JSON.stringify(body.teachers)).not.toContain('Teach');
+    expect(await listMailReaders(db, sql`select ${staff.teach}::bigint`)).toEqual([]);
+    expect(
+      await one(
+        db,
+        sql`select count(*)::int as n from slot_teachers where teacher_id = ${staff.teach} and ended_at is null`,
+      ),
+    ).toEqual(before);
+    await resume(staff.teach);
+  });
+
+  it('is never oneself, a student or the last admin, and admins take turns', async () => {
+    expect((await suspend(staff.admin)).status).toBe(403);
+    expect((await suspend(students.anu)).status).toBe(404);
+    expect((await suspend(staff.teach, 'own@office.test')).status).toBe(403);
+    expect((await suspend(staff.teach, teach)).status).toBe(403);
+    await run(
+      db,
+      sql`
+        insert into people (email_id, first_name, main_role, password_hash)
+        select 'second@office.test', 'Second', 'admin', password_hash from people where id = ${staff.admin}
+      `,
+    );
+    const second = await office.idOf('second@office.test');
+    const both = await Promise.all([suspend(second), suspend(staff.admin, 'second@office.test')]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    const left = await many(
+      db,
+      sql`select id from people where main_role = 'admin' and suspended_at is null and deleted_at is null`,
+    );
+    expect(left).toHaveLength(1);
+    await run(db, sql`update people set suspended_at = null where main_role = 'admin'`);
+  });
+});
+
+it('a reset of the sign-in ends everything, the password too, and mails one link', async () => {
+  await signIn('elsewhere@office.test');
+  const reset = await call('access.reset_sign_in', { user_id: staff.elsewhere }, { as: admin });
+  expect(reset.status).toBe(200);
+  expect((await signIn('elsewhere@office.test')).json().message).toBe('Invalid credentials');
+  expect(await many(db, sql`select id from sessions where person_id = ${staff.elsewhere}`)).toEqual([]);
+  expect(await mailsOf('reset_link')).toMatchObject([
+    { to: 'elsewhere@office.test', data: { sentBy: 'Admin' } },
+  ]);
+  expect((await call('access.reset_sign_in', { user_id: staff.admin }, { as: admin })).status).toBe(403);
+});

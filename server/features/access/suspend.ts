@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { bool, instant, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { exists, maybeOne, run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { signedInPlace } from '../accounts/own-password.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { insertGrant } from '../accounts/reset-queries.ts';
+import { hashSecret, newSecret } from '../accounts/secrets.ts';
+import { countSentLink, linkMinutes } from '../accounts/send-link.ts';
+import { endAccess, endOpened, tellOfKeysLeft } from '../accounts/set-password.ts';
+
+const colleagueRow = row({
+  id: int,
+  fullname: text,
+  email_id: text,
+  suspended_at: instant.nullable(),
+  has_password: bool,
+});
+
+const isStaff = sql`p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')`;
+
+/** A colleague with an account. `lock`: until the transaction ends. Throws `not_found`. */
+export async function findColleague(db: Db, id: number, { lock = false } = {}) {
+  const found = await maybeOne(
+    db,
+    colleagueRow,
+    sql`
+      select p.id, p.fullname, p.email_id, p.suspended_at, p.password_hash is not null as has_password
+      from people p
+      where p.id = ${id} and ${isStaff}
+      ${lock ? sql`for no key update` : sql``}
+    `,
+  );
+  if (found === null) throw fail('not_found');
+  return found;
+}
+
+/**
+ * Ends a colleague's sessions and every other way in, and lets nothing new begin. Their classes and courses stay theirs,
+ * and nothing is offered to them. Two admins who suspend each other take turns: one admin stays.
+ */
+export async function suspend({ db: tx, mail, person }: Ctx, id: number): Promise<void> {
+  if (id === person.id) throw fail('not_allowed');
+  await run(tx, sql`select p.id from people p where p.main_role = 'admin' order by p.id for no key update`);
+  const colleague = await findColleague(tx, id, { lock: true });
+  if (colleague.suspended_at !== null) return;
+  const isOneLeft = await exists(
+    tx,
+    sql`
+      select from people p
+      where p.main_role = 'admin' and p.deleted_at is null and p.suspended_at is null and p.password_hash is not null
+        and p.id <> ${id}
+    `,
+  );
+  if (!isOneLeft) throw fail('not_allowed');
+  await run(tx, sql`update people set suspended_at = now(), updated_at = now() where id = ${id}`);
+  await endAccess(tx, id);
+  await endOpened(tx, id, {});
+  await tellOfKeysLeft(tx, mail, colleague);
+}
+
+/** Lets a suspended colleague sign in again, with the password that they had. */
+export async function resume(tx: Db, id: number): Promise<void> {
+  await findColleague(tx, id, { lock: true });
+  await run(
+    tx,
+    sql`update people set suspended_at = null, updated_at = now() where id = ${id} and suspended_at is not null`,
+  );
+}
+
+/** Ends everything that lets a colleague in, the password too, and mails them a link for a new one. */
+export async function resetSignIn(ctx: Ctx, id: number): Promise<void> {
+  const { db: tx, mail, person, config } = ctx;
+  if (id === person.id) throw fail('not_allowed');
+  const colleague = await findColleague(tx, id, { lock: true });
+  if (!colleague.has_password || colleague.suspended_at !== null) throw fail('not_allowed');
+  await countSentLink(ctx);
+  // Nobody knows it.
+  const hash = await hashPassword(newSecret('p_'), config.limits, signedInPlace(person));
+  await run(tx, sql`update people set password_hash = ${hash}, updated_at = now() where id = ${id}`);
+  await endAccess(tx, id);
+  await endOpened(tx, id, {});
+  await tellOfKeysLeft(tx, mail, colleague);
+  const grant = newSecret('g_');
+  await insertGrant(tx, hashSecret(grant), id, linkMinutes);
+  await mail.enqueue(tx, {
+    kind: 'reset_link',
+    to: colleague.email_id,
+    dedupeKey: `reset_link:${randomUUID()}`,
+    data: { email: colleague.email_id, grant, sentBy: person.fullname },
+  });
+}

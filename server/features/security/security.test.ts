@@ -1,0 +1,259 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { checkChain } from '#server/security-log/check.ts';
+import { checkLog } from '#server/security-log/nightly-check.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { streamOnce } from '#server/security-log/stream.ts';
+import type { SecurityLine } from '#server/security-log/lines.ts';
+import { testApp } from '#server/test/app.ts';
+import { many } from '#server/test/rows.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { waitingMails } from '#server/test/waiting-mails.ts';
+
+const office = await testApp({
+  database: 'empty',
+  limits: { rowsTakenPerPersonHour: 5, refusalsPerPersonHour: 3 },
+});
+const { call, db, database } = office;
+const school = await foundSchool(db);
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+
+const log = async (input: object = {}, as = admin) =>
+  (await call('security.get_log', { page: 1, pageSize: 100, ...input }, { as })).body;
+const kinds = async (input: object = {}) => (await log(input)).data.map(({ kind }: { kind: string }) => kind);
+
+/** What only the owner of the database can do. */
+async function asOwner(text: string): Promise<void> {
+  const client = new pg.Client(database.owner);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the security log has', () => {
+  it('sign-ins with browser and address, failures with the account, and no names', async () => {
+    await office.app.inject({
+      method: 'POST',
+      url: '/api/user_details/login',
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/149.0\u0001"}' },
+      payload: { email_id: own, password: 'Gurukul@2026' },
+    });
+    await call('accounts.login', { email_id: own, password: 'Wrong@2026' });
+    await call('accounts.login', { email_id: 'nobody@office.test', password: 'Wrong@2026' });
+    const { data } = await log({ search: 'own' });
+    expect(data).toMatchObject([
+      { kind: 'sign_in_failed', by: null, about: { user_id: school.staff.own } },
+      {
+        kind: 'signed_in',
+        by: { user_id: school.staff.own, fullname: 'Own' },
+        from: '127.0.0.1',
+        facts: { by: 'password', role: 'courseadmin', browser: 'Firefox', system: 'Windows' },
+      },
+    ]);
+    const stored = await many(db, sql`select facts::text from security_entries`);
+    expect(JSON.stringify(stored)).not.toMatch(/office\.test|Own/);
+  });
+
+  it('an account admin who reads a student’s file once an hour, and not the course admin of the student', async () => {
+    for (const as of [admin, admin, own]) {
+      expect((await call('students.get_single_student', { id: school.students.anu }, { as })).status).toBe(
+        200,
+      );
+    }
+    expect((await log({ kind: 'read_student' })).data).toMatchObject([
+      { by: { user_id: school.staff.admin }, about: { user_id: school.students.anu }, facts: {} },
+    ]);
+  });
+
+  it('an export with its filter and its rows, without the text of a search, and the alarm of many', async () => {
+    const authorization = `Bearer ${await office.tokenOf(own)}`;
+    const take = (payload: object) =>
+      office.app.inject({
+        method: 'POST',
+        url: '/api/student/export_students',
+        headers: { authorization },
+        payload,
+      });
+    await take({ format: 'csv', search: 'Chitra', class_id: school.gita.evening });
+    const { data } = await log({ kind: 'exported' });
+    expect(data).toMatchObject([
+      {
+        by: { fullname: 'Own' },
+        facts: { call: 'students.export_students', rows: 1, filter: expect.stringContaining('search=…') },
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('Chitra');
+    expect(data[0].facts.filter).toContain(`class_id=${school.gita.evening}`);
+    await take({ format: 'csv' });
+    const { data: alarms } = (await call('access.get_alarms', {}, { as: admin })).body;
+    expect(alarms).toMatchObject([{ kind: 'mass_export', person: { fullname: 'Own' }, network: null }]);
+    await take({ format: 'csv' });
+    const mails = (await waitingMails(db, office.config)).filter(({ kind }) => kind === 'security_alarm');
+    expect(mails).toHaveLength(1);
+    expect(await kinds({ kind: 'alarm_raised' })).toHaveLength(1);
+  });
+
+  it('refusals, and the alarm of many', async () => {
+    for (let id = 1; id <= 3; id += 1) {
+      expect(
+        (await call('students.get_single_student', { id: 900_000 + id }, { as: 'teach@office.test' })).status,
+      ).toBe(404);
+    }
+    expect(
+      (await call('security.get_log', { page: 1, pageSize: 10 }, { as: 'teach@office.test' })).status,
+    ).toBe(403);
+    const { data } = await log({ kind: 'refused', search: 'teach' });
+    expect(data.map(({ facts }: { facts: object }) => facts)).toMatchObject([
+      { call: 'security.get_log', status: 403, in_this_hour: 4 },
+      { call: 'students.get_single_student', status: 404 },
+      {},
+      {},
+    ]);
+    const { data: alarms } = (await call('access.get_alarms', {}, { as: admin })).body;
+    expect(alarms[0]).toMatchObject({ kind: 'refusals', person: { fullname: 'Teach' }, accounts: 4 });
+  });
+
+  it('a role that somebody took, with the change in the trail, and nothing of a refused deed', async () => {
+    const headers = { authorization: `Bearer ${await office.tokenOf('elsewhere@office.test')}` };
+    expect((await call('accounts.switch_role', { role: 'courseadmin' }, { headers })).status).toBe(200);
+    expect((await call('accounts.act_as', { role: 'courseadmin' }, { headers })).status).toBe(200);
+    const { data } = await log({ person_id: school.staff.elsewhere });
+    expect(data.slice(0, 2)).toMatchObject([
+      { kind: 'acted_as', change_id: null, facts: { role: 'courseadmin' } },
+      { kind: 'role_changed', change_id: expect.any(Number), facts: { role: 'courseadmin' } },
+    ]);
+    const wrong = await call(
+      'accounts.change_password',
+      { old_password: 'Wrong@2026', new_password: 'Other@2026' },
+      { headers },
+    );
+    expect(wrong.body.message).toBe('failed');
+    expect(await kinds({ kind: 'password_changed' })).toEqual([]);
+  });
+});
+
+describe('the security log is read', () => {
+  it('by account admins alone', async () => {
+    for (const name of ['security.get_log', 'security.export_log', 'security.check_log'] as const) {
+      expect((await call(name, { page: 1, pageSize: 10 }, { as: own })).status).toBe(403);
+      expect((await call(name, { page: 1, pageSize: 10 })).status).toBe(401);
+    }
+  });
+
+  it('by kind, person, name, day and page', async () => {
+    const all = await log();
+    expect(all.total_count).toBe(all.data.length);
+    expect((await log({ pageSize: 2, page: 2 })).data).toEqual(all.data.slice(2, 4));
+    expect((await log({ from: '2020-01-01', to: '2020-01-31' })).total_count).toBe(0);
+    expect((await log({ search: '%' })).total_count).toBe(0);
+  });
+
+  it('as JSON lines, which go on after a number and name nobody', async () => {
+    const authorization = `Bearer ${await office.tokenOf(admin)}`;
+    const lines = async (payload: object): Promise<SecurityLine[]> => {
+      const url = '/api/security/export_log';
+      const { body } = await office.app.inject({ method: 'POST', url, headers: { authorization }, payload });
+      return body
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    };
+    const all = await lines({});
+    expect(all.map(({ entry_id }) => entry_id)).toEqual(all.map((_, index) => index + 1));
+    expect(all[0]).toMatchObject({ kind: 'signed_in', hash: expect.stringMatching(/^[\da-f]{64}$/) });
+    expect(JSON.stringify(all)).not.toMatch(/Own|office\.test/);
+    expect((await lines({ after: 3 }))[0]).toMatchObject({ entry_id: 4 });
+    expect(await kinds({ kind: 'exported', search: 'admin' })).toHaveLength(2);
+  });
+
+  it('by a stream that goes on where it was, in one process at a time', async () => {
+    const sent: SecurityLine[] = [];
+    const stream = () => streamOnce(db, (line) => void sent.push(line));
+    await Promise.all([stream(), stream(), stream()]);
+    await recordSecurity(db, { kind: 'signed_out', personId: 1, from: '' });
+    await stream();
+    expect(sent.map(({ entry_id }) => entry_id)).toEqual(sent.map((_, index) => index + 1));
+    expect(sent.at(-1)).toMatchObject({ kind: 'signed_out', from: null });
+  });
+});
+
+describe('the check of the chain', () => {
+  const check = async () => (await call('security.check_log', {}, { as: admin })).body.data;
+  /** Does something as the owner of the database, checks, and takes it back. */
+  async function after(text: string) {
+    await asOwner('create table saved as select * from security_entries');
+    await asOwner(text);
+    const found = await checkChain(db);
+    await asOwner('alter table security_entries disable trigger all; delete from security_entries');
+    await asOwner('insert into security_entries select * from saved; drop table saved');
+    await asOwner('alter table security_entries enable trigger all');
+    expect((await checkChain(db)).problem).toBeNull();
+    return found;
+  }
+
+  it('of 10,000 entries finds nothing, and each way to change one', async () => {
+    await asOwner(`
+      insert into security_entries (kind, person_id, facts)
+      select 'read_many', n, '{"rows": 1}' from generate_series(1, 10500) n`);
+    const began = performance.now();
+    const { entries, problem } = await check();
+    expect([problem, entries > 10_500]).toEqual([null, true]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+
+    await streamOnce(db, () => undefined);
+    while (await streamOnce(db, () => undefined));
+    expect(await after(`update security_entries set facts = '{"rows": 2}' where id = 5000`)).toMatchObject({
+      problem: 'changed',
+      at: 5000,
+    });
+    expect(await after('update security_entries set person_id = 8 where id = 10400')).toMatchObject({
+      at: 10_400,
+    });
+    expect(await after('delete from security_entries where id = 1')).toMatchObject({
+      problem: 'changed',
+      at: 2,
+    });
+    expect(await after('delete from security_entries where id = 7000')).toMatchObject({ at: 7001 });
+    const swap = 'update security_entries set id = case id when 20 then 21 else 20 end where id in (20, 21)';
+    expect(
+      await after(`alter table security_entries drop constraint security_entries_pkey; ${swap};
+        alter table security_entries add constraint security_entries_pkey primary key (id)`),
+    ).toMatchObject({ problem: 'changed', at: 20 });
+    const end = (await checkChain(db)).entries;
+    expect(await after(`delete from security_entries where id > ${end - 3}`)).toMatchObject({
+      problem: 'cut',
+      at: end - 2,
+    });
+    expect(await after('delete from security_entries')).toMatchObject({ problem: 'cut', at: 1 });
+    // Somebody who computes the later hashes anew is found by the end that went out.
+    expect(
+      await after(`
+        create table forged as select * from security_entries where id > ${end - 3} order by id;
+        delete from security_entries where id > ${end - 3};
+        insert into security_entries (kind, person_id, facts) select kind, 99, facts from forged order by id;
+        drop table forged`),
+    ).toMatchObject({ problem: 'changed', at: end });
+  });
+
+  it('raises an alarm when it fails, by an admin as at night', async () => {
+    await asOwner('update security_entries set person_id = 8 where id = 4');
+    expect(await check()).toMatchObject({ problem: 'changed', at: 4 });
+    const warnings: string[] = [];
+    const jobs = await openJobs(db, { log: { warn: () => undefined } });
+    onTestFinished(() => closeJobs(jobs, 1000));
+    const mailer = createMailer(office.config, jobs, null);
+    await checkLog(db, mailer, { warn: (_facts, message) => void warnings.push(message) });
+    expect(warnings).toEqual(['the chain of the security log is broken']);
+    const { data } = (await call('access.get_alarms', {}, { as: admin })).body;
+    expect(data[0]).toMatchObject({ kind: 'broken_log', accounts: 4, person: null });
+    await run(db, sql`delete from sign_in_alarms`);
+  });
+});

@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag';
+import { int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+
+const adminRow = row({ id: int, email_id: text });
+
+/** The account admins who have signed up. */
+export const listAdmins = (db: Db) =>
+  many(
+    db,
+    adminRow,
+    sql`
+      select id, email_id from people
+      where main_role = 'admin' and deleted_at is null and suspended_at is null and password_hash is not null
+      order by id
+    `,
+  );

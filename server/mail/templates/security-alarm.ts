@@ -1,0 +1,38 @@
+import type { AlarmKind } from '@gurukul/contract/access';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
+import { text } from './content.ts';
+import { stampIn } from './event-times.ts';
+
+export interface SecurityAlarmData {
+  readonly alarm: AlarmKind;
+  /** Null: many networks, or none. */
+  readonly network: string | null;
+  /** Whose doing it is; null: unknown. */
+  readonly name: string | null;
+  readonly count: number;
+}
+
+/** To every account admin, once for an alarm. */
+export function securityAlarmMail(
+  { alarm, network, name, count }: SecurityAlarmData,
+  { appUrl, at, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.securityAlarm;
+  const facts: Fact[] = [[words.counted[alarm], String(count)]];
+  if (network !== null) facts.push([words.from, network]);
+  if (name !== null) facts.push([words.person, name]);
+  return {
+    subject: words.subject(nameOfProvider(provider), words.what[alarm]),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(words.what[alarm], stampIn(language, provider.time_zone, at))),
+      { kind: 'facts', facts },
+      text(words.advice[alarm]),
+      { kind: 'button', label: words.button, url: `${appUrl}/Access` },
+    ],
+  };
+}
