@@ -22,7 +22,11 @@ export const streamOnce = (pool: pg.Pool, write: (line: SecurityLine) => void): 
     const sent = await maybeOne(
       tx,
       sentRow,
-      sql`select entry_id from security_stream for update skip locked`,
+      sql`
+        select s.entry_id from security_stream s
+        where exists (select from security_entries e where e.id > s.entry_id)
+        for update of s skip locked
+      `,
     );
     if (sent === null) return false;
     const lines = await linesAfter(tx, sent.entry_id, atOnce, sql`true`);

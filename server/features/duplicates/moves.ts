@@ -61,6 +61,8 @@ export const stays: Readonly<Record<string, string>> = {
   'event_registrations.registered_by': 'author',
   'files.uploaded_by': 'author',
   'sign_in_alarms.seen_by': 'author',
+  'sign_in_alarms.person_id': 'whose doing it was',
+  'security_entries.person_id': 'whose doing it was, and the chain would break',
   'invites.person_id': 'the link ends with its row',
   'invites.invited_by': 'author, and open invitations end',
   'intake_keys.created_by': 'author',

@@ -55,7 +55,7 @@ export const hi: MailTexts = {
     button: 'नया पासवर्ड रखें',
   },
   newDevice: {
-    subject: (provider) => `${provider} के आपके खाते में नए उपकरण से साइन इन हुआ`,
+    subject: (provider) => `${provider} के आपके खाते में नए डिवाइस से साइन इन हुआ`,
     preview: 'यदि यह आप ही थे, तो कुछ करना नहीं है।',
     body: (provider, when) =>
       `${when} ${provider} के आपके खाते में ऐसे ब्राउज़र से साइन इन हुआ, जिसका पहले प्रयोग नहीं हुआ था।`,
