@@ -159,7 +159,7 @@ describe('a suspended colleague', () => {
     expect((await suspend(staff.admin)).status).toBe(403);
     expect((await suspend(students.anu)).status).toBe(404);
     expect((await suspend(staff.teach, 'own@office.test')).status).toBe(403);
-    expect((await suspend(staff.teach, teach)).status).toBe(403);
+    expect((await suspend(staff.teach, 'elsewhere@office.test')).status).toBe(403);
     await run(
       db,
       sql`

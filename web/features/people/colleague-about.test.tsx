@@ -51,7 +51,9 @@ function open(answer: () => Response) {
     saves.push(JSON.parse(String(request?.body)));
     return answer();
   };
-  const routeTree = createRootRoute({ component: () => <ColleagueAbout id={7} name="Teach" list="/teachers" /> });
+  const routeTree = createRootRoute({
+    component: () => <ColleagueAbout id={7} name="Teach" list="/teachers" />,
+  });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(<RouterProvider router={createRouter({ routeTree, history })} />);
 }
