@@ -9,7 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs/queues.ts';
-import { listAdmins } from '../accounts/set-password.ts';
+import { listAdmins } from '#server/mail/admins.ts';
 import { lockCoursesOf } from '../people/delete-person.ts';
 import { emptiedInTrail, erasedPerson, places } from './places.ts';
 import type { Place, Who } from './places.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { listAdmins } from '../accounts/set-password.ts';
+import { listAdmins } from '#server/mail/admins.ts';
 import { endWork } from '../people/delete-person.ts';
 import { erasedRow, erasePerson } from './erase.ts';
 import { factsOf, finishErasure } from './finish.ts';
