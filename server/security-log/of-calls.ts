@@ -42,8 +42,6 @@ const noted: Partial<Record<CallName, Noted>> = {
   'accounts.release_codes': { kind: 'settings_changed' },
   'people.delete_course_admin': { kind: 'account_deleted', about: 'user_id' },
   'people.delete_teacher': { kind: 'account_deleted', about: 'teacher_id' },
-  'intake.create_key': { kind: 'key_made' },
-  'intake.revoke_key': { kind: 'key_ended' },
   'calendar.create_feed': { kind: 'key_made' },
   'calendar.revoke_feed': { kind: 'key_ended' },
   'myPage.give_link': { kind: 'key_made', about: 'student_id' },

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { listAdmins } from '../accounts/set-password.ts';
+import { listAdmins } from '#server/mail/admins.ts';
 
 const everyMs = 60_000;
 
