@@ -73,5 +73,6 @@ export const security = {
     problem: 'problem',
     at: 'entry',
     end: 'last hash',
+    intake_key: 'intake key',
   },
 };

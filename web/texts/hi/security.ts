@@ -71,5 +71,6 @@ export const security: Texts['security'] = {
     problem: 'समस्या',
     at: 'प्रविष्टि',
     end: 'आख़िरी हैश',
+    intake_key: 'इनटेक कुंजी',
   },
 };

@@ -71,5 +71,6 @@ export const security: Texts['security'] = {
     problem: 'సమస్య',
     at: 'నమోదు',
     end: 'చివరి హాష్',
+    intake_key: 'ఇన్‌టేక్ కీ',
   },
 };
