@@ -546,13 +546,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'access.get_alarms': empty,
   'access.see_alarm': inputOf((o) => ({ alarm_id: o.alarm })),
   'access.get_ways_in': inputOf((o) => ({ uid: o.self })),
-  'access.end_way_in': inputOf((o) => ({ uid: o.self, kind: 'known_browser', way_id: '0' })),
+  'access.end_way_in': inputOf((o) => ({ uid: o.self, kind: 'known_browser', way_id: '0' }), {
+    mayBeIdle: true,
+  }),
   'access.suspend': inputOf((o) => ({ user_id: o.teacher })),
-  'access.resume': inputOf((o) => ({ user_id: o.teacher })),
+  'access.resume': inputOf((o) => ({ user_id: o.teacher }), { mayBeIdle: true }),
   'access.reset_sign_in': inputOf((o) => ({ user_id: o.teacher })),
   'security.get_log': inputOf(() => paged),
   'security.export_log': empty,
-  'security.check_log': empty,
+  'security.check_log': inputOf(() => ({}), { mayBeIdle: true }),
   'access.take_back_role': inputOf((o) => ({ user_id: o.doubleRole })),
 
   'invitations.get_invitations': empty,

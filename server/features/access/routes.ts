@@ -53,7 +53,7 @@ export const accessHandlers: Handlers<typeof access> = {
 
   async end_way_in({ uid, kind, way_id }, { db }) {
     await findColleague(db, uid);
-    if (!(await endWayIn(db, uid, kind, way_id))) throw fail('not_found');
+    await endWayIn(db, uid, kind, way_id);
     return { status: 200, message: 'success' };
   },
 

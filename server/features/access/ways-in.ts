@@ -105,8 +105,8 @@ export async function listWaysIn(db: Db, personId: number): Promise<WayIn[]> {
   return rows.map(({ agent, ...way }) => ({ ...way, ...browserOf(agent) }));
 }
 
-/** Ends one of them. Returns whether this person had it. */
-export async function endWayIn(tx: Db, personId: number, kind: WayKind, id: string): Promise<boolean> {
+/** Ends one of them, if this person has it still. */
+export async function endWayIn(tx: Db, personId: number, kind: WayKind, id: string): Promise<void> {
   const way = ways[kind];
-  return (await run(tx, way.end(sql`${way.of(personId)} and ${way.id} = ${id}`))) > 0;
+  await run(tx, way.end(sql`${way.of(personId)} and ${way.id} = ${id}`));
 }
