@@ -29,8 +29,10 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 const t = securityTexts;
 
 const factNames = new Map<string, string>(Object.entries(t.facts));
+const places = [...factNames.keys()];
 const factsOf = ({ facts }: SecurityEntryRow) =>
   Object.entries(facts)
+    .toSorted(([one], [other]) => places.indexOf(one) - places.indexOf(other))
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${factNames.get(name) ?? name}: ${String(value)}`)
     .join(' · ');

@@ -53,7 +53,7 @@ export const access = {
   alarms: {
     title: 'Alarms',
     lead: 'The portal raises an alarm when one password is tried on many accounts, when somebody takes many rows or is refused often within an hour, and when the security log was changed. Account admins get a mail, too.',
-    table: 'Alarms',
+    table: 'What the portal noticed',
     none: 'No alarm in the last 90 days.',
     columns: {
       kind: 'What',
