@@ -11,9 +11,10 @@
  * - Google Classroom: the resources `courses`, `courses.students` and `courses.teachers` of its reference
  *   (https://developers.google.com/classroom/reference/rest), as JSON; and the CSV of all grades (Last Name, First Name,
  *   Email Address, a column for each assignment, and two lines `Date` and `Points`).
- * - Gibbon: its exports have the names of the import types (`resources/imports`: courses.yml, courseClasses.yml,
- *   courseClassEnrolment.yml, staff.yml, usersBasic.yml). People are named by username, so the export of users says who
- *   they are. Signs of attendance are those of `modules/Attendance` (Present, Present - Late, Absent, Left ...).
+ * - Gibbon: its exports (`modules/System Admin/export_run.php`) have the names of the fields of the import types
+ *   (`resources/imports`: courses.yml, courseClasses.yml, courseClassEnrolment.yml, staff.yml, usersBasic.yml). People are
+ *   named by username, so the export of users says who they are. It exports no attendance: the columns are those of a
+ *   query. Signs of attendance are those of `gibbon.sql` (Present, Present - Late, Absent, Left ...).
  */
 
 export const bringKinds = ['courses', 'classes', 'teachers', 'enrolments', 'attendance', 'people'] as const;

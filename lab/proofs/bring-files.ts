@@ -562,10 +562,13 @@ const moodleAttendance: Maker = ({ random, known, mondays }) => {
   }));
   const [left] = known;
   const head = [
+    'Student ID',
+    'Username',
     'Last name',
     'First name',
     'Groups',
-    ...mondays.map((day) => `${moodleDay(day, englishMonths)} 6.00PM All students`),
+    // with the remarks, whose columns have no heading
+    ...mondays.flatMap((day) => [`${moodleDay(day, englishMonths)} 6.00PM All students`, '']),
   ];
   return {
     name: 'Moodle: export of attendance for Excel',
@@ -578,16 +581,28 @@ const moodleAttendance: Maker = ({ random, known, mondays }) => {
           [],
           [...head, 'Taken sessions', 'Points', 'Percentage'],
           ...rows.map(({ pupil, marks }) => [
+            '7',
+            pupil.username,
             pupil.last,
             pupil.first,
             '',
-            ...marks.map(({ cell }) => cell),
+            ...marks.flatMap(({ cell }) => [cell, 'P']),
             marks.length,
             '8 / 8',
             '100',
           ]),
-          [left!.last, left!.first, '', ...mondays.map(() => '?'), 0, '0 / 0', '0'],
-          ['Away', 'Long', '', ...mondays.map(() => 'P (2/2)'), 4, '8 / 8', '100'],
+          [
+            '7',
+            left!.username,
+            left!.last,
+            left!.first,
+            '',
+            ...mondays.flatMap(() => ['?', '']),
+            0,
+            '0 / 0',
+            '0',
+          ],
+          ['8', 'away', 'Away', 'Long', '', ...mondays.flatMap(() => ['P (2/2)', '']), 4, '8 / 8', '100'],
         ],
         'biff8',
       ),
@@ -720,12 +735,12 @@ const gibbonPlaces: Maker = (_, tag) => ({
   name: 'Gibbon: courses and classes',
   files: [
     csv('courses.csv', [
-      ['School Year', 'Learning Area', 'Course Name', 'Short Name', 'Description'],
-      ['2026-2027', 'SAN', `Sanskrit ${tag}`, `SAN${tag}`, 'Grammar'],
-      ['2026-2027', 'VED', `Chanting ${tag}`, `CHA${tag}`, ''],
+      ['School Year', 'Learning Area', 'Name', 'Short Name', 'Order By', 'Blurb'],
+      ['2026-2027', 'SAN', `Sanskrit ${tag}`, `SAN${tag}`, '', 'Grammar'],
+      ['2026-2027', 'VED', `Chanting ${tag}`, `CHA${tag}`, '', ''],
     ]),
     csv('classes.csv', [
-      ['School Year', 'Course', 'Class Name', 'Short Name', 'Reportable', 'Track Attendance'],
+      ['School Year', 'Course', 'Name', 'Short Name', 'Reportable?', 'Track Attendance?'],
       ['2026-2027', `SAN${tag}`, `First ${tag}`, '1', 'Y', 'Y'],
       ['2026-2027', `CHA${tag}`, `Second ${tag}`, '2', 'Y', 'Y'],
       ['2026-2027', 'NONE', 'Third', '3', 'Y', 'Y'],
@@ -769,10 +784,10 @@ const gibbonEnrolments: Maker = (world, tag) => {
     name: 'Gibbon: enrolments by username, with the users',
     files: [
       csv('enrolment.csv', [
-        ['School Year', 'Course', 'Course Class', 'User to Enroll', 'Role', 'Reportable'],
+        ['School Year', 'Course', 'Class', 'Participant', 'Role', 'Reportable?'],
         ...rows.map(({ username }) => ['2026-2027', here.course, here.evening, username, 'Student', 'Y']),
         ['2026-2027', here.course, here.evening, 'stranger', 'Student', 'Y'],
-        ['2026-2027', here.course, here.evening, 'guru', 'Teacher', 'Y'],
+        ['2026-2027', here.course, here.evening, 'guru@office.test', 'Teacher', 'Y'],
       ]),
       users([...rows, { first: 'Guru', last: 'Ji', email: 'guru@office.test', username: 'guru' }]),
     ],
@@ -792,11 +807,11 @@ const gibbonStaff: Maker = () => ({
   name: 'Gibbon: staff by username, with the users',
   files: [
     csv('staff.csv', [
-      ['Staff User', 'Type', 'Initials', 'Job Title'],
-      ['guru', 'Teaching', 'GJ', 'Acharya'],
-      ['new.teacher', 'Teaching', 'NT', ''],
-      ['helper', 'Support', 'HE', 'Office'],
-      ['ghost', 'Teaching', 'GH', ''],
+      ['Person', 'Initials', 'Type', 'Job Title'],
+      ['guru', 'GJ', 'Teaching', 'Acharya'],
+      ['new.teacher', 'NT', 'Teaching', ''],
+      ['helper', 'HE', 'Support', 'Office'],
+      ['ghost', 'GH', 'Teaching', ''],
     ]),
     users([
       { first: 'Guru', last: 'Ji', email: 'guru@office.test', username: 'guru' },

@@ -279,7 +279,10 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
       ({ row, cells }) => {
         const read = (column: BringColumn) => tidyText(cells[places.get(column) ?? -1] ?? '').slice(0, 500);
         const username = read('username').toLowerCase();
-        const person = names.people.get(username) ?? null;
+        // Gibbon takes an address in place of a username too.
+        const person =
+          names.people.get(username) ??
+          (username.includes('@') ? { email: username, first: '', last: '' } : null);
         const full = read('full_name');
         const [first, last] = splitName(full);
         const course = read('course_name') || courseName;
