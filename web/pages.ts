@@ -242,6 +242,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.reports, () => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
     roles: everybody,
+    words: 'reports',
     head: (t) => t.reports,
   },
   {

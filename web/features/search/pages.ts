@@ -46,6 +46,7 @@ const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
   practiceRoll: { label: names.practiceRoll, icon: IconClipboardCheck },
   importStudents: { label: names.importStudents, icon: IconFileImport },
   bring: { label: names.bring, icon: IconFileImport },
+  reports: { label: names.reports, icon: IconMailForward },
   history: { label: names.history, icon: IconHistory },
   profile: { label: texts.shell.myAccount, icon: IconUser },
   editProfile: { label: names.editProfile, icon: IconUserEdit },

@@ -32,6 +32,7 @@ export const search = {
     invitations: 'Invitations',
     setup: 'Set up in six steps',
     practiceRoll: 'Practice roll',
+    reports: 'Scheduled reports',
   },
   words: {
     dashboard: 'home start overview figures charts today',
@@ -57,6 +58,7 @@ export const search = {
     invitations: 'invite pending resend revoke link expired people staff',
     setup: 'begin start first six steps wizard new provider onboarding',
     practiceRoll: 'practise practice try sandbox attendance roll training',
+    reports: 'scheduled mail regularly weekly monthly spreadsheet list export',
     settings: 'provider name logo colour brand language time zone sender reply mail test',
     addCourse: 'new create course programme',
     courses: 'all list programmes publish registration',

@@ -36,6 +36,7 @@ export const search: Texts['search'] = {
     invitations: 'आमंत्रण',
     setup: 'छह चरणों में तैयारी',
     practiceRoll: 'अभ्यास की हाज़िरी',
+    reports: 'तय रिपोर्टें',
     editProfile: 'प्रोफ़ाइल संपादित करें',
   },
   words: {
@@ -67,6 +68,7 @@ export const search: Texts['search'] = {
     invitations: 'invite pending resend revoke आमंत्रण लिंक वापस',
     setup: 'setup begin start शुरू तैयारी चरण',
     practiceRoll: 'practice practise अभ्यास हाज़िरी',
+    reports: 'schedule report रिपोर्ट तय हर हफ़्ते महीने मेल',
     settings:
       'settings provider name logo colour language time zone mail संस्था नाम लोगो रंग भाषा समय क्षेत्र मेल परीक्षण',
     addCourse: 'नया बनाएँ कोर्स add new create course programme naya',

@@ -33,6 +33,7 @@ export const search: Texts['search'] = {
     invitations: 'ఆహ్వానాలు',
     setup: 'ఆరు దశల్లో సిద్ధం చేయండి',
     practiceRoll: 'సాధన హాజరు',
+    reports: 'షెడ్యూల్ చేసిన నివేదికలు',
     editProfile: 'ప్రొఫైల్ సవరించండి',
   },
   words: {
@@ -59,6 +60,7 @@ export const search: Texts['search'] = {
     invitations: 'invite pending resend revoke ఆహ్వానం ఆహ్వానాలు లింక్ రద్దు',
     setup: 'setup begin start మొదలు సిద్ధం దశలు',
     practiceRoll: 'practice practise సాధన హాజరు',
+    reports: 'schedule report నివేదికలు షెడ్యూల్ ప్రతి వారం నెల మెయిల్',
     settings: 'settings provider name logo colour language time zone mail సంస్థ పేరు లోగో రంగు భాష టైమ్ జోన్ మెయిల్ పరీక్ష',
     addCourse: 'add new create course programme కొత్త సృష్టించండి పాఠ్యక్రమం',
     courses: 'all courses list programmes publish registration జాబితా ప్రచురణ రిజిస్ట్రేషన్ పాఠ్యక్రమాలు',
