@@ -16,16 +16,18 @@ interface PageTabsProps {
   /** For screen readers: whose tabs. */
   label: string;
   tabs: readonly [PageTab, ...PageTab[]];
+  /** The tab that an address without one opens, if not the first one. */
+  opens?: string | undefined;
   /** Each tab has a list of its own from its first page on, and the filters stay. */
   areLists?: boolean;
 }
 
 /**
  * Parts of a page of one thing, each with its own address, so that Back and links open them. An address without a tab
- * opens the first one. The arrow keys move between the tabs, and Enter opens one.
+ * opens the first one, or that of `opens`. The arrow keys move between the tabs, and Enter opens one.
  */
-export function PageTabs({ label, tabs, areLists = false }: PageTabsProps) {
-  const [first] = tabs;
+export function PageTabs({ label, tabs, opens, areLists = false }: PageTabsProps) {
+  const first = tabs.find(({ name }) => name === opens) ?? tabs[0];
   const [search, change] = useSearchState();
   const asked = search['tab'] ?? first.name;
   const setTab = (tab: string) =>

@@ -1,5 +1,6 @@
 import { dashboards, todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
@@ -9,6 +10,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { todayTexts } from '#web/texts/today.ts';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -155,18 +157,28 @@ const kindsOf = () =>
     ? (['unmarked_class', 'homework_to_check', 'three_absences', 'open_cover'] as const)
     : todayKinds;
 
-/** /today: everything that Today counts, kind by kind. */
+/** /today: everything that Today counts, kind by kind. Without a kind in the address the first one with lines is open. */
 export function WaitingPage() {
-  const [first, ...others] = kindsOf().map((kind) => ({
+  const today = useQuery(query(dashboards.get_today, {}));
+  const kinds = kindsOf();
+  const [first, ...others] = kinds.map((kind) => ({
     name: kind,
     label: t[kind].title,
     content: <Waiting key={kind} kind={kind} />,
   }));
+  // It stays while one works through it, also when its last line is gone.
+  const [begun, setBegun] = useState<TodayKind>();
+  const found = today.data?.data.find(({ kind }) => kinds.some((own) => own === kind))?.kind;
+  if (begun === undefined && found !== undefined) setBegun(found);
   if (!first) return null;
   return (
     <>
       <PageHeader title={t.title} lead={greeting()} />
-      <PageTabs label={t.kinds} tabs={[first, ...others]} areLists />
+      {today.isPending ? (
+        <LoadingState />
+      ) : (
+        <PageTabs label={t.kinds} tabs={[first, ...others]} opens={begun} areLists />
+      )}
     </>
   );
 }
