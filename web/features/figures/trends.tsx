@@ -1,4 +1,4 @@
-import { figures, type TrendFigures, type TrendLine } from '@gurukul/contract/figures';
+import { figures, weeksBefore, type TrendFigures, type TrendLine } from '@gurukul/contract/figures';
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -18,10 +18,11 @@ const t = figuresTexts;
 
 const shareOf = (present = 0, marks = 0) => (marks === 0 ? t.attendance.none : formatShare(present, marks));
 
-const lastShare = ({ marks, present }: TrendLine) => {
-  const last = marks.findLastIndex((count) => count > 0);
-  return shareOf(present[last], marks[last]);
-};
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+
+/** Of the last four weeks, as the lines are sorted. */
+const recentShare = ({ marks, present }: TrendLine) =>
+  shareOf(sum(present.slice(-weeksBefore)), sum(marks.slice(-weeksBefore)));
 
 function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
   const { lines, line_count: count } = trends;
@@ -48,7 +49,7 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
               {line.name}
             </Anchor>
             <SmallLine marks={line.marks} present={line.present} />
-            <strong>{lastShare(line)}</strong>
+            <strong>{recentShare(line)}</strong>
           </li>
         ))}
       </ul>
