@@ -31,6 +31,7 @@ import { people } from './people.ts';
 import { provider } from './provider.ts';
 import { push } from './push.ts';
 import { receipts } from './receipts.ts';
+import { approvals } from './approvals.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
@@ -84,6 +85,7 @@ export const api = {
   provider,
   views,
   reports,
+  approvals,
   privacy,
   passkeys,
 };

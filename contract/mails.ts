@@ -35,6 +35,8 @@ export const mailKinds = [
   'email_refuse',
   'email_changed',
   'browser_copied',
+  'deed_asked',
+  'deed_decided',
   'intake_key_made',
   'intake_key_rotated',
   'intake_key_ends',

@@ -53,6 +53,8 @@ export interface ProviderSettings {
   readonly teacher_messages: number;
   /** Owners of open cases get a mail of them every Monday. */
   readonly weekly_cases: boolean;
+  /** Deletes, exports and erasures of more than so many need a second admin. Null: none does. */
+  readonly second_person_above: number | null;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -71,6 +73,7 @@ export const defaultSettings: ProviderSettings = {
   reporting_currency: null,
   teacher_messages: 3,
   weekly_cases: true,
+  second_person_above: null,
 };
 
 /** The name that people read. */
@@ -100,6 +103,7 @@ const settings = z.object({
   reporting_currency: wireCurrency,
   teacher_messages: wireCount,
   weekly_cases: z.boolean(),
+  second_person_above: z.nullable(wireCount),
   /** The number of saves. */
   version: wireCount,
 });
@@ -169,6 +173,7 @@ export const provider = {
       reporting_currency: z.nullable(currency).optional(),
       teacher_messages: wholeNumber(0, 100).optional(),
       weekly_cases: z.boolean().optional(),
+      second_person_above: z.nullable(wholeNumber(0, 100_000)).optional(),
       version: countedVersion,
     }),
     done,

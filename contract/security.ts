@@ -25,6 +25,8 @@ export const securityKinds = [
   'read_many',
   'read_student',
   'erased',
+  'deed_asked',
+  'deed_decided',
   'settings_changed',
   'refused',
   'alarm_raised',

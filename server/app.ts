@@ -52,6 +52,8 @@ import { receiptsHandlers } from './features/receipts/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
+import { requireSecondPerson } from './features/approvals/gate.ts';
+import { approvalsHandlers } from './features/approvals/routes.ts';
 import { reportsHandlers } from './features/reports/routes.ts';
 import { viewsHandlers } from './features/views/routes.ts';
 import { serveIcons } from './features/provider/serve-icons.ts';
@@ -126,6 +128,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   provider: providerHandlers,
   views: viewsHandlers,
   reports: reportsHandlers,
+  approvals: approvalsHandlers,
   assignments: assignmentsHandlers,
   schedule: scheduleHandlers,
   search: searchHandlers,
@@ -214,6 +217,7 @@ export async function buildApp({
         provider,
         sealing: createSealingKey(pool, config.secretKey),
         throttles,
+        requireSecondPerson,
       }),
     { prefix: '/api' },
   );

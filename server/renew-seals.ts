@@ -5,6 +5,7 @@ import { bytes, int, row, text } from './db/columns.ts';
 import type { Db } from './db/pool.ts';
 import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
+import { deedPurpose } from './features/approvals/queries.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
 import { sealingPair } from './http/sealing.ts';
 import { madeWith, newLink } from './mail/my-page-link.ts';
@@ -32,6 +33,13 @@ export const sealedColumns = [
     column: 'sealed',
     about: 'key_id::text',
     purpose: intakeSecretPurpose,
+  },
+  {
+    table: 'asked_deeds',
+    id: 'id',
+    column: 'sealed',
+    about: 'asked_by::text',
+    purpose: deedPurpose,
   },
 ] as const;
 

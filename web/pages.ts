@@ -1,3 +1,4 @@
+import { approvals } from '@gurukul/contract/approvals';
 import { attendance } from '@gurukul/contract/attendance';
 import { classes } from '@gurukul/contract/classes';
 import { courses } from '@gurukul/contract/courses';
@@ -644,6 +645,14 @@ export const pages: readonly Page[] = [
     menu: { of: everybody, name: menu.cover, icon: 'replaceUser' },
     head: (t) => t.cover,
     load: () => [ask(cover.get_covers, {})],
+  },
+  {
+    ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    roles: office,
+    words: 'approvals',
+    menu: { of: office, name: menu.approvals, icon: 'checklist' },
+    head: (t) => t.approvals,
+    load: () => [ask(approvals.get_deeds, {})],
   },
   {
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),

@@ -50,6 +50,7 @@ export const paths = {
   mails: '/mails',
   daysOff: '/Days Off',
   cover: '/Cover',
+  approvals: '/Approvals',
   cases: '/cases',
   messages: '/Messages',
   message: '/message/$id',

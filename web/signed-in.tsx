@@ -1,3 +1,4 @@
+import { AskHost } from './features/approvals/ask-host.tsx';
 import { TellHost } from './features/messages/tell-host.tsx';
 import { ProofHost } from './features/passkeys/proof-host.tsx';
 import { SearchOpener } from './features/search/opener.tsx';
@@ -16,6 +17,7 @@ export const SignedIn = () => (
       <Shell search={<SearchOpener />} />
       <TellHost />
       <ProofHost />
+      <AskHost />
     </SavedViewsPlace>
   </SignedInProviders>
 );

@@ -135,6 +135,12 @@ export const errors = {
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   settlement_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   bring_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  second_person_needed: {
+    status: 409,
+    message: 'This concerns so many that another account admin has to approve it first',
+  },
+  second_person_unneeded: { status: 409, message: 'This needs no second person' },
+  no_second_person: { status: 409, message: 'There is no other account admin who could approve it' },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
   charges_changed: { status: 409, message: 'Something changed since the check, so nobody was charged' },
   reminders_changed: { status: 409, message: 'Something changed since the check, so nobody was asked' },
@@ -195,6 +201,8 @@ export type ErrorCode = keyof typeof errors;
 export interface More {
   /** Who it was merged into, for callers who may see that person. */
   readonly person_merged: { readonly merged_into: number };
+  /** The call that has to be asked for. */
+  readonly second_person_needed: { readonly call: string };
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };

@@ -29,6 +29,9 @@ export const authority: Readonly<Record<CallName, string>> = {
   'accounts.release_codes': 'admin any',
   'passkeys.prove': 'admin self, courseadmin self, teacher self',
 
+  'approvals.get_deeds': 'admin any, courseadmin self',
+  'approvals.ask_deed': 'admin any, courseadmin self',
+  'approvals.decide_deed': 'admin any',
   'invitations.get_invitations': 'admin any, courseadmin own',
   'invitations.resend_invitation': 'admin any, courseadmin own',
   'invitations.revoke_invitation': 'admin any, courseadmin own',

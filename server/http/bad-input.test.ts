@@ -305,6 +305,8 @@ describe('a field with a value that it is not made for', async () => {
   afterAll(rehearsal.close);
   const plant = planter(small.db);
   const school = await plant.school();
+  // Somebody who could approve what the admin asks for.
+  await plant.person('Second', 'admin');
   const makeExtra = extraMaker(small, plant);
 
   interface Caller {

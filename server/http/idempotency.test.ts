@@ -84,6 +84,7 @@ serve(app, {
   push: { tell: writeNothing, publicKey: writeNothing },
   mail,
   provider: createKnownProvider(db),
+  requireSecondPerson: () => Promise.resolve(),
   sealing,
   throttles: createThrottles(config.limits),
 });

@@ -59,6 +59,16 @@ export interface ServeOptions {
   readonly provider: KnownProvider;
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
+  /** Refuses a deed that another admin has not approved. */
+  readonly requireSecondPerson: (
+    db: Db,
+    asked: {
+      readonly name: string;
+      readonly person: Person;
+      readonly input: unknown;
+      readonly changes: boolean;
+    },
+  ) => Promise<void>;
 }
 
 /** The options with the state that all calls share. */
@@ -419,6 +429,7 @@ const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOp
 
 /** Sends a file while the handler makes it. Memory contains only the part that the client has not read yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
+  await checkSecondPerson(bound, options.pool, options);
   const db = await placeToRead(bound, options);
   const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
   const bytes = Readable.from(noting(made, bound, options), { objectMode: false });
@@ -448,7 +459,17 @@ async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readab
   return Readable.from(answer.parts, { objectMode: false });
 }
 
+async function checkSecondPerson(
+  { name, call, input, request: { person } }: Bound,
+  db: Db,
+  { requireSecondPerson }: ServeOptions,
+): Promise<void> {
+  if (person === null) return;
+  await requireSecondPerson(db, { name, person, input, changes: call.changes === true });
+}
+
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
+  if (bound.call.changes === true) await checkSecondPerson(bound, db, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   return answer;

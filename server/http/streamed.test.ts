@@ -78,6 +78,7 @@ function bind(calls: readonly ServedCall[]) {
     mail: { enqueue: nobodyWrites, enqueueMany: nobodyWrites, withdraw: nobodyWrites, retry: nobodyWrites },
     push: { tell: nobodyWrites, publicKey: nobodyWrites },
     provider: createKnownProvider(db),
+    requireSecondPerson: () => Promise.resolve(),
     sealing: createSealingKey(db, config.secretKey),
     throttles: createThrottles(config.limits),
   });

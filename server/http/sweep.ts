@@ -43,6 +43,7 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   await run(db, sql`delete from intake_uses where day < current_date - 90`);
   await run(db, sql`delete from intake_secrets where ends_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from asked_deeds where asked_at <= now() - interval '91 days'`);
   await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);
   // An hour later than needed, because another process's clock may be behind.
   await run(

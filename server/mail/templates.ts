@@ -15,6 +15,7 @@ import {
   eventPublishedMail,
   isEventOver,
 } from './templates/event.ts';
+import { deedAskedMail, deedDecidedMail } from './templates/asked-deeds.ts';
 import {
   intakeKeyEndsMail,
   intakeKeyMadeMail,
@@ -99,6 +100,8 @@ export const templates = {
   email_refuse: kind(emailRefuseMail, { worthSendingMinutes: 7 * days }),
   email_changed: kind(emailChangedMail),
   browser_copied: kind(browserCopiedMail),
+  deed_asked: kind(deedAskedMail),
+  deed_decided: kind(deedDecidedMail),
   intake_key_made: kind(intakeKeyMadeMail),
   intake_key_rotated: kind(intakeKeyRotatedMail),
   intake_key_ends: kind(intakeKeyEndsMail),

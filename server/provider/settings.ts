@@ -22,12 +22,13 @@ const settingsRow = row({
   reporting_currency: text.nullable(),
   teacher_messages: int,
   weekly_cases: bool,
+  second_person_above: int.nullable(),
   version: int,
 });
 
 const columns = sql`
   name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
-  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases,
+  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases, second_person_above,
   version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
@@ -55,6 +56,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         reporting_currency = ${settings.reporting_currency},
         teacher_messages = ${settings.teacher_messages},
         weekly_cases = ${settings.weekly_cases},
+        second_person_above = ${settings.second_person_above},
         version = version + 1
     `,
   );

@@ -12,7 +12,7 @@ import { dayFromToday } from './small-school.ts';
 export interface SampleTools {
   readonly word: string;
   /** Makes a call first, as the caller of the sample or as somebody far away with the same role. */
-  ask(name: CallName, input: unknown, by: Asker): Promise<Answer>;
+  ask(name: CallName, input: unknown, by: Asker | 'courseadmin'): Promise<Answer>;
   /** Invites a teacher with this address and returns the secret. */
   invite(email: string): Promise<string>;
   /** Sends bytes to the target of an upload. */
@@ -452,6 +452,11 @@ const receiptSettings = {
 };
 
 const items = (item: object) => ({ items: [item] });
+const askedExport = (_: Objects, word: string) => ({
+  call: 'students.export_students',
+  input: { format: 'csv', search: word },
+  reason: `For the auditor, ${word}`,
+});
 
 /** One valid input of every call, made of the given objects. */
 export const samples: Readonly<Record<CallName, Sample>> = {
@@ -1476,6 +1481,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     rates: [{ currency: 'USD', rate: '83.25', as_of: '2026-03-05' }],
   })),
 
+  'approvals.get_deeds': empty,
+  'approvals.ask_deed': inputOf((o, { word }) => askedExport(o, word)),
+  'approvals.decide_deed': inputOf((_, { extra: id }) => ({ id, approve: true }), {
+    extra: async ({ ask, word }, { far }) => {
+      const asked = async (name: string) =>
+        (await ask('approvals.ask_deed', askedExport(far, `${word}${name}`), 'courseadmin')).body.data.id;
+      return { own: await asked('one'), far: await asked('other'), missing: 999_999 };
+    },
+  }),
   'intake.keys': empty,
   'intake.create_key': inputOf((_, { word }) => ({
     name: `Key ${word}`,

@@ -19,7 +19,8 @@ export const extraMaker =
         word,
         invite: (email) => invite(email, from.ids.admin),
         async ask(asked, input, by) {
-          const answer = await call(asked, input, { headers: { authorization: `Bearer ${tokens[by]}` } });
+          const token = by === 'courseadmin' ? from.tokens.courseadmin : tokens[by];
+          const answer = await call(asked, input, { headers: { authorization: `Bearer ${token}` } });
           if (answer.status !== 200) {
             throw new Error(`${asked}, before ${name}: ${JSON.stringify(answer.body)}`);
           }

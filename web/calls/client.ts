@@ -5,6 +5,7 @@ import { texts } from '#web/texts/texts.ts';
 import { addressOf, methodOf } from './address.ts';
 import { forgetPrefetched, orGivenUp, takePrefetched } from './prefetch.ts';
 import { withProof } from './proof.ts';
+import { offerSecondPerson } from './second-person.ts';
 import { ApiError } from './errors.ts';
 import type { RefusedAnswer } from './errors.ts';
 
@@ -116,7 +117,7 @@ export async function send<C extends Call>(
   if (response.headers.get('mails') === 'kept') answersWithKeptMail.add(answer);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
-  throw refused(response, answer);
+  throw offerSecondPerson(refused(response, answer), input ?? {});
 }
 
 /** The same call as a TanStack Query definition: `useQuery(query(courses.get_all_courses, {}))`. */

@@ -3,6 +3,7 @@ import { texts } from '#web/texts/texts.ts';
 import { begin, refusalIn, timeoutMs } from './client.ts';
 import { ApiError } from './errors.ts';
 import { withProof } from './proof.ts';
+import { offerSecondPerson } from './second-person.ts';
 
 export interface Download {
   readonly name: string;
@@ -44,7 +45,7 @@ export async function download<C extends Call>(
       return begun;
     });
     restart();
-    if (!response.ok || !response.body) throw await refusalIn(response);
+    if (!response.ok || !response.body) throw offerSecondPerson(await refusalIn(response), input ?? {});
     const { headers } = response;
     const type = headers.get('content-type') ?? '';
     const counted = new Response(response.body.pipeThrough(counter), { headers: { 'content-type': type } });

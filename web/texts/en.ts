@@ -2,6 +2,7 @@
 export { aboutPerson } from './en/about-person.ts';
 export { access } from './en/access.ts';
 export { accounts } from './en/accounts.ts';
+export { approvals } from './en/approvals.ts';
 export { attendance } from './en/attendance.ts';
 export { audit } from './en/audit.ts';
 export { behind } from './en/behind.ts';

@@ -2,6 +2,7 @@
 export { aboutPerson } from './hi/about-person.ts';
 export { access } from './hi/access.ts';
 export { accounts } from './hi/accounts.ts';
+export { approvals } from './hi/approvals.ts';
 export { attendance } from './hi/attendance.ts';
 export { audit } from './hi/audit.ts';
 export { behind } from './hi/behind.ts';

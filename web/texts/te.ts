@@ -2,6 +2,7 @@
 export { aboutPerson } from './te/about-person.ts';
 export { access } from './te/access.ts';
 export { accounts } from './te/accounts.ts';
+export { approvals } from './te/approvals.ts';
 export { attendance } from './te/attendance.ts';
 export { audit } from './te/audit.ts';
 export { behind } from './te/behind.ts';

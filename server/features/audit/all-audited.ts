@@ -1,4 +1,5 @@
 import { accessAudit } from '../access-requests/audit.ts';
+import { approvalsAudit } from '../approvals/audit.ts';
 import { accountsAudit } from '../accounts/audit.ts';
 import { assignmentsAudit } from '../assignments/audit.ts';
 import { attendanceAudit } from '../attendance/audit.ts';
@@ -58,6 +59,7 @@ export const audited: Audited = {
   ...coverAudit,
   ...viewsAudit,
   ...reportsAudit,
+  ...approvalsAudit,
 };
 
 export const auditedTable = (table: string): AuditedTable => audited[table] ?? {};

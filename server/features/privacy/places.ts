@@ -219,6 +219,13 @@ export const places: readonly Place[] = [
     erase: 'nothing',
     secret: ['hash'],
   },
+  {
+    table: 'asked_deeds',
+    group: 'access',
+    about: ({ ids }) => sql`${[...ids]}::bigint[] && array[t.asked_by, t.decided_by, t.about_person_id]`,
+    erase: { reason: sql`'-'` },
+    secret: ['sealed', 'hash'],
+  },
   { table: 'saved_views', group: 'access', about: ofPerson('author_id'), erase: 'delete' },
   { table: 'report_schedules', group: 'access', about: ofPerson('receiver_id'), erase: 'delete' },
   { table: 'query_emails', group: 'history', about: ofEmail('email_id'), erase: 'delete' },

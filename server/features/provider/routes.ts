@@ -8,6 +8,7 @@ import { count, endOf, hour } from '../../http/counters.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { refuseOlder } from '../../http/version.ts';
+import { hasOthers } from '../approvals/sizes.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { readSetup } from './setup.ts';
 import { lockSettings, readSettings, updateSettings } from '../../provider/settings.ts';
@@ -31,6 +32,11 @@ export const providerHandlers: Handlers<typeof provider> = {
       current: [now.logo],
       field: 'logo',
     });
+    const above =
+      wanted.second_person_above === undefined ? now.second_person_above : wanted.second_person_above;
+    if (above !== null && now.second_person_above === null && !(await hasOthers(db, person))) {
+      throw fail('no_second_person');
+    }
     await updateSettings(db, {
       ...wanted,
       logo,
@@ -43,6 +49,7 @@ export const providerHandlers: Handlers<typeof provider> = {
         wanted.reporting_currency === undefined ? now.reporting_currency : wanted.reporting_currency,
       teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
       weekly_cases: wanted.weekly_cases ?? now.weekly_cases,
+      second_person_above: above,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

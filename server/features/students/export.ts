@@ -39,6 +39,15 @@ async function* linesOf(
   }
 }
 
+const keysOf = (db: Db, listing: Listing, rows: TickedRows | null | undefined) =>
+  rows ? tickedKeys(db, listing, rows) : keysOfPage(db, listing, wholeList);
+
+/** How many students an export would have. */
+export async function countExported(db: Db, listing: Listing, rows: TickedRows | null | undefined) {
+  const { keys } = await keysOf(db, listing, rows);
+  return new Set(keys.map(({ student_id: student }) => student)).size;
+}
+
 /**
  * Makes the file while it is sent. Memory contains the keys of the list and a thousand rows, and no connection waits
  * for a slow reader. The keys are read first, so that an error then is still a normal answer.
@@ -49,7 +58,7 @@ export async function exportOf(
   listing: Listing,
   { format, rows }: { readonly format: SheetFormat; readonly rows?: TickedRows | null | undefined },
 ) {
-  const { keys } = rows ? await tickedKeys(db, listing, rows) : await keysOfPage(db, listing, wholeList);
+  const { keys } = await keysOf(db, listing, rows);
   const headers = columns.map(([header]) => header);
   return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
 }

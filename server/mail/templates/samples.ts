@@ -23,6 +23,8 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   email_changed: { email: 'asha@example.org' },
   browser_copied: {},
   intake_key_made: { name: 'Public site', madeBy: 'Meera Nair', scopes: ['students', 'payments'] },
+  deed_asked: { askedBy: 'Meera Nair', reason: 'The course of last year is over' },
+  deed_decided: { decidedBy: 'Ravi Rao', isApproved: true, reason: 'The course of last year is over' },
   intake_key_rotated: { name: 'Public site', madeBy: 'Meera Nair', overlapHours: 24 },
   intake_key_ends: { name: 'Public site', endsAt: '2026-12-10T18:29:00Z' },
   intake_keys_left: { owner: 'Meera Nair', names: ['Public site', 'Payments'] },

@@ -159,6 +159,22 @@ export const en = {
     button: 'Look at the intake keys',
     unexpected: 'If nobody in the office expects this key, revoke it.',
   },
+  deedAsked: {
+    subject: (asker: string) => `${asker} needs a second person`,
+    preview: 'Approve it or refuse it.',
+    body: (asker: string) =>
+      `${asker} wants to do something that concerns so many people or rows that a second account admin has to approve it. Look at what it is before you decide.`,
+    reason: 'Reason',
+    button: 'Look at the approvals',
+    until: 'Without a decision it ends after 24 hours.',
+  },
+  deedDecided: {
+    approved: 'Your request was approved',
+    refused: 'Your request was refused',
+    approvedBy: (decider: string) => `${decider} approved what you asked for.`,
+    refusedBy: (decider: string) => `${decider} refused what you asked for.`,
+    what: 'Open the approvals and do it there. A change can be done once, until 24 hours after you asked; a file can be downloaded for an hour.',
+  },
   intakeKeyRotated: {
     subject: (name: string) => `New signing key for ${name}`,
     preview: (maker: string) => `${maker} made it.`,

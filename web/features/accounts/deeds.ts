@@ -260,6 +260,7 @@ export const deeds: {
       'access.suspend',
       'access.resume',
       'access.reset_sign_in',
+      'approvals.decide_deed',
       'accounts.send_reset_link',
       'accounts.release_codes',
     ],
@@ -286,6 +287,7 @@ export const deeds: {
     ],
     history: ['audit.get_timeline', 'audit.get_bin'],
     undo: ['audit.undo_change'],
+    askSecond: ['approvals.get_deeds', 'approvals.ask_deed'],
     views: ['views.list_views', 'views.save_view', 'views.delete_view'],
     reports: [
       'reports.list_reports',

@@ -57,6 +57,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   audit: t.areas.audit,
   access: menu.access,
   security: menu.security,
+  approvals: menu.approvals,
   provider: menu.settings,
   views: t.areas.views,
   reports: reportsTexts.title,

@@ -16,6 +16,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
+import { approvalsTexts } from '#web/texts/approvals.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';
@@ -190,6 +191,21 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           label={t.weeklyCases}
           description={t.weeklyCasesHint}
           mt="md"
+        />
+      </Panel>
+      <Panel title={approvalsTexts.setting.title}>
+        <NumberInput
+          label={approvalsTexts.setting.label}
+          description={approvalsTexts.setting.hint}
+          value={form.values.second_person_above ?? ''}
+          onChange={(count) =>
+            form.setFieldValue('second_person_above', typeof count === 'number' ? count : null)
+          }
+          min={0}
+          max={100_000}
+          clampBehavior="strict"
+          allowDecimal={false}
+          maw="30rem"
         />
       </Panel>
       <ReceiptFields form={form} />

@@ -11,7 +11,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
@@ -220,7 +220,8 @@ export function SelectionDialog({
     } catch (error) {
       // Without an answer nobody knows what became of it; the next press asks with the same key, and so does a reload.
       if (!(error instanceof ApiError && error.isPassing)) forgetSave();
-      const isStale = error instanceof ApiError && error.status === 409;
+      const needsSecond = refusedWith(error, 'second_person_needed') !== undefined;
+      const isStale = error instanceof ApiError && error.status === 409 && !needsSecond;
       setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
       if (isStale) void preview.refetch();
     }

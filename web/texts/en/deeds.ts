@@ -87,6 +87,7 @@ export const deeds = {
         settings: 'Change settings, intake keys and the mailboxes for questions',
         history: 'See who changed what, and the bin',
         undo: 'Undo a change',
+        askSecond: 'Ask for a second person for what concerns many',
         views: 'Save views of lists, also for everybody in the same role',
         reports: 'Have lists mailed every week or month, with what they may see',
       },

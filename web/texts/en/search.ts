@@ -48,6 +48,7 @@ export const search = {
     mails: 'letters e-mail email delivery log outbox failed sent',
     daysOff: 'holidays festivals breaks vacation no class diwali',
     messages: 'write letter announce whatsapp readers bounced',
+    approvals: 'approve second person two people four eyes ask delete export',
     cover: 'substitute stand in away sick ill replace hours taught volunteer',
     bin: 'undo restore deleted trash recycle history',
     mailPreviews: 'mails e-mail email templates preview text',

@@ -50,6 +50,8 @@ export const security = {
     read_many: 'Read many rows',
     read_student: 'Read a student’s file',
     erased: 'Erased',
+    deed_asked: 'A second person asked for',
+    deed_decided: 'A request for a second person decided',
     settings_changed: 'Settings changed',
     refused: 'Refused',
     alarm_raised: 'Alarm raised',

@@ -58,6 +58,7 @@ export const shell = {
     intake: 'Intake keys',
     daysOff: 'Days off',
     messages: 'Messages',
+    approvals: 'Approvals',
     cover: 'Cover',
     bin: 'Bin',
     access: 'Access',

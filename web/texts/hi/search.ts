@@ -57,6 +57,7 @@ export const search: Texts['search'] = {
     mails: 'पत्र चिट्ठी ईमेल मेल वितरण लॉग विफल भेजे mails letters e-mail email delivery log outbox failed sent',
     daysOff: 'अवकाश त्योहार दीपावली कक्षा नहीं',
     messages: 'लिखना मेल सूचना व्हाट्सऐप पढ़ने वाले',
+    approvals: 'स्वीकृत दूसरा व्यक्ति दो लोग हटाना निर्यात',
     cover: 'स्थानापन्न शिक्षक अनुपस्थित बीमार बदले पढ़ाए घंटे',
     bin: 'वापस हटाए गए पूर्ववत undo bin',
     mailPreviews: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',

@@ -49,6 +49,8 @@ export const security: Texts['security'] = {
     read_many: 'बहुत सी पंक्तियाँ पढ़ीं',
     read_student: 'विद्यार्थी का विवरण पढ़ा',
     erased: 'मिटाया',
+    deed_asked: 'दूसरा व्यक्ति माँगा गया',
+    deed_decided: 'दूसरे व्यक्ति की माँग पर निर्णय',
     settings_changed: 'सेटिंग बदली',
     refused: 'अस्वीकार',
     alarm_raised: 'चेतावनी',

@@ -60,6 +60,7 @@ export const shell: Texts['shell'] = {
     intake: 'इनटेक कुंजियाँ',
     daysOff: 'छुट्टियाँ',
     messages: 'संदेश',
+    approvals: 'स्वीकृतियाँ',
     cover: 'एवज़ी',
     bin: 'रीसाइकल बिन',
     access: 'पहुँच',

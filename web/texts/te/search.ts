@@ -50,6 +50,7 @@ export const search: Texts['search'] = {
     mails: 'mails letters e-mail email delivery log outbox failed sent లేఖలు ఉత్తరాలు ఈమెయిల్ పంపిణీ విఫలం పంపినవి',
     daysOff: 'పండుగలు విరామం దీపావళి క్లాస్ లేదు',
     messages: 'రాయడం మెయిల్ ప్రకటన వాట్సాప్ చదివేవారు',
+    approvals: 'ఆమోదించు రెండో వ్యక్తి ఇద్దరు తొలగించు ఎగుమతి',
     cover: 'బదులు టీచర్ రాలేను అనారోగ్యం సెలవు బోధించిన గంటలు',
     bin: 'వెనక్కి తొలగించినవి తిరిగి undo bin',
     mailPreviews: 'letters mails e-mail email templates preview text ఉత్తరాలు మెయిళ్లు ఈమెయిల్ నమూనా వచనం',

@@ -49,6 +49,8 @@ export const security: Texts['security'] = {
     read_many: 'చాలా వరుసలు చదివారు',
     read_student: 'విద్యార్థి వివరాలు చదివారు',
     erased: 'చెరిపేశారు',
+    deed_asked: 'రెండో వ్యక్తిని అడిగారు',
+    deed_decided: 'రెండో వ్యక్తి అభ్యర్థనపై నిర్ణయం',
     settings_changed: 'సెట్టింగులు మారాయి',
     refused: 'నిరాకరించబడింది',
     alarm_raised: 'హెచ్చరిక వచ్చింది',

@@ -59,6 +59,7 @@ export const shell: Texts['shell'] = {
     intake: 'ఇన్‌టేక్ కీలు',
     daysOff: 'సెలవులు',
     messages: 'సందేశాలు',
+    approvals: 'ఆమోదాలు',
     cover: 'బదులు టీచర్',
     bin: 'రీసైకిల్ బిన్',
     access: 'యాక్సెస్',

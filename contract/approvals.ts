@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, done, id, requiredLine } from './shared/fields.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+
+/**
+ * Calls that need a second person where they concern more than the office allows. A call that needs one answers 409
+ * `second_person_needed`. Then it is asked for here, another account admin approves it, and the same call of the same
+ * person with the same input goes through: a change once, within 24 hours; an export within an hour.
+ */
+export const askedCalls = [
+  'selection.save_change',
+  'students.export_students',
+  'payments.export_payments',
+  'payments.export_tickets',
+  'privacy.erase_person',
+  'provider.save_settings',
+] as const;
+export type AskedCall = (typeof askedCalls)[number];
+
+/** In hours: how long an approved export may be downloaded. */
+export const exportHours = 1;
+const longestReason = 500;
+
+export const deedStates = ['waiting', 'approved', 'refused', 'expired', 'done'] as const;
+
+export const askedDeed = z.object({
+  id: wireId,
+  call: z.enum(askedCalls),
+  /** What happens to each of them, for changes of a selection; else empty. */
+  kind: z.string(),
+  /** How many people or rows; null: it always needs a second person. */
+  size: z.nullable(wireCount),
+  /** Whom it is about, where it is one person. */
+  about: z.nullable(z.string()),
+  asked_by: z.string(),
+  reason: z.string(),
+  asked_at: wireInstant,
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(wireInstant),
+  done_at: z.nullable(wireInstant),
+  /** Until when it can be decided or done. */
+  until: wireInstant,
+  state: z.enum(deedStates),
+  /** For who asked, once it is approved: the input with which the call goes through. */
+  input: z.nullable(z.record(z.string(), z.unknown())),
+  can: can('decide', 'do'),
+});
+export type AskedDeed = z.infer<typeof askedDeed>;
+
+const office = { admin: 'any', courseadmin: 'self' } as const;
+
+export const approvals = {
+  get_deeds: call(
+    'GET /approvals/get_deeds',
+    {
+      summary:
+        'Deeds that were asked for in the last 90 days, newest first: all for an account admin, else own',
+      who: office,
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(askedDeed), waiting: wireCount }),
+  ),
+  ask_deed: call(
+    'POST /approvals/ask_deed',
+    {
+      summary: 'Ask for a second person for a call that needs one; the account admins get a mail',
+      who: office,
+      changes: true,
+      additive: true,
+    },
+    z.object({
+      call: z.enum(askedCalls),
+      /** The input of that call. */
+      input: z.record(z.string().max(100), z.unknown()),
+      reason: requiredLine(longestReason),
+    }),
+    answer({ data: z.object({ id: wireId }) }),
+  ),
+  decide_deed: call(
+    'POST /approvals/decide_deed',
+    {
+      summary: "Approve or refuse somebody else's deed; who asked gets a mail",
+      who: { admin: 'any' },
+      changes: true,
+      additive: true,
+    },
+    z.object({ id, approve: z.boolean() }),
+    done,
+  ),
+};

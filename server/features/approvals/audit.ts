@@ -1,0 +1,10 @@
+import type { Audited } from '../audit/audited.ts';
+
+export const approvalsAudit: Audited = {
+  asked_deeds: {
+    name: 'reason',
+    noun: 'asked deeds',
+    silent: ['call', 'kind', 'sealed', 'reason', 'asked_by'],
+    isLeft: true,
+  },
+};

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { exportHours } from '@gurukul/contract/approvals';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { idRow, int, row } from '#server/db/columns.ts';
+import { maybeOne, one } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import type { DeedSize } from './sizes.ts';
+import { askedOf } from './sizes.ts';
+
+const settingRow = row({ above: int.nullable() });
+
+/** The names of keys in one order, so that a copy that was stored and read is the same. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+};
+
+export const inputHash = (input: unknown): Buffer =>
+  Buffer.from(hash('sha256', JSON.stringify(sorted(input)), 'hex'), 'hex');
+
+/** The size of a deed that needs a second person; null: it needs none. `input` is parsed. */
+async function neededFor(db: Db, name: string, person: Person, input: unknown): Promise<DeedSize | null> {
+  const asked = askedOf(name);
+  if (asked === undefined) return null;
+  const { above } = await one(db, settingRow, sql`select v.second_person_above as above from provider v`);
+  if (above === null) return null;
+  const found: DeedSize | null = await asked.sizeOf(db, person, input);
+  return found !== null && (found.size === 'always' || found.size > above) ? found : null;
+}
+
+/**
+ * Refuses a call that needs a second person, unless another admin has approved exactly this one. Then it is done: a
+ * change once, in the transaction of the change, and an export for an hour. Two at once wait for each other.
+ */
+export async function requireSecondPerson(
+  db: Db,
+  asked: {
+    readonly name: string;
+    readonly person: Person;
+    readonly input: unknown;
+    readonly changes: boolean;
+  },
+): Promise<void> {
+  const { name, person, input, changes } = asked;
+  const needed = await neededFor(db, name, person, input);
+  if (needed === null) return;
+  const isFresh = changes
+    ? sql`d.done_at is null and d.expires_at > now()`
+    : sql`d.decided_at > now() - make_interval(hours => ${exportHours})`;
+  const approved = await maybeOne(
+    db,
+    idRow,
+    sql`
+      update asked_deeds d
+      set done_at = coalesce(d.done_at, now())
+      where d.id = (
+          select w.id from asked_deeds w
+          where w.asked_by = ${person.id} and w.call = ${name} and w.hash = ${inputHash(input)} and w.is_approved
+          order by w.id desc
+          limit 1
+        )
+        and ${isFresh}
+      returning d.id
+    `,
+  );
+  if (approved === null) throw fail('second_person_needed', { call: name });
+}

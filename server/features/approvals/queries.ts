@@ -1,0 +1,81 @@
+import type { AskedDeed } from '@gurukul/contract/approvals';
+import { askedCalls, deedStates, exportHours } from '@gurukul/contract/approvals';
+import sql from 'sql-template-tag';
+import type { Config } from '#server/config.ts';
+import { bool, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { createSeal } from '#server/mail/seal.ts';
+
+export const deedPurpose = 'gurukul asked deed';
+/** What the sealed input is bound to. */
+export const aboutOf = (askedBy: number): string => `${askedBy}`;
+
+const deedRow = row({
+  id: int,
+  call: oneOf(askedCalls),
+  kind: text,
+  size: int.nullable(),
+  about: text.nullable(),
+  asked_by: text,
+  reason: text,
+  asked_at: instant,
+  decided_by: text.nullable(),
+  decided_at: instant.nullable(),
+  done_at: instant.nullable(),
+  until: instant,
+  state: oneOf(deedStates),
+  sealed: text.nullable(),
+  can: object({ decide: bool, do: bool }),
+});
+
+const isExport = sql`d.call like '%.export\_%'`;
+
+/** The newest 200 of the last 90 days: all for an account admin, else the caller's own. */
+export async function listDeeds(db: Db, { secretKey }: Config, person: Person): Promise<AskedDeed[]> {
+  const deeds = await many(
+    db,
+    deedRow,
+    sql`
+      with deeds as (
+        select d.*,
+          case
+            when d.is_approved and ${isExport} then d.decided_at + make_interval(hours => ${exportHours})
+            else d.expires_at
+          end as until
+        from asked_deeds d
+      ), told as (
+        select d.*,
+          case
+            when d.done_at is not null and (not ${isExport} or d.until <= now()) then 'done'
+            when d.is_approved = false then 'refused'
+            when d.until <= now() then 'expired'
+            when d.is_approved then 'approved'
+            else 'waiting'
+          end as state
+        from deeds d
+      )
+      select d.id, d.call, d.kind, d.size, about.fullname as about, asker.fullname as asked_by, d.reason, d.asked_at,
+        decider.fullname as decided_by, d.decided_at, d.done_at, d.until, d.state,
+        case when d.state = 'approved' and d.asked_by = ${person.id} then d.sealed end as sealed,
+        json_build_object(
+          'decide', d.state = 'waiting' and d.asked_by <> ${person.id} and ${person.role === 'admin'},
+          'do', d.state = 'approved' and d.asked_by = ${person.id}
+        ) as can
+      from told d
+      join people asker on asker.id = d.asked_by
+      left join people decider on decider.id = d.decided_by
+      left join people about on about.id = d.about_person_id
+      where d.asked_at > now() - interval '90 days' and (${person.role === 'admin'} or d.asked_by = ${person.id})
+      order by d.id desc
+      limit 200
+    `,
+  );
+  const seal = createSeal(secretKey, deedPurpose);
+  return deeds.map(({ sealed, ...deed }) => ({
+    ...deed,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
+    input: sealed === null ? null : (seal.open(sealed, aboutOf(person.id)) as Record<string, unknown>),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { AskedCall } from '@gurukul/contract/approvals';
+import { payments } from '@gurukul/contract/payments';
+import { privacy } from '@gurukul/contract/privacy';
+import { provider } from '@gurukul/contract/provider';
+import { selection } from '@gurukul/contract/selection';
+import { students } from '@gurukul/contract/students';
+import type { Call } from '@gurukul/contract/shared/call';
+import type * as z from 'zod';
+import type { Db } from '#server/db/pool.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { listAdmins } from '#server/mail/admins.ts';
+import { readSettings } from '#server/provider/settings.ts';
+import { countPayments, countTickets } from '../payments/queries.ts';
+import { selectedKeys } from '../selection/plan.ts';
+import { countExported } from '../students/export.ts';
+import { listingOf } from '../students/lists.ts';
+
+/** How large a deed is. `null`: it needs no second person; `always`: it does at any size. */
+export interface DeedSize {
+  readonly size: number | 'always';
+  readonly kind?: string;
+  readonly aboutId?: number;
+}
+
+interface Asked<C extends Call> {
+  readonly call: C;
+  readonly sizeOf: (db: Db, person: Person, input: z.output<C['input']>) => Promise<DeedSize | null>;
+}
+
+const asked = <C extends Call>(call: C, sizeOf: Asked<C>['sizeOf']): Asked<C> => ({ call, sizeOf });
+
+/** Each reads the same rows as its call. */
+const table = {
+  'selection.save_change': asked(selection.save_change, async (db, person, { selected, change }) => {
+    if (change.kind !== 'delete') return null;
+    const { keys } = await selectedKeys(db, person, selected);
+    return { size: new Set(keys.map(({ student_id: student }) => student)).size, kind: change.kind };
+  }),
+  'students.export_students': asked(students.export_students, async (db, person, input) => ({
+    size: await countExported(db, listingOf(person.role === 'admin' ? null : person.id, input), input.rows),
+  })),
+  'payments.export_payments': asked(
+    payments.export_payments,
+    async (db, person, { format: _format, ...filter }) => ({
+      size: await countPayments(db, { ...filter, courseadminId: person.role === 'admin' ? null : person.id }),
+    }),
+  ),
+  'payments.export_tickets': asked(
+    payments.export_tickets,
+    async (db, _person, { format: _format, ...filter }) => ({ size: await countTickets(db, filter) }),
+  ),
+  'privacy.erase_person': asked(privacy.erase_person, async (_db, _person, { user_id: aboutId, preview }) =>
+    preview === true ? null : { size: 'always', aboutId },
+  ),
+  // Else one person alone could switch the rule off. Where nobody else is left, they can.
+  'provider.save_settings': asked(provider.save_settings, async (db, person, wanted) => {
+    const { second_person_above: now } = await readSettings(db);
+    const next = wanted.second_person_above;
+    const isLooser = now !== null && next !== undefined && (next === null || next > now);
+    return isLooser && (await hasOthers(db, person)) ? { size: 'always' } : null;
+  }),
+} satisfies { readonly [Name in AskedCall]: unknown };
+
+/** Whether there is another account admin who could approve. */
+export const hasOthers = async (db: Db, { id }: Person): Promise<boolean> =>
+  (await listAdmins(db)).some((admin) => admin.id !== id);
+
+// Each call is parsed by its own schema before its own function gets the input.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-explicit-any
+const byName = table as unknown as Readonly<Record<string, Asked<any> | undefined>>;
+
+export const askedOf = (name: string) => byName[name];

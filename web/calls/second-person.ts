@@ -1,0 +1,36 @@
+import type { AskedCall } from '@gurukul/contract/approvals';
+import { refusedWith } from './errors.ts';
+
+/**
+ * The server refuses some calls until another account admin has approved them (`second_person_needed`). Then the portal
+ * offers in one dialog to ask for it.
+ */
+export interface RefusedDeed {
+  readonly call: AskedCall;
+  readonly input: object;
+}
+
+let refused: RefusedDeed | null = null;
+const listeners = new Set<() => void>();
+
+function show(next: RefusedDeed | null) {
+  refused = next;
+  for (const listener of listeners) listener();
+}
+
+export const refusedDeed = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => refused,
+  close: () => show(null),
+};
+
+/** Opens the dialog if the error says that a second person is needed. Returns the error. */
+export function offerSecondPerson<E>(error: E, input: object): E {
+  const call = refusedWith(error, 'second_person_needed')?.call;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server names a call that can be asked for
+  if (call !== undefined) show({ call: call as AskedCall, input });
+  return error;
+}

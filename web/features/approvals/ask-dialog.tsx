@@ -1,0 +1,81 @@
+import { approvals } from '@gurukul/contract/approvals';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { refusalOf } from '#web/calls/errors.ts';
+import { refusedDeed, type RefusedDeed } from '#web/calls/second-person.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { approvalsTexts } from '#web/texts/approvals.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+
+const t = approvalsTexts.ask;
+
+/** Asks the other account admins to approve what was refused. */
+export function AskDialog({ deed }: { deed: RefusedDeed }) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [failure, setFailure] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const ask = useAction(approvals.ask_deed);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog lies above the form whose call was refused. React would pass the event on to that form.
+    event.stopPropagation();
+    if (ask.isPending) return;
+    if (reason.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    setFailure('');
+    try {
+      await ask.run({ call: deed.call, input: { ...deed.input }, reason: reason.trim() });
+      toast.success(t.done);
+      refusedDeed.close();
+    } catch (error) {
+      setFailure(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+  return (
+    <Dialog
+      opened={useOpenedAfterwards(true)}
+      onClose={refusedDeed.close}
+      title={t.title}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {failure ? <Fault>{failure}</Fault> : null}
+          <Text>{t.why}</Text>
+          <Text fw={600}>{approvalsTexts.calls[deed.call]}</Text>
+          <Textarea
+            ref={field}
+            label={t.reason}
+            description={t.reasonHint}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              setMissing(false);
+            }}
+            error={missing ? t.reasonMissing : null}
+            maxLength={500}
+            rows={3}
+            data-autofocus
+            required
+          />
+          <Group gap="sm">
+            <Button type="submit" aria-busy={ask.isPending}>
+              {t.go}
+            </Button>
+            <Button variant="default" onClick={refusedDeed.close}>
+              {texts.ui.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

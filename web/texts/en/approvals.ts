@@ -1,0 +1,58 @@
+export const approvals = {
+  title: 'Approvals',
+  lead: 'Deleting, exporting or erasing many needs a second account admin where Settings say so. Here it is approved, and then done by who asked.',
+  none: 'Nothing was asked for.',
+  calls: {
+    'selection.save_change': 'Delete students',
+    'students.export_students': 'Export students',
+    'payments.export_payments': 'Export payments',
+    'payments.export_tickets': 'Export event tickets',
+    'privacy.erase_person': 'Erase a person',
+    'provider.save_settings': 'Change the rule of two people',
+  },
+  states: {
+    waiting: 'Waiting',
+    approved: 'Approved',
+    refused: 'Refused',
+    expired: 'Expired',
+    done: 'Done',
+  },
+  until: (when: string) => `until ${when}`,
+  columns: {
+    what: 'What',
+    size: 'How many',
+    reason: 'Reason',
+    by: 'Asked by',
+    at: 'Asked',
+    decided: 'Decided by',
+    state: 'State',
+  },
+  approve: 'Approve',
+  refuse: 'Refuse',
+  doNow: 'Do it now',
+  download: 'Download',
+  busy: 'Please wait…',
+  approveQuestion: (asker: string, what: string, size: string) =>
+    size === ''
+      ? `Approve what ${asker} asked for: ${what}?`
+      : `Approve what ${asker} asked for: ${what} (${size})?`,
+  refuseQuestion: (asker: string, what: string) => `Refuse what ${asker} asked for: ${what}?`,
+  doQuestion: (what: string, size: string) => (size === '' ? `${what} now?` : `${what} (${size}) now?`),
+  approved: 'Approved. Who asked gets a mail.',
+  refused: 'Refused. Who asked gets a mail.',
+  done: 'It is done',
+  ask: {
+    title: 'A second person is needed',
+    why: 'This concerns so many that another account admin has to approve it first. They get a mail, and you get one when they have decided.',
+    reason: 'Why is it needed?',
+    reasonHint: 'The others read it before they decide.',
+    reasonMissing: 'Please say why',
+    go: 'Ask for approval',
+    done: 'The other account admins were asked. You find it under Approvals.',
+  },
+  setting: {
+    title: 'Two people',
+    label: 'A second person above',
+    hint: 'Deletes and exports of more students or payments than this, and every erasure, need another account admin to approve them. Empty: nothing does.',
+  },
+} as const;
