@@ -45,6 +45,7 @@ import { StreamedJson } from './streamed.ts';
 import { requireProof } from './step-up.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './require-https.ts';
+import { signPicture } from '../storage/signed-url.ts';
 
 export interface ServeOptions {
   readonly calls: readonly ServedCall[];
@@ -331,7 +332,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
     const made = madeBy(bound);
     if (made !== null) await recordRead(serving, made, answer);
-    if (call.limits === undefined) return bodyOf(textOf(call, answer));
+    if (call.limits === undefined) return bodyOf(textOf(call, answer, serving.config));
     // The answer has a row for each row of the input, so it is not cached for anybody else.
     const shown = await parseInSlices(call.output, answer);
     if (!shown.success) throw shown.error;
@@ -374,7 +375,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
       const answer = await runHandler(bound, tx, { ...serving, pool: serving.sidePool });
       const made = madeBy(bound);
       if (made !== null && request.outcome === 'success') await recordDeed(tx, made);
-      return textOf(call, answer);
+      return textOf(call, answer, serving.config);
     };
     if (keyed !== null) {
       return once(tx, keyed, async () => {
@@ -398,7 +399,23 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
 }
 
 /** The output is parsed too, so that keys that the contract does not name never leave. */
-const textOf = (call: Call, answer: unknown): string => JSON.stringify(z.parse(call.output, answer));
+const textOf = (call: Call, answer: unknown, config: ServeOptions['config']): string =>
+  JSON.stringify(z.parse(call.output, answer), showsPictures(call) ? signedPictures(config) : undefined);
+
+const pictureCalls = new WeakMap<Call, boolean>();
+
+/** Whether the answer has a field `image`: a person's picture. Those of courses and events have other names. */
+function showsPictures(call: Call): boolean {
+  const known = pictureCalls.get(call);
+  if (known !== undefined) return known;
+  const schema = z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' });
+  const shows = JSON.stringify(schema).includes('"image":{');
+  pictureCalls.set(call, shows);
+  return shows;
+}
+
+const signedPictures = (config: ServeOptions['config']) => (name: string, value: unknown) =>
+  name === 'image' && typeof value === 'string' ? signPicture(config, value) : value;
 
 /**
  * A long text as bytes: as a string it would be copied twice, for its length and behind its headers. A short text stays

@@ -24,6 +24,7 @@ export function signPath({ secretKey }: Secret, path: string, now: Date): string
 
 export interface LinkQuery {
   readonly expires?: unknown;
+  readonly day?: unknown;
   readonly signature?: unknown;
 }
 
@@ -38,9 +39,36 @@ export function isLinkValid({ secretKey }: Secret, path: string, query: LinkQuer
   return left > 0 && left <= linkSeconds + skewSeconds;
 }
 
+const dayMs = 86_400_000;
+
+const pictureSignature = (secret: Secret, path: string, day: number) =>
+  createHmac('sha256', linkKey(secret)).update(`picture\n${path}\n${day}`).digest();
+
+/**
+ * The address of a person's picture for those who may see the person. It is the same for a day (UTC), so that browsers
+ * cache it, and works until the end of the next day. Other addresses stay as they are.
+ */
+export function signPicture(secret: Secret, location: string, now = new Date()): string {
+  if (!location.startsWith('/files/') || location.endsWith('.pdf')) return location;
+  const day = Math.floor(now.getTime() / dayMs);
+  return `${location}?day=${day}&signature=${pictureSignature(secret, location, day).toString('base64url')}`;
+}
+
+/** True on its day, on the next, and on the day before for a server whose clock is behind. */
+export function isPictureLinkValid(secret: Secret, path: string, query: LinkQuery, now: Date): boolean {
+  const { day, signature: given } = query;
+  if (typeof day !== 'string' || typeof given !== 'string') return false;
+  if (!/^\d{5,6}$/.test(day) || !/^[\w-]{43}$/.test(given)) return false;
+  const wanted = pictureSignature(secret, path, Number(day));
+  return (
+    timingSafeEqual(Buffer.from(given, 'base64url'), wanted) &&
+    Math.abs(Math.floor(now.getTime() / dayMs) - Number(day)) <= 1
+  );
+}
+
 /**
  * The address of a stored file for a browser. A PDF needs a link signed for this answer, after a check of the caller's
- * rights. An image needs only its key, which cannot be guessed.
+ * rights. A picture of a course or an event needs only its key, which cannot be guessed; of a person: `signPicture`.
  */
 export const signFileUrl = (secret: Secret, location: string, now = new Date()): string =>
   location.endsWith('.pdf') ? signPath(secret, location, now) : location;

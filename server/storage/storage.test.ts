@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { S3Config } from '../config.ts';
-import { isLinkValid } from './signed-url.ts';
+import { isLinkValid, isPictureLinkValid, signPicture } from './signed-url.ts';
 import { createStorage } from './storage.ts';
 import type { Storage, StorageConfig, StoredItem } from './storage.ts';
 import { postFile, startBucket } from '../test/bucket.ts';
@@ -239,4 +239,19 @@ describe('an S3 bucket', () => {
       'at http://127.0.0.1:1 cannot be used (ECONNREFUSED)',
     );
   });
+});
+
+it('the link of a picture is the same all day, and works until the next day has ended', () => {
+  const secret = { secretKey: 'a key for tests only, 32 bytes or more' };
+  const noon = new Date('2026-11-26T12:00:00Z');
+  const later = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+  const link = signPicture(secret, '/files/a.png', noon);
+  expect(signPicture(secret, '/files/a.png', later(11))).toBe(link);
+  expect(signPicture(secret, '/files/a.png', later(12))).not.toBe(link);
+  const query = Object.fromEntries(new URL(link, 'http://x').searchParams);
+  const works = (hours: number, path = '/files/a.png') =>
+    isPictureLinkValid(secret, path, query, later(hours));
+  expect([works(0), works(35), works(36), works(-13), works(-37)]).toEqual([true, true, false, true, false]);
+  expect(works(0, '/files/b.png')).toBe(false);
+  expect(signPicture(secret, '/defaults/profile.svg')).toBe('/defaults/profile.svg');
 });

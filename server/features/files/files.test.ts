@@ -109,8 +109,32 @@ describe('asking for an upload', () => {
 
   it('is open to a teacher for their own picture', async () => {
     expect(await stored({ ...photo(), kind: 'profile_image' }, 'teacher')).toMatch(
-      /^\/files\/[\w-]{43}\.jpg$/,
+      /^\/files\/[\w-]{43}\.jpg\?day=\d{5}&signature=[\w-]{43}$/,
     );
+  });
+
+  it('shows a picture of a person by a link of the day alone, and other pictures by their key', async () => {
+    const signed = await stored({ ...photo(), kind: 'profile_image' }, 'teacher');
+    const [path = '', query = ''] = signed.split('?');
+    const shown = await get(signed);
+    expect([shown.statusCode, shown.headers['cache-control']]).toEqual([
+      200,
+      'private, max-age=86400, immutable',
+    ]);
+    const other = await stored({ ...photo(), kind: 'course_image' });
+    const wrong = [
+      path,
+      `${path}?day=20000&${query.split('&')[1]}`,
+      `${path}?${query.slice(0, -2)}AA`,
+      `${path}?expires=1999999999&${query.split('&')[1]}`,
+      `${other}?${query}`.replace(other, path.replace('.jpg', '.png')),
+    ];
+    for (const url of wrong.slice(0, 4)) expect([url, (await get(url)).statusCode]).toEqual([url, 403]);
+    expect((await get(wrong[4]!)).statusCode).not.toBe(200);
+    expect((await get(other)).statusCode).toBe(200);
+    // A browser that has it asks again with its tag, and the link still counts.
+    const headers = { 'if-none-match': String(shown.headers.etag) };
+    expect((await office.app.inject({ method: 'GET', url: path, headers })).statusCode).toBe(403);
   });
 
   it('returns an address that ends in five minutes', async () => {

@@ -1,3 +1,4 @@
+import type { FileKind } from '@gurukul/contract/files';
 import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
 import { afterCommit } from '../../db/tx.ts';
@@ -18,6 +19,7 @@ const checks = new ConcurrencyLimiter({ running: 2, waiting: 4, full: 'busy' });
 export interface FinishedFile {
   readonly key: string;
   readonly name: string;
+  readonly kind: FileKind;
 }
 
 export interface Finishing {
@@ -35,11 +37,12 @@ export interface Finishing {
 export async function finishUpload(at: Finishing, id: string, uploader: Uploader): Promise<FinishedFile> {
   const upload = await findOwnUpload(at.db, id, uploader);
   if (!upload) throw fail('not_found');
-  if (upload.key !== null) return { key: upload.key, name: upload.name };
+  const { kind, name } = upload;
+  if (upload.key !== null) return { key: upload.key, kind, name };
 
   try {
     const key = await checks.run('all', () => checkAndStore(at, upload));
-    if (key !== null) return { key, name: upload.name };
+    if (key !== null) return { key, kind, name };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error;
     // Waits for another request that may be finishing it now. If so, that request removed the upload before we could
@@ -50,7 +53,7 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
   }
   const winner = await findOwnUpload(at.pool, upload.id, uploader);
   if (!winner?.key) throw fail('not_found');
-  return { key: winner.key, name: winner.name };
+  return { key: winner.key, kind, name };
 }
 
 /** Returns the new key, or null when another request finished the upload first. */

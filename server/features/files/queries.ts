@@ -117,6 +117,12 @@ export const findFileName = (db: Db, key: string) =>
       where key = ${key}`,
   );
 
+const kindRow = row({ kind: oneOf(fileKinds) });
+
+/** Null for a key without a row. */
+export const findFileKind = async (db: Db, key: string): Promise<FileKind | null> =>
+  (await maybeOne(db, kindRow, sql`select kind from files where key = ${key}`))?.kind ?? null;
+
 /**
  * Marks a file of this person as named, because a row is about to name it. Returns false when there is none of that
  * kind.

@@ -3,6 +3,7 @@ import type { Ctx, Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { count, day } from '../../http/counters.ts';
 import { beginUpload } from './begin-upload.ts';
+import { signPicture } from '#server/storage/signed-url.ts';
 import { locationOf } from './file-key.ts';
 import { finishUpload } from './finish-upload.ts';
 
@@ -35,8 +36,15 @@ export const filesHandlers: Handlers<typeof files> = {
     };
   },
 
-  async finish({ file_id }, { db, pool, person, files }) {
-    const { key, name } = await finishUpload({ db, pool, storage: files }, file_id, { personId: person.id });
-    return { status: 200, message: 'success', location: locationOf(key), name };
+  async finish({ file_id }, { db, pool, person, files, config }) {
+    const { key, kind, name } = await finishUpload({ db, pool, storage: files }, file_id, {
+      personId: person.id,
+    });
+    return {
+      status: 200,
+      message: 'success',
+      location: kind === 'profile_image' ? signPicture(config, locationOf(key)) : locationOf(key),
+      name,
+    };
   },
 };

@@ -5,12 +5,12 @@ import { refuseEncodedBody } from '../../http/body.ts';
 import { isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import { requireSafeTransport } from '../../http/require-https.ts';
-import { isLinkValid } from '../../storage/signed-url.ts';
+import { isLinkValid, isPictureLinkValid } from '../../storage/signed-url.ts';
 import type { LinkQuery } from '../../storage/signed-url.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { TooLong } from '../../storage/too-long.ts';
 import { typeOfKey } from './file-key.ts';
-import { findFileName, findPendingUpload } from './queries.ts';
+import { findFileKind, findFileName, findPendingUpload } from './queries.ts';
 
 export interface ServeFilesOptions {
   readonly config: Pick<Config, 'secretKey'>;
@@ -18,6 +18,8 @@ export interface ServeFilesOptions {
   readonly storage: Storage;
   readonly now?: () => Date;
 }
+
+const mostKinds = 10_000;
 
 type Incoming = FastifyRequest<{ Params: { id: string }; Querystring: LinkQuery }>;
 type Wanted = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }>;
@@ -32,14 +34,31 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
 
   app.addHook('onRequest', async (request) => requireSafeTransport(request));
 
+  // What a key is for never changes, so pages with many pictures ask once for each.
+  const kinds = new Map<string, boolean>();
+  const isOfPerson = async (key: string): Promise<boolean> => {
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    const isPerson = (await findFileKind(db, key)) === 'profile_image';
+    if (kinds.size >= mostKinds) kinds.clear();
+    kinds.set(key, isPerson);
+    return isPerson;
+  };
+
   app.get('/files/:key', async (request: Wanted, reply) => {
     const { key } = request.params;
     const type = typeOfKey(key);
     if (type === null) throw fail('not_found');
     const isPdf = type === 'application/pdf';
+    const isPerson = !isPdf && (await isOfPerson(key));
+    if (isPerson && !isPictureLinkValid(config, `/files/${key}`, request.query, now())) {
+      throw fail('link_over');
+    }
     // The bytes under a key never change.
     if (!isPdf && isNotModified(request, reply, `"${key}"`)) {
-      return safely(reply).header('cache-control', forGood).send();
+      return safely(reply)
+        .header('cache-control', isPerson ? forADay : forGood)
+        .send();
     }
     if (isPdf && !isLinkValid(config, `/files/${key}`, request.query, now())) {
       throw fail('link_over');
@@ -52,7 +71,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
       .header('content-type', type)
       .header('content-length', file.size)
       .header('content-disposition', isPdf ? attachment(name ?? '') : 'inline')
-      .header('cache-control', isPdf ? 'private, no-store' : forGood)
+      .header('cache-control', isPdf ? 'private, no-store' : isPerson ? forADay : forGood)
       .send(file.stream);
   });
 
@@ -85,6 +104,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
   });
 }
 
+const forADay = 'private, max-age=86400, immutable';
 const forGood = 'public, max-age=31536000, immutable';
 
 const mediaType = ({ headers }: FastifyRequest) =>

@@ -5,7 +5,7 @@ import { list, row, text } from '#server/db/columns.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one } from '#server/db/rows.ts';
-import { signFileUrl } from '#server/storage/signed-url.ts';
+import { signFileUrl, signPicture } from '#server/storage/signed-url.ts';
 import { places } from './places.ts';
 import type { Place } from './places.ts';
 import { findPerson } from './who.ts';
@@ -51,7 +51,7 @@ export async function readEverything(db: Db, config: Config, id: number): Promis
     tables,
     files: filesIn(tables).map((url) => ({
       name: url.slice('/files/'.length),
-      url: signFileUrl(config, url),
+      url: url.endsWith('.pdf') ? signFileUrl(config, url) : signPicture(config, url),
     })),
   };
 }
