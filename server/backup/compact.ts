@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import sql, { raw } from 'sql-template-tag';
@@ -13,6 +14,28 @@ const tableRow = row({ name: text });
 
 /** In milliseconds: how long the work of people may have to wait for one table. */
 const lockWait = 5_000;
+/** In milliseconds: how long transactions that began before are waited for. */
+const snapshotWait = 120_000;
+
+const xidRow = row({ xid: text });
+
+/**
+ * Waits until nobody looks at the rows as they were before: PostgreSQL copies those rows too. Returns false when
+ * somebody still does, perhaps a long report.
+ */
+async function outlastOlder(client: Client): Promise<boolean> {
+  const { xid } = await one(client, xidRow, sql`select pg_current_xact_id()::xid::text as xid`);
+  for (let waited = 0; waited < snapshotWait; waited += 500) {
+    const { rowCount } = await client.query(sql`
+      select from pg_stat_activity a
+      where a.pid <> pg_backend_pid() and a.backend_xmin is not null and age(a.backend_xmin) >= age(${xid}::xid)
+      limit 1
+    `);
+    if (rowCount === 0) return true;
+    await wait(500);
+  }
+  return false;
+}
 
 /**
  * Writes every table anew after an erasure, without the dead rows that name erased people, and the planner's statistics
@@ -45,6 +68,7 @@ export async function compactAfterErasures(owner: ClientConfig, dataDir: string)
     await client.query(
       sql`select set_config('lock_timeout', ${String(lockWait)}, false), set_config('statement_timeout', '0', false)`,
     );
+    if (!(await outlastOlder(client))) return tables.map(({ name }) => name);
     const busy: string[] = [];
     for (const { name } of tables) {
       await client
