@@ -89,10 +89,15 @@ const written = {
   subject: requiredLine(longestSubject),
   /** HTML, which the server sanitises. */
   body,
+  /** It goes to nobody who wants no newsletters, and has a link to say so. */
+  newsletter: z.boolean().default(false),
 };
 
-/** Why no mail goes to somebody: no address is known, or only that of a guardian who may not see. */
-export const withheldReasons = ['no_address', 'may_not_see'] as const;
+/**
+ * Why no mail goes to somebody: no address is known, or only that of a guardian who may not see; or they want no
+ * newsletters.
+ */
+export const withheldReasons = ['no_address', 'may_not_see', 'unwanted'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 const counts = {

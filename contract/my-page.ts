@@ -19,7 +19,7 @@ export const pageDeeds = [
 export type PageDeed = (typeof pageDeeds)[number];
 
 /** What people can do without mails about. A cancel is always told. */
-export const unwantedMails = ['reminders', 'events'] as const;
+export const unwantedMails = ['reminders', 'events', 'newsletters'] as const;
 export type UnwantedMail = (typeof unwantedMails)[number];
 
 /** A mailbox behind which the student is. */

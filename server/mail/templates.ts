@@ -61,7 +61,7 @@ interface Kind<Data> {
   /** Somebody wrote it, in one language. No English stands below. */
   readonly isByHand: boolean;
   /** What its reader can switch off by one press in it. */
-  readonly topic: UnwantedMail | null;
+  readonly topic: (data: Data) => UnwantedMail | null;
   /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
@@ -78,14 +78,19 @@ const kind = <Data>(
   hasPage: false,
   languageOf: null,
   isByHand: false,
-  topic: null,
+  topic: () => null,
   texts: [],
   ...more,
 });
 
 const days = 24 * 60;
 const aboutEvent = { isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
-const reminder = { refresh: stillToRemind, isReminder: true, hasPage: true, topic: 'reminders' } as const;
+const reminder = {
+  refresh: stillToRemind,
+  isReminder: true,
+  hasPage: true,
+  topic: () => 'reminders' as const,
+} as const;
 
 /** Every kind of mail there is. */
 export const templates = {
@@ -106,7 +111,7 @@ export const templates = {
   intake_key_rotated: kind(intakeKeyRotatedMail),
   intake_key_ends: kind(intakeKeyEndsMail),
   intake_keys_left: kind(intakeKeysLeftMail),
-  event_published: kind(eventPublishedMail, { ...aboutEvent, topic: 'events' }),
+  event_published: kind(eventPublishedMail, { ...aboutEvent, topic: () => 'events' }),
   event_changed: kind(eventChangedMail, aboutEvent),
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
@@ -120,7 +125,12 @@ export const templates = {
   my_page_link: kind(myPageLinkMail, { hasPage: true }),
   my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10, languageOf: ({ language }) => language }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
-  message: kind(messageMail, { languageOf: ({ language }) => language, isByHand: true, texts: ['body'] }),
+  message: kind(messageMail, {
+    languageOf: ({ language }) => language,
+    isByHand: true,
+    texts: ['body'],
+    topic: ({ is_newsletter }) => (is_newsletter ? 'newsletters' : null),
+  }),
   report: kind(reportMail),
   open_cases: kind(openCasesMail, { refresh: withOpenCases, isReminder: true }),
   test_mail: kind(testMail),
@@ -233,7 +243,7 @@ export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<
 export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
 
 /** What its reader can switch off by one press in it. */
-export const topicOf = (name: MailKind): UnwantedMail | null => kindOf(name).topic;
+export const topicOf = (name: MailKind, data: unknown): UnwantedMail | null => kindOf(name).topic(data);
 
 /** Says whether the foot links to the reader's own page. */
 export const hasPage = (name: MailKind): boolean => kindOf(name).hasPage;

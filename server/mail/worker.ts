@@ -251,7 +251,7 @@ function mailChannel(
     if (mail.kind === 'my_page_link' && myPage === null) {
       throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
     }
-    const stop = await stopLink(pool, config, mail.recipient, topicOf(mail.kind));
+    const stop = await stopLink(pool, config, mail.recipient, topicOf(mail.kind, now));
     return writeMail(mail.kind, now, {
       appUrl,
       at: date,

@@ -2,7 +2,7 @@ import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { maybeOne, run } from '#server/db/rows.ts';
+import { exists, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { readerLanguage } from '#server/mail/reader-language.ts';
@@ -11,6 +11,7 @@ import { fieldsOf, filledBody } from '#server/mail/templates/message.ts';
 import { inLines } from '#server/mail/templates/plain.ts';
 import { listNumbers } from '#server/whatsapp/numbers.ts';
 import { theseStudents } from '../events/audience.ts';
+import { seenBy } from '../students/children.ts';
 import { contentsOf } from './plan.ts';
 import { ownMessages } from './queries.ts';
 
@@ -54,7 +55,13 @@ export async function whatsappAddress(
   const found = await findWritten(db, person, messageId, studentId);
   if (found === null) throw fail('not_found');
   const [reader] = await listMailReaders(db, theseStudents([studentId]));
-  const [best] = await listNumbers(db, [studentId]);
+  // A teacher writes to the guardian of a child.
+  const numbers = await listNumbers(db, [studentId]);
+  const isOwn = await exists(
+    db,
+    sql`select from people p where p.id = ${studentId} and ${seenBy(person).hasOwnContacts}`,
+  );
+  const best = numbers.find(({ holder_id }) => isOwn || holder_id !== studentId);
   if (best === undefined || reader === undefined) throw fail('no_phone');
   const { body, author_id: id, author_role: role, author: name, address } = found;
   const language = await readerLanguage(db, { recipient: reader.email_id, person_id: studentId });
@@ -68,7 +75,7 @@ export async function whatsappAddress(
   const contents = await contentsOf(
     db,
     { id, role, name, address },
-    { subject: '', body, fields: fieldsOf(body).known },
+    { subject: '', body, fields: fieldsOf(body).known, isNewsletter: false },
     audience,
     [mail],
   );

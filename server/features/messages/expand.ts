@@ -38,6 +38,7 @@ const dueRow = row({
   course_id: int.nullable(),
   nine_on: date.nullable(),
   whatsapp: bool,
+  newsletter: bool,
   /** By the database's clock. */
   at: instant,
 });
@@ -49,7 +50,7 @@ const takeDue = (tx: Db, now: Date | null) =>
     dueRow,
     sql`
       select m.id, m.author_id, m.author_role, m.subject, m.body, m.audience::text, m.course_id,
-        m.nine_on, m.whatsapp,
+        m.nine_on, m.whatsapp, m.newsletter,
         coalesce(${now}::timestamptz, now()) as at
       from messages m
       where m.next_at <= coalesce(${now}::timestamptz, now())
@@ -187,17 +188,17 @@ async function allowTime(tx: Db): Promise<void> {
 }
 
 async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
-  const { id, subject, body, course_id, whatsapp } = due;
+  const { id, subject, body, course_id, whatsapp, newsletter: isNewsletter } = due;
   const author = await findAuthor(tx, due);
   const audience = author === null ? null : await audienceOf(tx, author, due);
   if (author === null || audience === null) {
     await run(tx, sql`update messages set next_at = null, stopped_at = now() where id = ${id}`);
     return;
   }
-  const plan = await planMails(tx, audience, id);
+  const plan = await planMails(tx, audience, { isNewsletter, messageId: id });
   const { mails, next } = await dueOf(tx, plan, due);
   const fields = [...new Set([...fieldsOf(subject.replaceAll('<', ' ')).known, ...fieldsOf(body).known])];
-  const written = { subject, body, fields };
+  const written = { subject, body, fields, isNewsletter };
   const contents = await contentsOf(tx, author, written, audience, mails);
   const about = { message_id: id, ...(course_id === null ? {} : { course_id }) };
   await mailer.enqueueMany(

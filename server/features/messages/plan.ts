@@ -3,7 +3,7 @@ import { mostReaders, officeField } from '@gurukul/contract/messages';
 import type { MessageAudience, MessageField, MessageTime, WithheldReason } from '@gurukul/contract/messages';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
-import { idRow } from '#server/db/columns.ts';
+import { idRow, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
@@ -28,10 +28,14 @@ export interface Text {
   readonly subject: string;
   readonly body: string;
   readonly fields: readonly MessageField[];
+  readonly isNewsletter: boolean;
 }
 
 /** Cleans the text. Throws for an unknown field, and for one that is not the author's. */
-export function readText(author: Caller, asked: { readonly subject: string; readonly body: string }): Text {
+export function readText(
+  author: Caller,
+  asked: { readonly subject: string; readonly body: string; readonly newsletter: boolean },
+): Text {
   const body = sanitizeRichText(asked.body);
   if (wordsOf(body) === '') throw fail('bad_input', { problems: { body: 'It says nothing' } });
   const inText = [fieldsOf(asked.subject.replaceAll('<', ' ')), fieldsOf(body)];
@@ -39,17 +43,22 @@ export function readText(author: Caller, asked: { readonly subject: string; read
   if (unknown !== undefined) throw fail('unknown_field', { facts: { field: shortened(unknown) } });
   const fields = [...new Set(inText.flatMap(({ known }) => known))];
   if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
-  return { subject: asked.subject, body, fields };
+  return { subject: asked.subject, body, fields, isNewsletter: asked.newsletter };
 }
 
 const shortened = (name: string) => `{${name.length > 40 ? `${name.slice(0, 40).toWellFormed()}…` : name}}`;
 
 /** Names a text with its audience and time. */
 export const digestOf = (
-  { subject, body }: Text,
+  { subject, body, isNewsletter }: Text,
   audience: MessageAudience,
   at: MessageTime | undefined,
-): string => hash('sha256', JSON.stringify([subject, body, audience, at ?? null]), 'hex');
+): string =>
+  hash(
+    'sha256',
+    JSON.stringify([subject, body, audience, at ?? null, ...(isNewsletter ? ['newsletter'] : [])]),
+    'hex',
+  );
 
 export interface Reader extends MailReader {
   readonly language: PortalLanguage;
@@ -71,7 +80,7 @@ export interface Plan {
   readonly mails: readonly PlannedMail[];
   readonly unreached: readonly Unreached[];
   readonly people: number;
-  /** Everybody whom it is for, with an address or without. */
+  /** Everybody whom it is for, with an address or without; of a newsletter, without those who want none. */
   readonly readers: readonly Reader[];
 }
 
@@ -93,13 +102,29 @@ async function listBarred(db: Db, ids: readonly number[]): Promise<ReadonlySet<n
   return new Set(rows.map(({ id }) => id));
 }
 
+const mailboxRow = row({ mailbox: text });
+
+/** The mailboxes, in small letters, whose readers want no newsletters. */
+async function listUnwilling(db: Db, readers: readonly MailReader[]): Promise<ReadonlySet<string>> {
+  const rows = await many(
+    db,
+    mailboxRow,
+    sql`
+      select g.mailbox from personal_pages g
+      where g.mailbox = any(${readers.map(({ email_id: email }) => email.toLowerCase())}::text[])
+        and 'newsletters' = any(g.unwanted)
+    `,
+  );
+  return new Set(rows.map(({ mailbox }) => mailbox));
+}
+
 /** Plans the mails to an audience, without the people whom the message has reached already. */
 export async function planMails(
   db: Db,
   { students }: Audience,
-  messageId: number | null = null,
+  { isNewsletter, messageId = null }: { readonly isNewsletter: boolean; readonly messageId?: number | null },
 ): Promise<Plan> {
-  const readers = await listMailReaders(
+  const meant = await listMailReaders(
     db,
     sql`
       select s.id from (${students}) as s (id)
@@ -108,7 +133,11 @@ export async function planMails(
       )
     `,
   );
-  if (readers.length > mostReaders) throw fail('too_large');
+  if (meant.length > mostReaders) throw fail('too_large');
+  const unwilling = isNewsletter ? await listUnwilling(db, meant) : new Set<string>();
+  const wantsNone = ({ email_id: email }: MailReader) => unwilling.has(email.toLowerCase());
+  const unwanted = meant.filter((reader) => wantsNone(reader));
+  const readers = meant.filter((reader) => !wantsNone(reader));
   const languages = await readerLanguages(
     db,
     readers.map(({ email_id: recipient, person_id }) => ({ recipient, person_id })),
@@ -121,12 +150,15 @@ export async function planMails(
   );
   return {
     mails: byMailbox(all),
-    unreached: unreached.map(({ person_id, fullname }) => ({
-      person_id,
-      fullname,
-      reason: hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
-    })),
-    people: readers.length,
+    unreached: [
+      ...unreached.map(({ person_id, fullname }): Unreached => ({
+        person_id,
+        fullname,
+        reason: hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
+      })),
+      ...unwanted.map(({ person_id, fullname }): Unreached => ({ person_id, fullname, reason: 'unwanted' })),
+    ],
+    people: meant.length,
     readers: all,
   };
 }
@@ -176,14 +208,23 @@ export async function contentsOf<P extends Planned>(
     mails.flatMap(({ readers }) => readers),
     written.fields,
   );
-  const { subject, body } = written;
+  const { subject, body, isNewsletter: is_newsletter } = written;
   const from = { name: oneLine(author.name), address: author.address };
   const contents = await mapInSlices(mails, (mail): [P, MessageMailData] => {
     const { language, timezone } = mail.readers[0]!;
     const people: MessagePerson[] = mail.readers.flatMap(({ person_id: id }) => values.get(id) ?? []);
     return [
       mail,
-      { subject, body, author: from, is_test: false, language, timezone: oneLine(timezone), people },
+      {
+        subject,
+        body,
+        author: from,
+        is_test: false,
+        is_newsletter,
+        language,
+        timezone: oneLine(timezone),
+        people,
+      },
     ];
   });
   return new Map(contents);

@@ -22,6 +22,7 @@ interface Written {
   readonly audience: MessageAudience;
   readonly subject: string;
   readonly body: string;
+  readonly newsletter: boolean;
 }
 
 interface Asked extends Written {
@@ -102,12 +103,12 @@ const namesShown = 100;
 
 export async function previewMessage(
   { db, person, config, provider }: Ctx,
-  { audience: asked, subject, body, at }: Asked,
+  { audience: asked, subject, body, newsletter, at }: Asked,
 ): Promise<MessagePreview> {
-  const written = readText(person, { subject, body });
+  const written = readText(person, { subject, body, newsletter });
   refuseWrongTime(at);
   const audience = await readAudience(db, person, asked);
-  const plan = await planMails(db, audience);
+  const plan = await planMails(db, audience, written);
   const author = await authorOf(db, person);
   const contents = await contentsOf(db, author, written, audience, plan.mails);
   const settings = await provider.read();
@@ -174,19 +175,20 @@ export async function sendMessage(
     audience: asked,
     subject,
     body,
+    newsletter,
     at,
     digest,
     whatsapp,
   }: Asked & { readonly digest?: string | undefined; readonly whatsapp: boolean },
 ) {
   const { db, person } = ctx;
-  const written = readText(person, { subject, body });
+  const written = readText(person, { subject, body, newsletter });
   const present = digestOf(written, asked, at);
   // The second of two presses waits here, and then sees the first.
   await run(db, sql`select from people where id = ${person.id} for no key update`);
   const audience = await readAudience(db, person, asked);
   if (digest !== undefined && digest !== present) throw fail('message_changed');
-  const plan = await planMails(db, audience);
+  const plan = await planMails(db, audience, written);
   const counts = countsOf(plan);
   const byWhatsApp = whatsapp && ctx.config.whatsapp !== null;
   const ownDigest = byWhatsApp ? `${present} whatsapp` : present;
@@ -204,9 +206,10 @@ export async function sendMessage(
     sentRow,
     sql`
       insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, event_id, digest,
-        whatsapp, send_at, next_at, nine_on)
+        whatsapp, newsletter, send_at, next_at, nine_on)
       select ${person.id}, ${person.role}, ${written.subject}, ${written.body}, ${JSON.stringify(asked)}::jsonb,
-        ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${ownDigest}, ${byWhatsApp}, t.at, t.at, ${nineOn}::date
+        ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${ownDigest}, ${byWhatsApp},
+        ${newsletter}, t.at, t.at, ${nineOn}::date
       from (select ${sendAt} as at) t
       returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
     `,
@@ -215,27 +218,35 @@ export async function sendMessage(
 }
 
 /** What an author reads of a message to nobody. */
-const invented = (author: Author, { subject, body }: Text, timezone: string): MessageMailData => ({
+const invented = (
+  author: Author,
+  { subject, body, isNewsletter }: Text,
+  timezone: string,
+): MessageMailData => ({
   subject,
   body,
   author: { name: author.name, address: author.address },
   is_test: true,
+  is_newsletter: isNewsletter,
   language: 'en',
   timezone,
   people: [{ name: author.name, classes: [], courses: [], teachers: [], week: [], meeting: null, open: [] }],
 });
 
 /** Sends the mail of the first reader to the author. */
-export async function sendTest(ctx: Ctx, { audience: asked, subject, body }: Written): Promise<void> {
+export async function sendTest(
+  ctx: Ctx,
+  { audience: asked, subject, body, newsletter }: Written,
+): Promise<void> {
   const { db, pool, person, config, mail, provider } = ctx;
   const key = `test-message:${person.id}`;
   // Outside the transaction, so that refused attempts count too.
   if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
     throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
   }
-  const written = readText(person, { subject, body });
+  const written = readText(person, { subject, body, newsletter });
   const audience = await readAudience(db, person, asked);
-  const plan = await planMails(db, audience);
+  const plan = await planMails(db, audience, written);
   const author = await authorOf(db, person);
   const [first] = samplesOf(plan, (await provider.read()).time_zone);
   const data =

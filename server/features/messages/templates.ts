@@ -40,7 +40,7 @@ const countRow = row({ n: int });
 
 /** Saves it over one of the same name and language. */
 export async function saveTemplate({ db, person }: Ctx, wanted: Wanted): Promise<number> {
-  const { subject, body } = readText(person, wanted);
+  const { subject, body } = readText(person, { ...wanted, newsletter: false });
   const { n } = await one(
     db,
     countRow,

@@ -44,7 +44,11 @@ function footerOf({ content: { footer, replyTo }, texts }: Version, provider: Pr
 }
 
 const stopText = ({ topic }: StopLink, { reminder }: MailTexts) =>
-  topic === 'reminders' ? reminder.stop : reminder.stopInvitations;
+  ({
+    reminders: reminder.stop,
+    events: reminder.stopInvitations,
+    newsletters: reminder.stopNewsletters,
+  })[topic];
 
 /** The links of the foot. */
 const linksOf = ({ myPage, stop }: WrittenMail, { texts }: Version) => [

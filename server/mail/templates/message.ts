@@ -34,6 +34,8 @@ export interface MessageMailData {
   /** Who wrote it: replies go there. */
   readonly author: { readonly name: string; readonly address: string };
   readonly is_test: boolean;
+  /** Absent in mails of an older version. */
+  readonly is_newsletter?: boolean;
   readonly language: PortalLanguage;
   /** IANA zone: the one by which the reader reads times. */
   readonly timezone: string;

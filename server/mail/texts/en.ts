@@ -273,6 +273,7 @@ export const en = {
     cannotCome: 'If you cannot come, say so on My page. The link is below.',
     stop: 'Stop these reminders',
     stopInvitations: 'Stop invitations to events',
+    stopNewsletters: 'Stop newsletters',
   },
   cover: {
     askedSubject: (teacher: string, count: number) =>

@@ -262,6 +262,7 @@ export const hi: MailTexts = {
     cannotCome: 'अगर आप नहीं आ सकते, तो ‘मेरा पेज’ पर बताएँ। उसका लिंक नीचे है।',
     stop: 'ये रिमाइंडर बंद करें',
     stopInvitations: 'कार्यक्रमों के आमंत्रण बंद करें',
+    stopNewsletters: 'समाचार-पत्र बंद करें',
   },
   cover: {
     askedSubject: (teacher, count) =>

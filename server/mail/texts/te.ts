@@ -256,6 +256,7 @@ export const te: MailTexts = {
     cannotCome: 'రాలేకపోతే ‘నా పేజీ’లో చెప్పండి. దాని లింక్ కింద ఉంది.',
     stop: 'ఈ రిమైండర్లు ఆపండి',
     stopInvitations: 'ఈవెంట్ ఆహ్వానాలు ఆపండి',
+    stopNewsletters: 'వార్తాలేఖలు ఆపండి',
   },
   cover: {
     askedSubject: (teacher, count) =>

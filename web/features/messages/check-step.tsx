@@ -69,7 +69,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const [wantsWhatsApp, setWantsWhatsApp] = useState(false);
   const sending = useAction(messages.send_message);
   const testing = useAction(messages.send_test);
-  const written = { audience, subject: draft.subject, body: draft.body };
+  const written = { audience, subject: draft.subject, body: draft.body, newsletter: draft.newsletter };
   const input = { ...written, ...timeOf(draft) };
   const asked = useQuery({ ...query(messages.preview_message, input), gcTime: 0, staleTime: 'static' });
   const preview = asked.data?.data;

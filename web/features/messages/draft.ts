@@ -8,6 +8,7 @@ export interface Draft {
   readonly subject: string;
   /** HTML. */
   readonly body: string;
+  readonly newsletter: boolean;
   readonly when: When;
   /** yyyy-mm-dd; of `later` on the writer's clock. */
   readonly day: string;
@@ -15,7 +16,7 @@ export interface Draft {
   readonly time: string;
 }
 
-export const emptyDraft: Draft = { subject: '', body: '', when: 'now', day: '', time: '' };
+export const emptyDraft: Draft = { subject: '', body: '', newsletter: false, when: 'now', day: '', time: '' };
 
 export const isDirty = ({ subject, body }: Draft): boolean => subject.trim() !== '' || body !== '';
 

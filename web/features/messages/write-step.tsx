@@ -1,5 +1,5 @@
 import { longestSubject, messageFields, messages, officeField } from '@gurukul/contract/messages';
-import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -136,6 +136,12 @@ export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () 
       <Text size="sm" c="dimmed">
         {t.fieldsHint}
       </Text>
+      <Checkbox
+        label={t.newsletter}
+        description={t.newsletterHint}
+        checked={draft.newsletter}
+        onChange={({ currentTarget }) => onChange({ ...draft, newsletter: currentTarget.checked })}
+      />
       <WhenFields draft={draft} onChange={onChange} hasTried={hasTried} />
       {hasHistory() ? (
         <OfficeTexts draft={draft} chosen={chosen} onDeleted={() => setTemplateId('')} />

@@ -39,6 +39,8 @@ export const messages = {
     partly: (count: string) => `The rest was canceled; ${count} mails had left`,
   },
   form: {
+    newsletter: 'This is a newsletter',
+    newsletterHint: 'It goes to nobody who wants no newsletters, and has a link to say so.',
     subject: 'Subject',
     subjectMissing: 'Please enter a subject',
     text: 'Text',
@@ -98,6 +100,7 @@ export const messages = {
     reasons: {
       no_address: 'no address',
       may_not_see: 'only the address of a guardian who may not see',
+      unwanted: 'wants no newsletters',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `and ${count} more`,

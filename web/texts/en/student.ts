@@ -78,6 +78,7 @@ export const student = {
     wantsNone: {
       reminders: 'They said that they want no reminders.',
       events: 'They said that they want no invitations to events.',
+      newsletters: 'They said that they want no newsletters.',
     },
     reasons: {
       not_published: 'The event is not published yet.',

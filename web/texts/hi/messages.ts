@@ -41,6 +41,8 @@ export const messages: Texts['messages'] = {
     partly: (count: string) => `बाकी रद्द हुए; ${count} मेल जा चुके थे`,
   },
   form: {
+    newsletter: 'यह समाचार-पत्र है',
+    newsletterHint: 'यह उन्हें नहीं जाता जिन्हें समाचार-पत्र नहीं चाहिए, और इसमें मना करने का लिंक होता है।',
     subject: 'विषय',
     subjectMissing: 'कृपया विषय लिखें',
     text: 'पाठ',
@@ -99,6 +101,7 @@ export const messages: Texts['messages'] = {
     reasons: {
       no_address: 'पता नहीं है',
       may_not_see: 'केवल ऐसे अभिभावक का पता जिन्हें नहीं देखना है',
+      unwanted: 'समाचार-पत्र नहीं चाहिए',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `और ${count}`,

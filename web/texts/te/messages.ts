@@ -41,6 +41,8 @@ export const messages: Texts['messages'] = {
     partly: (count: string) => `మిగిలినవి రద్దయ్యాయి; ${count} మెయిళ్లు ఇప్పటికే వెళ్లాయి`,
   },
   form: {
+    newsletter: 'ఇది వార్తాలేఖ',
+    newsletterHint: 'వార్తాలేఖలు వద్దన్నవారికి ఇది వెళ్లదు; వద్దని చెప్పే లింక్ అందులో ఉంటుంది.',
     subject: 'విషయం',
     subjectMissing: 'విషయం రాయండి',
     text: 'పాఠం',
@@ -100,6 +102,7 @@ export const messages: Texts['messages'] = {
     reasons: {
       no_address: 'చిరునామా లేదు',
       may_not_see: 'చూడకూడని సంరక్షకుల చిరునామా మాత్రమే ఉంది',
+      unwanted: 'వార్తాలేఖలు వద్దన్నారు',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `ఇంకా ${count}`,

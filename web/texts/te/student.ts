@@ -80,6 +80,7 @@ export const student: Texts['student'] = {
     wantsNone: {
       reminders: 'రిమైండర్లు వద్దని చెప్పారు.',
       events: 'ఈవెంట్ ఆహ్వానాలు వద్దని చెప్పారు.',
+      newsletters: 'వార్తాలేఖలు వద్దని చెప్పారు.',
     },
     reasons: {
       not_published: 'ఈవెంట్ ఇంకా ప్రచురించలేదు.',
