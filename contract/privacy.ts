@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, id } from './shared/fields.ts';
-import { wireCount, wireId } from './shared/wire.ts';
+import { answer, done, id, wholeNumber } from './shared/fields.ts';
+import { code } from './shared/said.ts';
+import { consentWays } from './messages.ts';
+import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** Kinds of data about a person, in the order in which they are shown. */
 export const privacyGroups = [
@@ -43,6 +45,62 @@ export const exportedTable = z.object({
 });
 export type ExportedTable = z.infer<typeof exportedTable>;
 
+/** Kinds of data that end, in the order in which they are shown. What the money law asks for is no kind here. */
+export const retentionKindNames = [
+  'left_students',
+  'notes',
+  'closed_cases',
+  'answers',
+  'corrections',
+  'enquiries',
+  'access_requests',
+  'mails',
+  'upload_rows',
+  'known_browsers',
+  'page_devices',
+  'sign_in_alarms',
+] as const;
+export type RetentionKind = (typeof retentionKindNames)[number];
+
+/**
+ * How many days each kind is stored unless the office says otherwise, and the fewest that it may say. Null: without an
+ * end.
+ */
+export const retentionKinds: Readonly<
+  Record<RetentionKind, { readonly usual: number | null; readonly fewest: number }>
+> = {
+  left_students: { usual: null, fewest: 365 },
+  notes: { usual: 3 * 365, fewest: 30 },
+  closed_cases: { usual: 3 * 365, fewest: 60 },
+  answers: { usual: 2 * 365, fewest: 30 },
+  corrections: { usual: 365, fewest: 30 },
+  enquiries: { usual: 2 * 365, fewest: 30 },
+  access_requests: { usual: 365, fewest: 30 },
+  mails: { usual: 2 * 365, fewest: 90 },
+  upload_rows: { usual: 365, fewest: 60 },
+  known_browsers: { usual: 365, fewest: 5 },
+  page_devices: { usual: 180, fewest: 5 },
+  sign_in_alarms: { usual: 90, fewest: 30 },
+};
+
+/** Longer than any law asks for. */
+export const longestRetention = 100 * 365;
+
+const retentionDays = z.nullable(wholeNumber(1, longestRetention));
+const retentionChoices = z.partialRecord(z.enum(retentionKindNames), retentionDays).refine(
+  (chosen) =>
+    retentionKindNames.every((kind) => {
+      const days = chosen[kind];
+      return typeof days !== 'number' || days >= retentionKinds[kind].fewest;
+    }),
+  code('not_right'),
+);
+
+/** What a person may allow or not. Newsletters and WhatsApp have choices of their own. */
+export const consentPurposes = ['photos'] as const;
+export type ConsentPurpose = (typeof consentPurposes)[number];
+
+const offices = { admin: 'any', courseadmin: 'own' } as const;
 const admins = { admin: 'any' } as const;
 
 export const privacy = {
@@ -63,6 +121,82 @@ export const privacy = {
         files: z.array(z.object({ name: z.string(), url: z.string() })),
       }),
     }),
+  ),
+  get_consents: call(
+    'GET /privacy/get_consents/{user_id}',
+    {
+      summary: 'What a student allowed or not: when, how they said it, and who wrote it down',
+      who: offices,
+      additive: true,
+    },
+    z.object({ user_id: id }),
+    answer({
+      data: z.object({
+        consents: z.array(
+          z.object({
+            purpose: z.enum(consentPurposes),
+            /** Null: nobody has asked yet, which counts as no. */
+            agreed: z.nullable(z.boolean()),
+            how: z.nullable(z.enum(['my_page', ...consentWays])),
+            said_at: z.nullable(wireInstant),
+            recorded_by: z.nullable(z.string()),
+          }),
+        ),
+      }),
+    }),
+  ),
+  save_consent: call(
+    'POST /privacy/save_consent',
+    {
+      summary: 'Note what a student allowed or not, and how they said it',
+      who: offices,
+      changes: true,
+      additive: true,
+    },
+    z.object({
+      user_id: id,
+      purpose: z.enum(consentPurposes),
+      agreed: z.boolean(),
+      how: z.enum(consentWays),
+    }),
+    done,
+  ),
+  get_retention: call(
+    'POST /privacy/get_retention',
+    {
+      summary: 'How long each kind of data is stored, and how many the next sweep would remove',
+      who: admins,
+      additive: true,
+    },
+    z.object({
+      /** What is not saved yet, for its preview. What is left out is as saved. */
+      days: retentionChoices.optional(),
+    }),
+    answer({
+      data: z.object({
+        kinds: z.array(
+          z.object({
+            kind: z.enum(retentionKindNames),
+            days: z.nullable(wireCount),
+            usual: z.nullable(wireCount),
+            fewest: wireCount,
+            /** What would go tonight. */
+            count: wireCount,
+          }),
+        ),
+      }),
+    }),
+  ),
+  save_retention: call(
+    'POST /privacy/save_retention',
+    {
+      summary: 'Set how long kinds of data are stored; what is left out stays as it is',
+      who: admins,
+      changes: true,
+      additive: true,
+    },
+    z.object({ days: retentionChoices }),
+    done,
   ),
   erase_person: call(
     'POST /privacy/erase_person',

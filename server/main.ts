@@ -15,6 +15,7 @@ import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
 import { searchInBackground } from './features/duplicates/search.ts';
 import { sendMessagesInBackground } from './features/messages/expand.ts';
+import { sweepOldNightly } from './features/privacy/sweep-nightly.ts';
 import { replayErasures } from './features/privacy/replay.ts';
 import { remindInBackground } from './features/reminders/look.ts';
 import { sendReportsInBackground } from './features/reports/look.ts';
@@ -94,6 +95,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   await startMailWorker({ config, pool, jobs, log, readReport: makeFile, tracing });
   await startPushWorker({ config, pool, jobs, log });
   await searchInBackground(pool, jobs, log);
+  await sweepOldNightly({ pool, jobs, config, storage: createStorage(config), log });
   const mailer = createMailer(config, jobs, tracing);
   await checkEveryNight(pool, jobs, mailer, log);
   // At any level of the log, as a stream of its own.

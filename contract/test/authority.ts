@@ -252,6 +252,10 @@ export const authority: Readonly<Record<CallName, string>> = {
 
   'privacy.export_person': 'admin any',
   'privacy.erase_person': 'admin any',
+  'privacy.get_consents': 'admin any, courseadmin own',
+  'privacy.save_consent': 'admin any, courseadmin own',
+  'privacy.get_retention': 'admin any',
+  'privacy.save_retention': 'admin any',
   'duplicates.get_duplicates': 'admin any',
   'duplicates.not_duplicates': 'admin any',
   'duplicates.merge_people': 'admin any',

@@ -466,6 +466,20 @@ function strangers({ text }: Sent, from: School, role: PortalRole, name: string)
   return [...new Set(rows)].filter((row) => !isOwn(row) && !isKnown(row));
 }
 
+/** What no teacher sees of a child: birthday, own number and address. */
+const ofChild = ['2016-02-29', '9177006655', 'Childstreet', 'Childfloor', 'Childtown', 'Childstate', 'CH1LD'];
+
+const makeChild = (student: number) =>
+  run(
+    db,
+    sql`
+      update people
+      set dob = '2016-02-29', phone_number = '9177006655', address = 'Childstreet', address2 = 'Childfloor',
+        city = 'Childtown', state = 'Childstate', pincode = 'CH1LD'
+      where id = ${student}
+    `,
+  );
+
 describe('a row within reach is answered', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
@@ -481,6 +495,7 @@ describe('a row within reach is answered', () => {
         me: school.ids[role],
         extra: extra.own,
       });
+      if (role === 'teacher') await makeChild(school.own.student);
       const actors = (call.actor ?? []).map((field) => [field, school.ids[role]]);
       const asked = actors.length > 0 ? { ...Object(input), ...Object.fromEntries(actors) } : input;
       await noted();
@@ -490,7 +505,17 @@ describe('a row within reach is answered', () => {
       if (call.changes !== true) expect(changes).toEqual([]);
       else if (samples[name].mayBeIdle !== true) expect(changes).not.toEqual([]);
       if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
+      if (role === 'teacher') expect(ofChild.filter((text) => sent.text.includes(text))).toEqual([]);
     }
+  });
+
+  test('and a course admin sees these of a child', async () => {
+    await undo();
+    await makeChild(school.own.student);
+    const { call } = cases.find(({ name }) => name === 'students.get_single_student')!;
+    const input = samples['students.get_single_student'].input(ownOf(school, 'courseadmin'), asAdmin());
+    const { text } = await send(call, input, { token: school.tokens.courseadmin });
+    expect(ofChild.filter((part) => !text.includes(part))).toEqual([]);
   });
 
   const wide = allowed.filter(({ call }) => call.subject !== undefined && pathParams(call.path).length > 1);

@@ -8,9 +8,9 @@ import { run } from '../db/rows.ts';
 const everyMs = 60_000;
 
 /**
- * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, new addresses, devices and codes
- * of personal pages, invitations, stored answers,
- * signatures, uses and old secrets of intake keys, counters.
+ * Deletes expired rows: sessions, remembered browsers, resets, new addresses, codes of personal pages, invitations,
+ * stored answers, signatures, uses and old secrets of intake keys, counters. What is stored for longer, as the office
+ * wants it, is in features/privacy/retention.ts.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
@@ -22,13 +22,10 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
     `,
   );
   await run(db, sql`delete from remember_tokens where expires_at <= now()`);
-  await run(db, sql`delete from known_browsers where seen_at <= now() - interval '1 year'`);
-  await run(db, sql`delete from sign_in_alarms where last_at <= now() - interval '90 days'`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from email_changes where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from personal_codes where expires_at <= now() - interval '1 day'`);
-  await run(db, sql`delete from personal_devices where confirmed_at <= now() - interval '180 days'`);
   // As long as the delete that ended them can be undone; and while the person has not signed up, to know who invited them.
   await run(
     db,

@@ -235,6 +235,8 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'attendance.update_students_attendance': 'a mark',
   'attendance.save_roll': 'sends what it was opened on',
   'views.save_view': 'an address',
+  'privacy.save_consent': 'an answer',
+  'privacy.save_retention': 'a number for each kind',
   'messages.save_template': 'a text by its name',
   'selection.save_change': 'sends the digest of its preview',
   'settlements.save_settlement': 'sends the digest of its preview',

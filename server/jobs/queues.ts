@@ -9,6 +9,7 @@ export const deadMailQueue = 'mail-dead';
 export const pushQueue = 'push';
 export const duplicateQueue = 'duplicates';
 export const securityLogQueue = 'security-log';
+export const retentionQueue = 'retention';
 
 const days = 24 * 60 * 60;
 
@@ -56,6 +57,15 @@ export const queues: readonly Queue[] = [
     retryLimit: 2,
     retryDelay: 600,
     expireInSeconds: 900,
+    retentionSeconds: 2 * days,
+    deleteAfterSeconds: 2 * days,
+  },
+  {
+    name: retentionQueue,
+    // What a failed sweep left waits for the next night.
+    retryLimit: 2,
+    retryDelay: 600,
+    expireInSeconds: 4 * 3600,
     retentionSeconds: 2 * days,
     deleteAfterSeconds: 2 * days,
   },

@@ -1383,6 +1383,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     },
   ),
 
+  'privacy.get_consents': inputOf((o) => ({ user_id: o.student })),
+  'privacy.save_consent': inputOf((o) => ({
+    user_id: o.student,
+    purpose: 'photos',
+    agreed: true,
+    how: 'paper_form',
+  })),
+  'privacy.get_retention': inputOf(() => ({ days: { notes: 400 } })),
+  'privacy.save_retention': inputOf(() => ({ days: { notes: 400 } })),
+
   'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
   'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),
   'duplicates.merge_people': inputOf(

@@ -16,6 +16,7 @@ import { intakeAudit } from '../intake/audit.ts';
 import { ledgerAudit } from '../ledger/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
 import { messagesAudit } from '../messages/audit.ts';
+import { privacyAudit } from '../privacy/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';
 import { peopleAudit } from '../people/audit.ts';
 import { providerAudit } from '../provider/audit.ts';
@@ -47,6 +48,7 @@ export const audited: Audited = {
   ...intakeAudit,
   ...mailsAudit,
   ...messagesAudit,
+  ...privacyAudit,
   ...paymentsAudit,
   ...ledgerAudit,
   ...peopleAudit,

@@ -18,6 +18,7 @@ import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCases } from '#server/http/scope.ts';
 import { isInState } from './lines.ts';
+import { seenBy } from '../students/children.ts';
 
 /**
  * Condition on a person `p` and a line `x`: they see the line in one of their roles. `x` has `kind`, `course_id`,
@@ -102,13 +103,13 @@ const storedCase = row({
 const isOverdue = sql`(x.state = 'open' and x.due_on < today_in_kolkata()) is true`;
 
 /** `which`: chooses rows of `cases x`, in their order. */
-const casesFrom = (which: Sql): Sql => sql`
+const casesFrom = (person: Caller, which: Sql): Sql => sql`
   select
     x.id, x.line, x.kind, x.due_on, x.quiet_until, x.state, x.version, x.since, x.outcome, x.reason, x.opened_at,
     x.closed_at, (${isOverdue}) as is_overdue,
     case when o.id is not null then json_build_object('user_id', o.id, 'fullname', o.fullname) end as owner,
     c.id as course_id, c.course_name, k.id as class_id, k.class_name, p.id as student_id, p.fullname as student_name,
-    p.phone_number, p.country, b.fullname as closed_by
+    ${seenBy(person).phone_number} as phone_number, p.country, b.fullname as closed_by
   from (${which}) x
   left join people o on o.id = x.owner_id
   left join courses c on c.id = x.course_id
@@ -149,14 +150,14 @@ export async function listCases(
   ]);
   const { count } = await one(db, countRow, sql`select count(*) as count from cases x where ${which}`);
   const page = sql`select x.* from cases x where ${which} ${inOrder} ${limitTo(window)}`;
-  return { data: await many(db, storedCase, sql`${casesFrom(page)} ${inOrder}`), total_count: count };
+  return { data: await many(db, storedCase, sql`${casesFrom(person, page)} ${inOrder}`), total_count: count };
 }
 
 export const findCase = (db: Db, person: Caller, id: number): Promise<CaseRow | null> =>
   maybeOne(
     db,
     storedCase,
-    casesFrom(sql`select x.* from cases x where x.id = ${id} and ${ownCases(person)}`),
+    casesFrom(person, sql`select x.* from cases x where x.id = ${id} and ${ownCases(person)}`),
   );
 
 const noteRow = row({

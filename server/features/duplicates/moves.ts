@@ -73,6 +73,8 @@ export const stays: Readonly<Record<string, string>> = {
   'messages.author_id': 'author',
   'message_readers.ticked_by': 'author',
   'whatsapp_consents.person_id': 'the survivor agrees for themselves',
+  'consents.person_id': 'the survivor agrees for themselves',
+  'consents.recorded_by': 'author',
   'whatsapp_consents.recorded_by': 'author',
   'message_readers.student_id': 'whom it was for when it was sent',
   'receipts.issued_by': 'author',

@@ -19,6 +19,7 @@ import { checkPdf } from '../files/check-pdf.ts';
 import { locationOf, newKey } from '../files/file-key.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
+import { saveConsent } from '../students/consents.ts';
 import { readPerson } from '../students/written-person.ts';
 import { textIn } from './form.ts';
 import { forgetDevice } from './pages.ts';
@@ -265,6 +266,20 @@ async function saveSettings(doing: Doing): Promise<Outcome> {
       where id = ${page.id} and (language, unwanted) is distinct from (${language}, ${unwanted}::text[])
     `,
   );
+  const shownPhotos = form.getAll('photo');
+  const allowed = form.getAll('photos');
+  for (const { student_id: id, reader_id: by, allows_photos: was } of students) {
+    const isAllowed = allowed.includes(String(id));
+    // What nobody touched is no answer.
+    if (!shownPhotos.includes(String(id)) || isAllowed === was) continue;
+    await saveConsent(tx, {
+      person: id,
+      purpose: 'photos',
+      agreed: isAllowed,
+      how: 'my_page',
+      by,
+    });
+  }
   await saveNumbers(doing, students);
   return { done: 'settings' };
 }

@@ -598,7 +598,7 @@ describe('settings', () => {
         where g.mailbox = ${family.motherMail} and p.id = ${family.child}
       `,
     );
-    expect(saved).toEqual({ unwanted: ['reminders', 'events'], timezone: 'America/New_York' });
+    expect(saved).toEqual({ unwanted: ['reminders', 'events', 'newsletters'], timezone: 'America/New_York' });
     for (const wrong of [{ language: 'xx' }, { language: 'te', [`zone-${family.child}`]: 'Mars/Base' }]) {
       expect((await device.send('settings', wrong)).status).toBe(400);
     }

@@ -12,6 +12,7 @@ import { studentsBehind } from '#server/mail/behind.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
+import { allowsPhotos } from '../students/consents.ts';
 import { listNumbers } from '#server/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
 
@@ -28,6 +29,7 @@ const studentRow = row({
   pincode: text,
   own_city: text,
   own_address: text,
+  allows_photos: bool,
   ...whereaboutsShape,
 });
 
@@ -37,7 +39,7 @@ const listStudents = (db: Db, mailbox: string) =>
     studentRow,
     sql`
       select b.student_id, b.reader_id, b.pays, p.fullname, p.first_name, p.last_name, p.dob, p.pincode,
-        p.city as own_city, p.address as own_address, ${whereaboutsColumns}
+        p.city as own_city, p.address as own_address, ${allowsPhotos} as allows_photos, ${whereaboutsColumns}
       from (${studentsBehind(sql`${mailbox}`)}) b
       join people p on p.id = b.student_id
       order by p.fullname, p.id

@@ -474,6 +474,17 @@ function settingsSection(view: View): Html {
         />${t[one]}</label
       >`,
   );
+  const photos = students.map(
+    ({ student_id, fullname, allows_photos }) =>
+      html`${hidden('photo', String(student_id))}<label class="check"
+          ><input
+            type="checkbox"
+            name="photos"
+            value="${student_id}"
+            ${allows_photos && html` checked`}
+          />${t.photosOf(fullname)}</label
+        >`,
+  );
   const numbers = view.shown.numbers.map(
     ({ number, has_agreed }) =>
       html`${hidden('number', number)}<label class="check"
@@ -499,6 +510,10 @@ function settingsSection(view: View): Html {
           <legend>${t.mails}</legend>
           ${wanted}
           <p class="soft">${t.always}</p>
+        </fieldset>
+        <fieldset class="card">
+          <legend>${t.photos}</legend>
+          ${photos}
         </fieldset>
         ${
           numbers.length > 0 &&

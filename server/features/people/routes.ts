@@ -100,7 +100,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     const taught = await listClassesUnder(db, person, isOwnList ? null : user_id);
     const { courses, classes, chosen } = chooseClasses(taught, { course_id, class_id });
     const list = (narrowed: StudentFilters) =>
-      listStudentsUnder(db, chosen, isOwnList && class_id === 0, narrowed);
+      listStudentsUnder(db, person, chosen, isOwnList && class_id === 0, narrowed);
     const data = await list(filters);
     const { search } = filters;
     const unfiltered =

@@ -15,6 +15,7 @@ import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { inReach } from '../schedule/queries.ts';
+import { seenBy } from '../students/children.ts';
 import { isNamed, ofEnrolments, ofPeople } from '../students/filters.ts';
 
 /** A class, or a course that has none yet. */
@@ -120,10 +121,12 @@ const ofSearch = ({ search }: StudentFilters) => {
  */
 export async function listStudentsUnder(
   db: Db,
+  person: Person,
   chosen: readonly ClassUnder[],
   andWithoutClass: boolean,
   filters: StudentFilters,
 ): Promise<TaughtStudentRow[]> {
+  const seen = seenBy(person);
   const classIds = chosen.filter(isClass).map(({ class_id }) => class_id);
   const courseIds = andWithoutClass ? chosen.map(({ course_id }) => course_id) : [];
   const students = await many(
@@ -131,7 +134,7 @@ export async function listStudentsUnder(
     storedStudent,
     sql`
       select
-        p.id, p.fullname, p.email_id, p.phone_number, p.language, p.region, p.timezone, p.student_level_status,
+        p.id, p.fullname, ${seen.email_id} as email_id, ${seen.phone_number} as phone_number, p.language, p.region, p.timezone, p.student_level_status,
         p.registered_at as register_at, e.registration_status, c.id as course_id, c.course_name, k.id as class_id,
         k.class_name, greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
       from enrolments e

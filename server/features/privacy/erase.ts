@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErasureFate, ErasureLine, privacy } from '@gurukul/contract/privacy';
 import { erasureFates, privacyGroups } from '@gurukul/contract/privacy';
-import sql, { join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -11,7 +10,7 @@ import { fail } from '#server/http/problem.ts';
 import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs/queues.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { lockCoursesOf } from '../people/delete-person.ts';
-import { emptiedInTrail, erasedPerson, places } from './places.ts';
+import { emptiedInTrail, erasedPerson, places, setting } from './places.ts';
 import type { Place, Who } from './places.ts';
 import { findPerson } from './who.ts';
 import type { FoundPerson } from './who.ts';
@@ -98,9 +97,6 @@ export async function planErasure(
     .digest('base64url');
   return { who: person, shown: { fullname: person.fullname, lines, leaves, digest } };
 }
-
-const setting = (columns: Readonly<Record<string, Sql>>) =>
-  join(Object.entries(columns).map(([column, value]) => sql`${raw(column)} = ${value}`));
 
 /** Answers that are stored for a day, so that a repeated request gets the first one, may name the person. */
 const forgetAnswers = (tx: Db, { fullname, emails }: FoundPerson) =>

@@ -1,5 +1,5 @@
 import type { PrivacyGroup } from '@gurukul/contract/privacy';
-import sql, { raw } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
 /** Whom an export or an erasure is about. */
@@ -24,6 +24,10 @@ export interface Place {
 
 type About = Place['about'];
 
+/** `column = value` for each. */
+export const setting = (columns: Readonly<Record<string, Sql>>) =>
+  join(Object.entries(columns).map(([column, value]) => sql`${raw(column)} = ${value}`));
+
 const ofPerson =
   (column: string): About =>
   ({ ids }) =>
@@ -47,8 +51,8 @@ const either =
 
 const empty = sql`''`;
 /** `.invalid` belongs to nobody (RFC 2606). */
-const nobody = sql`'erased@erased.invalid'`;
-const payerColumns = sql`array['full_name', 'email_id', 'phone_number', 'note']`;
+export const nobody = sql`'erased@erased.invalid'`;
+export const payerColumns = sql`array['full_name', 'email_id', 'phone_number', 'note']`;
 
 const ofStudent = ofPerson('student_id');
 const self = ofPerson('person_id');
@@ -72,6 +76,7 @@ export const places: readonly Place[] = [
     erase: 'delete',
   },
   { table: 'whatsapp_consents', group: 'contacts', about: self, erase: 'delete' },
+  { table: 'consents', group: 'contacts', about: self, erase: 'delete' },
   {
     table: 'duplicate_pairs',
     group: 'contacts',

@@ -1,6 +1,7 @@
-import { privacy } from '@gurukul/contract/privacy';
-import { readdir } from 'node:fs/promises';
+import { privacy, retentionKinds } from '@gurukul/contract/privacy';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sql, { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -75,6 +76,14 @@ const tables = await many<{ name: string }>(
 it('knows every table', () => {
   const known = new Set([...places.map(({ table }) => table), ...aboutNobody, ...apart]);
   expect(tables.filter(({ name }) => !known.has(name))).toEqual([]);
+});
+
+it('is on the data map, with its times', async () => {
+  const map = await readFile(fileURLToPath(new URL('../../../docs/privacy.md', import.meta.url)), 'utf8');
+  expect(places.map(({ table }) => table).filter((table) => !map.includes(`\`${table}\``))).toEqual([]);
+  const usual = Object.values(retentionKinds).flatMap(({ usual: days }) => days ?? []);
+  const written = (days: number) => `${days.toLocaleString('en')} days`;
+  expect(usual.filter((days) => !map.includes(written(days)))).toEqual([]);
 });
 
 /** Tables in which one of these words stands. */

@@ -1,16 +1,61 @@
 import type { privacy } from '@gurukul/contract/privacy';
+import { retentionKindNames, retentionKinds } from '@gurukul/contract/privacy';
 import type { Handlers } from '#server/http/handlers.ts';
 import { afterCommit } from '#server/db/tx.ts';
 import { fail } from '#server/http/problem.ts';
+import { addressFrom } from '#server/http/require-https.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { endCoversOf } from '../cover/answer.ts';
 import { endWork } from '../people/delete-person.ts';
 import { erasePerson, planErasure } from './erase.ts';
 import { readEverything } from './export.ts';
+import { scope } from '#server/http/scope.ts';
+import { readConsents, saveConsent } from '../students/consents.ts';
 import { finishErasure } from './finish.ts';
+import { countOld, readRetention, saveRetention } from './retention.ts';
 
 export const privacyHandlers: Handlers<typeof privacy> = {
-  async export_person({ user_id: id }, { db, config }) {
+  async export_person({ user_id: id }, { db, config, person, request }) {
+    await recordSecurity(db, {
+      kind: 'exported',
+      personId: person.id,
+      aboutId: id,
+      from: addressFrom(request),
+      facts: { call: 'privacy.export_person' },
+    });
     return { status: 200, message: 'success', data: await readEverything(db, config, id) };
+  },
+
+  async get_consents({ user_id: id }, { db, person }) {
+    await scope(db, person).student(id);
+    return { status: 200, message: 'success', data: { consents: await readConsents(db, id) } };
+  },
+
+  async save_consent({ user_id: id, ...said }, { db, person }) {
+    await scope(db, person).student(id);
+    await saveConsent(db, { ...said, person: id, by: person.id });
+    return { status: 200, message: 'success' };
+  },
+
+  async get_retention({ days: chosen }, { db }) {
+    const retention = await readRetention(db, chosen);
+    const shown = [];
+    for (const kind of retentionKindNames) {
+      const days = retention[kind];
+      shown.push({ kind, days, ...retentionKinds[kind], count: await countOld(db, kind, days) });
+    }
+    return { status: 200, message: 'success', data: { kinds: shown } };
+  },
+
+  async save_retention({ days }, { db, person, request }) {
+    await recordSecurity(db, {
+      kind: 'settings_changed',
+      personId: person.id,
+      from: addressFrom(request),
+      facts: { call: 'privacy.save_retention', ...days },
+    });
+    await saveRetention(db, days);
+    return { status: 200, message: 'success' };
   },
 
   async erase_person({ user_id: id, preview = false, digest }, ctx) {
@@ -24,6 +69,13 @@ export const privacyHandlers: Handlers<typeof privacy> = {
         await endWork(db, id, person.id);
         await endCoversOf(ctx, id);
       }
+      await recordSecurity(db, {
+        kind: 'erased',
+        personId: person.id,
+        aboutId: id,
+        from: addressFrom(ctx.request),
+        facts: { call: 'privacy.erase_person' },
+      });
       const erased = await erasePerson(db, who);
       afterCommit(db, async () => finishErasure(config, files, erased));
     }

@@ -7,6 +7,7 @@ import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
+import { seenBy } from '../students/children.ts';
 
 /** The typed text, and what it may mean besides a part of a name. */
 export interface Wanted {
@@ -61,13 +62,14 @@ const students = (person: Person, wanted: Wanted): Sql => {
       : [
           sql`
             select p.id from people p
-            where ${lastDigits} = ${wanted.phone} and p.phone_number is not null and ${isStudent} and ${ownStudents(person)}
+            where ${lastDigits} = ${wanted.phone} and p.phone_number is not null and ${seenBy(person).hasOwnContacts}
+              and ${isStudent} and ${ownStudents(person)}
             limit ${lookedAt}::bigint
           `,
         ]),
   ];
   return sql`
-    select 'student' as kind, p.id, p.fullname as title, p.email_id as detail, null::bigint as course_id,
+    select 'student' as kind, p.id, p.fullname as title, ${seenBy(person).email_id} as detail, null::bigint as course_id,
       ${rank(sql`p.fullname`, sql`p.id`, wanted)} as rank
     from people p
     where p.id in (${join(

@@ -20,7 +20,9 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { listClassRecords, studentColumns, studentShape } from './queries.ts';
+import { seenBy } from './children.ts';
+import { allowsPhotos } from './consents.ts';
+import { listClassRecords, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
 
 /** One student as the caller may see them: a course admin sees their own courses, a teacher their own classes. */
@@ -37,11 +39,16 @@ const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
 export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock'>;
 
 export async function findProfile(db: Db, person: Person, studentId: number): Promise<StoredProfile | null> {
+  const seen = seenBy(person);
   const found = await maybeOne(
     db,
     storedProfile,
     sql`
-      select ${studentColumns}, p.first_name, p.last_name, p.image, p.gender, p.description
+      select p.id, p.fullname, p.student_level_status, ${seen.dob} as dob, p.registered_at as register_at, p.language,
+        ${seen.phone_number} as phone_number, ${seen.email_id} as email_id, p.address, p.address2, ${seen.city} as city,
+        ${seen.state} as state, p.country, p.pincode, p.region, p.timezone,
+        greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from, p.first_name, p.last_name,
+        case when ${allowsPhotos} then p.image else '' end as image, p.gender, p.description
       from people p
       where p.id = ${studentId}
         and p.main_role = 'student'

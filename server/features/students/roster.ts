@@ -15,6 +15,7 @@ import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
 import { isNamed, isPaidAs } from './filters.ts';
+import { seenBy } from './children.ts';
 
 export interface Roster {
   readonly courseId: number;
@@ -93,8 +94,9 @@ function ordered(roster: Roster): Sql {
 }
 
 /** One page of the students. Without the order by attendance, only the marks of the page are read. */
-const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterRecord[]> =>
-  many(
+function listRecords(db: Db, person: Person, roster: Roster): Promise<RosterRecord[]> {
+  const seen = seenBy(person);
+  return many(
     db,
     rosterRecord,
     sql`
@@ -107,7 +109,8 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
         ${limitTo(roster.window)}
       )
       select
-        page.total, p.id as student_id, p.fullname, p.email_id, p.phone_number, k.id as class_id, k.class_name,
+        page.total, p.id as student_id, p.fullname, ${seen.email_id} as email_id,
+        ${seen.phone_number} as phone_number, k.id as class_id, k.class_name,
         e.registration_status, e.payment_status, ${isSetByHand} as payment_by_hand, m.present, m.recorded, m.marks
       from page
       join enrolments e on e.id = page.id
@@ -127,6 +130,7 @@ const listRecords = (db: Db, person: Person, roster: Roster): Promise<RosterReco
       ${ordered(roster)}
     `,
   );
+}
 
 const dayRow = row({ register: int, day: date });
 type CalledDay = RowOf<typeof dayRow>;

@@ -45,7 +45,12 @@ export const deeds: {
     ],
     delete: ['students.delete_student'],
     merge: ['duplicates.get_duplicates', 'duplicates.not_duplicates', 'duplicates.merge_people'],
-    privacy: ['privacy.export_person', 'privacy.erase_person'],
+    privacy: [
+      'privacy.export_person',
+      'privacy.erase_person',
+      'privacy.get_retention',
+      'privacy.save_retention',
+    ],
   },
   courses: {
     seeAll: ['courses.get_all_courses', 'courses.add_course', 'courses.edit_course_by_admin'],
@@ -215,7 +220,13 @@ export const deeds: {
       'messages.tick_reader',
       'messages.get_templates',
     ],
-    consents: ['messages.get_consents', 'messages.record_consent', 'messages.end_consent'],
+    consents: [
+      'messages.get_consents',
+      'messages.record_consent',
+      'messages.end_consent',
+      'privacy.get_consents',
+      'privacy.save_consent',
+    ],
     texts: ['messages.save_template', 'messages.delete_template'],
   },
   colleagues: {

@@ -13,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Answers } from './answers.tsx';
+import { PhotoConsent } from '#web/features/privacy/photo-consent.tsx';
 import { Consents } from './consents.tsx';
 import { Corrections } from './corrections.tsx';
 import classes from './my-page.module.css';
@@ -122,10 +123,19 @@ function Links({ studentId }: { studentId: number }) {
 }
 
 /** A teacher sees the answers alone. */
-export const StudentMyPage = ({ studentId, isOffice }: { studentId: number; isOffice: boolean }) => (
+export const StudentMyPage = ({
+  studentId,
+  name,
+  isOffice,
+}: {
+  studentId: number;
+  name: string;
+  isOffice: boolean;
+}) => (
   <>
     {isOffice ? <Links studentId={studentId} /> : null}
     {isOffice ? <Consents studentId={studentId} /> : null}
+    {isOffice ? <PhotoConsent studentId={studentId} name={name} /> : null}
     <Answers of={{ student_id: studentId }} />
   </>
 );

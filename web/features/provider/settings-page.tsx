@@ -7,7 +7,7 @@ import {
 import { Button, Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -36,6 +36,10 @@ import { ReceiptFields } from './receipt-fields.tsx';
 import classes from './settings-page.module.css';
 import { showSettings } from './show-settings.ts';
 import { TestMail } from './test-mail.tsx';
+
+const RetentionPanel = lazy(async () => ({
+  default: (await import('#web/features/privacy/retention-panel.tsx')).RetentionPanel,
+}));
 
 const t = providerTexts;
 
@@ -242,6 +246,9 @@ export function SettingsPage() {
       {saved ? (
         <Stack gap="lg">
           <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
+          <Suspense fallback={<LoadingState />}>
+            <RetentionPanel />
+          </Suspense>
           <TestMail hasServer={settings.data?.has_mail_server ?? true} />
           <AppLink href={paths.setup}>{setupTexts.open}</AppLink>
           <Text c="dimmed">

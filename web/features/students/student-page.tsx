@@ -160,7 +160,7 @@ function tabsOf(
     {
       name: 'my-page',
       label: isOffice ? myPageTexts.tab : myPageTexts.answers,
-      content: <StudentMyPage key={id} studentId={id} isOffice={isOffice} />,
+      content: <StudentMyPage key={id} studentId={id} name={fullname} isOffice={isOffice} />,
     },
     { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> },
     ...office({

@@ -17,7 +17,7 @@ export const deeds = {
         import: 'Import and export students, and bring what other systems have',
         delete: 'Delete a student',
         merge: 'See people who may be one, and merge them',
-        privacy: 'Download everything about a person, and erase them',
+        privacy: 'Download everything about a person, erase them, and say how long data is stored',
       },
     },
     courses: {

@@ -1,4 +1,4 @@
-import type { ErasureFate, PrivacyGroup } from '@gurukul/contract/privacy';
+import type { ErasureFate, PrivacyGroup, RetentionKind } from '@gurukul/contract/privacy';
 
 export const privacy = {
   title: 'Privacy',
@@ -36,4 +36,44 @@ export const privacy = {
   } satisfies Record<PrivacyGroup, string>,
   erased: (name: string) => `${name} was erased.`,
   changed: 'Something changed meanwhile. Please look at the numbers again.',
+  photos: {
+    title: 'Pictures',
+    lead: (name: string) =>
+      `The portal shows a picture of ${name} only if they, or a guardian for a child, allowed it.`,
+    never: 'Nobody has said anything yet, so none is shown.',
+    said: (isAllowed: boolean, day: string, how: string, who: string) =>
+      `${isAllowed ? 'Allowed' : 'Not allowed'} on ${day}, ${how}. Written down by ${who}.`,
+    how: 'How they said it',
+    allow: 'They allow it',
+    refuse: 'They do not allow it',
+    saved: 'It is written down.',
+  },
+  retention: {
+    title: 'How long data is stored',
+    lead: 'Each night the portal removes what is older. Money, rolls and receipts stay. An empty field is without an end. The last column counts what would go tonight, with the numbers as they stand here.',
+    kind: 'Kind of data',
+    days: 'Days',
+    tonight: 'Goes tonight',
+    usually: (days: string) => `Usually ${days} days`,
+    usuallyNever: 'Usually without an end',
+    never: 'No end',
+    fewest: (days: string) => `At least ${days}`,
+    save: 'Save',
+    saved: 'Saved. The next night removes by it.',
+    failed: 'This could not be loaded.',
+    kinds: {
+      left_students: 'Students who left (they are erased)',
+      notes: 'Notes about people',
+      closed_cases: 'Reasons of closed cases',
+      answers: 'Answers from My page',
+      corrections: 'Decided corrections',
+      enquiries: 'Questions of the public site',
+      access_requests: 'Decided requests for access',
+      mails: 'Addresses in the delivery log',
+      upload_rows: 'Names in rows of payment files',
+      known_browsers: 'Known browsers',
+      page_devices: 'Devices of My page',
+      sign_in_alarms: 'Alarms about sign-ins',
+    } satisfies Record<RetentionKind, string>,
+  },
 };

@@ -123,6 +123,13 @@ export const en = {
       off: 'No invitations to events go to this mailbox any more.',
       again: 'Send me invitations again',
     },
+    newsletters: {
+      title: 'Newsletters',
+      on: 'Newsletters go to this mailbox.',
+      stop: 'Stop newsletters',
+      off: 'No newsletters go to this mailbox any more.',
+      again: 'Send me newsletters again',
+    },
   },
   settings: {
     title: 'Settings',
@@ -132,7 +139,10 @@ export const en = {
     mails: 'Mails that I want',
     reminders: 'Reminders of meetings and events',
     events: 'Invitations to events',
+    newsletters: 'Newsletters and news of the office',
     always: 'You are always told when a meeting or an event changes or is canceled.',
+    photos: 'Pictures',
+    photosOf: (name: string) => `The portal may show a picture of ${name}`,
     whatsapp: 'Write to me by WhatsApp at ',
     whatsappHint:
       'The office may then send you its messages there too. You can end it here at any time, or answer STOP.',
