@@ -469,8 +469,8 @@ function strangers({ text }: Sent, from: School, role: PortalRole, name: string)
 /** What no teacher sees of a child: birthday, own number and address. */
 const ofChild = ['2016-02-29', '9177006655', 'Childstreet', 'Childfloor', 'Childtown', 'Childstate', 'CH1LD'];
 
-const makeChild = (student: number) =>
-  run(
+async function makeChild(student: number): Promise<void> {
+  await run(
     db,
     sql`
       update people
@@ -479,6 +479,18 @@ const makeChild = (student: number) =>
       where id = ${student}
     `,
   );
+  await run(
+    db,
+    sql`
+      with guardian as (
+        insert into people (email_id, main_role, first_name, phone_number)
+        values ('parent@guardian.test', 'guardian', 'Parent', '+919812345678')
+        returning id
+      )
+      insert into guardians (student_id, guardian_id) select ${student}, id from guardian
+    `,
+  );
+}
 
 describe('a row within reach is answered', () => {
   test.each(allowed)('$name as $role', async (each) => {
