@@ -47,6 +47,7 @@ const noted: Partial<Record<CallName, Noted>> = {
   'myPage.give_link': { kind: 'key_made', about: 'student_id' },
   'myPage.revoke_link': { kind: 'key_ended', about: 'student_id' },
   'privacy.erase_person': { kind: 'erased', about: 'user_id' },
+  'privacy.save_retention': { kind: 'settings_changed' },
   'provider.save_settings': { kind: 'settings_changed' },
 };
 

@@ -3,8 +3,6 @@ import { retentionKindNames, retentionKinds } from '@gurukul/contract/privacy';
 import type { Handlers } from '#server/http/handlers.ts';
 import { afterCommit } from '#server/db/tx.ts';
 import { fail } from '#server/http/problem.ts';
-import { addressFrom } from '#server/http/require-https.ts';
-import { recordSecurity } from '#server/security-log/record.ts';
 import { endCoversOf } from '../cover/answer.ts';
 import { endWork } from '../people/delete-person.ts';
 import { erasePerson, planErasure } from './erase.ts';
@@ -15,14 +13,7 @@ import { finishErasure } from './finish.ts';
 import { countOld, readRetention, saveRetention } from './retention.ts';
 
 export const privacyHandlers: Handlers<typeof privacy> = {
-  async export_person({ user_id: id }, { db, config, person, request }) {
-    await recordSecurity(db, {
-      kind: 'exported',
-      personId: person.id,
-      aboutId: id,
-      from: addressFrom(request),
-      facts: { call: 'privacy.export_person' },
-    });
+  async export_person({ user_id: id }, { db, config }) {
     return { status: 200, message: 'success', data: await readEverything(db, config, id) };
   },
 
@@ -47,13 +38,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     return { status: 200, message: 'success', data: { kinds: shown } };
   },
 
-  async save_retention({ days }, { db, person, request }) {
-    await recordSecurity(db, {
-      kind: 'settings_changed',
-      personId: person.id,
-      from: addressFrom(request),
-      facts: { call: 'privacy.save_retention', ...days },
-    });
+  async save_retention({ days }, { db }) {
     await saveRetention(db, days);
     return { status: 200, message: 'success' };
   },
@@ -69,13 +54,6 @@ export const privacyHandlers: Handlers<typeof privacy> = {
         await endWork(db, id, person.id);
         await endCoversOf(ctx, id);
       }
-      await recordSecurity(db, {
-        kind: 'erased',
-        personId: person.id,
-        aboutId: id,
-        from: addressFrom(ctx.request),
-        facts: { call: 'privacy.erase_person' },
-      });
       const erased = await erasePerson(db, who);
       afterCommit(db, async () => finishErasure(config, files, erased));
     }
