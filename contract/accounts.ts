@@ -109,7 +109,7 @@ const roleChoices: Readonly<Record<string, '' | SwitchRole>> = {
   teacher: 'teacher',
   Teacher: 'teacher',
 };
-const roleChoice = z
+export const roleChoice = z
   .literal(['', 'None', 'none', 'courseadmin', 'Course Admin', 'teacher', 'Teacher'])
   .nullish()
   .transform((choice): '' | SwitchRole => roleChoices[choice ?? ''] ?? '');
@@ -190,7 +190,8 @@ export const accounts = {
     'POST /user_details/logout',
     { summary: 'Sign out: the token stops working', who: everyone, changes: true, additive: true },
     z.object({}),
-    done,
+    /** Where the person can also sign out of the OpenID service that they signed in with; absent: nowhere. */
+    answer({ sign_out_url: z.string().optional() }),
   ),
   forget_browser: call(
     'POST /user_details/forget_browser',

@@ -140,6 +140,7 @@ describe.each(declared)('$name', ({ name, call }) => {
     );
     const allowed: Readonly<Record<string, string[]>> = {
       'accounts.login': ['token'],
+      'openid.finish': ['token'],
       'accounts.forgetPassword_otp_send': ['otp'],
       'accounts.forgetPassword_otp_verify': ['otp'],
     };

@@ -24,6 +24,7 @@ import { mails } from './mails.ts';
 import { meetings } from './meetings.ts';
 import { messages } from './messages.ts';
 import { myPage } from './my-page.ts';
+import { openid } from './openid.ts';
 import { paymentUpload } from './payment-upload.ts';
 import { passkeys } from './passkeys.ts';
 import { payments } from './payments.ts';
@@ -46,6 +47,7 @@ import { views } from './views.ts';
 /** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
 export const api = {
   accounts,
+  openid,
   invitations,
   people,
   duplicates,

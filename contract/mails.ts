@@ -37,6 +37,7 @@ export const mailKinds = [
   'browser_copied',
   'deed_asked',
   'deed_decided',
+  'openid_linked',
   'intake_key_made',
   'intake_key_rotated',
   'intake_key_ends',

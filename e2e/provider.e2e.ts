@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -17,6 +17,7 @@ import {
   signOut,
   test,
 } from './fixtures.ts';
+import { makeCertificate, startOpenidService } from '../server/test/openid-peer.ts';
 import { goOffline, untilOnDevice } from './rolls.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,10 +36,17 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   folder = mkdtempSync(`${tmpdir()}/gurukul-provider-`);
   chmodSync(folder, 0o755);
+  makeCertificate(`${folder}/service-key.pem`, `${folder}/service-cert.pem`);
   let output = '';
   server = spawn('node', ['server/main.ts'], {
     cwd: root,
-    env: { PATH: `${root}node_modules/.bin:${process.env['PATH']}`, DATA_DIR: folder, PORT: port },
+    env: {
+      PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+      DATA_DIR: folder,
+      PORT: port,
+      OPENID_NETWORKS: '127.0.0.1',
+      NODE_EXTRA_CA_CERTS: `${folder}/service-cert.pem`,
+    },
   });
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += String(text)));
   await expect.poll(() => output, { timeout: 100_000 }).toContain('Gurukul is ready');
@@ -193,6 +201,73 @@ test(
     await expect(page.getByRole('table').getByText('Test mail').first()).toBeVisible();
   },
 );
+
+test.describe('a sign-in service', () => {
+  // The certificate of the service is of these stories alone.
+  test.use({ ignoreHTTPSErrors: true });
+
+  test('is added and tested by an admin, and opens the account of a teacher', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const service = await startOpenidService(
+      { key: readFileSync(`${folder}/service-key.pem`), cert: readFileSync(`${folder}/service-cert.pem`) },
+      {
+        client_id: 'portal',
+        client_secret: 'known-to-both',
+        redirect_uris: [`${baseURL}/openid/school-account`],
+        post_logout_redirect_uris: [`${baseURL}/login`],
+      },
+    );
+    service.people.set('teacher', { email: people.teacher, email_verified: true });
+    service.people.set('stranger', { email: 'stranger@school.test', email_verified: true });
+
+    await signIn(page, people.admin, '/Settings');
+    await page.getByRole('link', { name: /^Sign-in services/ }).click();
+    await page.getByRole('button', { name: 'Add a service' }).click();
+    await page.getByLabel('Name on the button').fill('School account');
+    await expect(page.getByLabel('Short name')).toHaveValue('school-account');
+    await expect(page.getByLabel('Redirect address')).toHaveValue(`${baseURL}/openid/school-account`);
+    await page.getByLabel('Issuer').fill(service.issuer);
+    await page.getByLabel('Client id').fill('portal');
+    await page.getByRole('textbox', { name: 'Client secret' }).fill('mistyped');
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Test School account' }).click();
+    await expect(page.getByText('The service refuses the client id or the client secret.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change School account' }).click();
+    await page.getByRole('textbox', { name: 'Client secret' }).fill('known-to-both');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Test School account' }).click();
+    await expect(page.getByText('All that can be tested without a person works.')).toBeVisible();
+    await expectAccessibleInBoth(page);
+
+    const other = await (
+      await browser.newContext({ ignoreHTTPSErrors: true, baseURL: baseURL ?? '' })
+    ).newPage();
+    const signInAs = async (name: string) => {
+      await other.getByRole('button', { name: 'Continue with School account' }).click();
+      await other.getByLabel('User').fill(name);
+      await other.getByRole('button', { name: 'Continue' }).click();
+    };
+    await other.goto('/login');
+    await signInAs('stranger');
+    await expect(other.getByRole('alert')).toContainText('No account has the e-mail address');
+    await expectAccessibleInBoth(other);
+    await other.context().clearCookies();
+    await signInAs('teacher');
+    await other.waitForURL(/Teacher Dashboard$/);
+    await other.goto('/profile');
+    await expect(other.getByRole('list', { name: 'Opens with' })).toContainText(people.teacher);
+    await signOut(other);
+    await expect(other.getByRole('link', { name: 'Sign out there too' })).toHaveAttribute(
+      'href',
+      new RegExp(`^${service.issuer}/session/end`),
+    );
+    service.close();
+  });
+});
 
 test('a teacher has no settings', { tag: '@full' }, async ({ page }) => {
   await signInByForm(page, people.teacher);

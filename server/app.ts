@@ -41,6 +41,7 @@ import { casesHandlers } from './features/cases/routes.ts';
 import { invitationsHandlers } from './features/invitations/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
+import { openidHandlers } from './features/openid/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
 import { myPageHandlers } from './features/my-page/routes.ts';
 import { serveMyPage } from './features/my-page/serve-my-page.ts';
@@ -93,6 +94,7 @@ import type { Tracing } from './tracing/tracing.ts';
 const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   access: accessHandlers,
   accounts: accountsHandlers,
+  openid: openidHandlers,
   invitations: invitationsHandlers,
   attendance: attendanceHandlers,
   audit: auditHandlers,

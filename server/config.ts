@@ -25,6 +25,7 @@ const limitDefaults = {
   importedAddressesPerDay: 100_000,
   requestsToAdminsPerDay: 40_000,
   calendarsPerHour: 60,
+  openidMs: 8000,
   codeMailsPerHour: 5,
   codeMailsPerDay: 12,
   codeMailsOfAllPerHour: 10,
@@ -145,6 +146,8 @@ export interface Config {
   readonly trustedProxy: readonly string[];
   /** Addresses or networks from which calendars of holidays may be fetched, besides the internet. */
   readonly calendarNetworks: readonly string[];
+  /** Addresses or networks in which an OpenID service may be, besides the internet. */
+  readonly openidNetworks: readonly string[];
   /** The bearer token for collectors of metrics. Null: only this machine may read them. */
   readonly metricsToken: string | null;
   /** Null: no traces, and no tracing package is loaded. */
@@ -320,6 +323,7 @@ const schema = z.object({
   SECRET_KEY_IS_NEW: flag.default(false),
   TRUSTED_PROXY: networksOf((text) => networkNames.has(text) || isNetwork(text)).optional(),
   CALENDAR_NETWORKS: networksOf(isNetwork).optional(),
+  OPENID_NETWORKS: networksOf(isNetwork).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 visible characters')
@@ -526,6 +530,7 @@ function toSettings(given: Given): Settings {
     secretKeyIsNew: given.SECRET_KEY_IS_NEW,
     trustedProxy: given.TRUSTED_PROXY ?? [],
     calendarNetworks: given.CALENDAR_NETWORKS ?? [],
+    openidNetworks: given.OPENID_NETWORKS ?? [],
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),
     whatsapp: toWhatsApp(given),

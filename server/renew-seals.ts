@@ -6,6 +6,7 @@ import type { Db } from './db/pool.ts';
 import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
 import { deedPurpose } from './features/approvals/queries.ts';
+import { openidPurpose } from './features/openid/services.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
 import { sealingPair } from './http/sealing.ts';
 import { madeWith, newLink } from './mail/my-page-link.ts';
@@ -19,6 +20,8 @@ import { pushPair } from './push/key-pair.ts';
 export const sealedColumns = [
   { table: 'server_keys', id: 'name', column: 'value', about: 'name', ...sealingPair },
   { table: 'server_keys', id: 'name', column: 'value', about: 'name', ...pushPair },
+  // The client secrets of all services; the other rows do not open with this purpose.
+  { table: 'server_keys', id: 'name', column: 'value', about: 'name', purpose: openidPurpose },
   { table: 'mails', id: 'id', column: 'sealed', about: 'dedupe_key', purpose: mailPurpose },
   {
     table: 'kept_mails',

@@ -713,6 +713,12 @@ export const pages: readonly Page[] = [
     head: (t) => t.provider,
   },
   {
+    ...at(paths.openidServices, () => import('./features/openid/services-page.tsx'), 'OpenidServicesPage'),
+    roles: admin,
+    words: 'openidServices',
+    head: (t) => t.openidServices,
+  },
+  {
     ...at(
       paths.markAttendance,
       () => import('./features/attendance/mark-attendance-page.tsx'),

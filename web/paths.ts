@@ -44,6 +44,7 @@ export const paths = {
   security: '/security',
   roleReach: '/Role Reach',
   settings: '/Settings',
+  openidServices: '/Sign-in Services',
   setup: '/Setup',
   practiceRoll: '/Practice Roll',
   invitations: '/Invitations',

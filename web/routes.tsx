@@ -35,6 +35,10 @@ const NewEmailPage = lazyRouteComponent(
   () => import('./features/accounts/new-email-page.tsx'),
   'NewEmailPage',
 );
+const OpenidReturnPage = lazyRouteComponent(
+  () => import('./features/accounts/openid-return-page.tsx'),
+  'OpenidReturnPage',
+);
 const OffersPage = lazyRouteComponent(() => import('./features/cover/offers-page.tsx'), 'OffersPage');
 const SignedIn = lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn');
 
@@ -107,6 +111,8 @@ function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
       outside(paths.signup, SignUpPage),
       // The hash of an invitation follows, and may contain slashes.
       outside(`${paths.signup}/$`, SignUpPage),
+      // Where a sign-in service sends people back. It knows this address, so it stays.
+      outside('/openid/$service', OpenidReturnPage),
     ]),
     mailed.addChildren([
       createRoute({ getParentRoute: () => mailed, path: paths.newEmail, component: NewEmailPage }),

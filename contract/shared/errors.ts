@@ -116,6 +116,10 @@ export const errors = {
     status: 409,
     message: 'The office already has a view of that name, which somebody else saved',
   },
+  openid_taken: {
+    status: 409,
+    message: 'There is already a service of that name or with that issuer',
+  },
   reports_full: { status: 409, message: 'Please delete a scheduled report first: no more can be saved' },
   views_full: { status: 409, message: 'Please delete a saved view first: no more can be saved' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },

@@ -22,6 +22,18 @@ export const notices = {
   you_teach: 'You still teach a class; another teacher has to take it over first',
   you_run_course: 'You still run a course; another course admin has to take it over first',
 
+  // Sign-in with OpenID services.
+  openid_off: 'Nobody can sign in with this service now',
+  openid_over: 'This sign-in has expired or was used already, please start again',
+  openid_late: 'The service did not answer in time, please try again or use your password',
+  openid_wrong: 'The service did not answer as it should, so nobody was signed in',
+  openid_declined: 'You did not sign in there, so nobody was signed in here',
+  openid_unverified: 'The service does not vouch for your e-mail address, please use your password',
+  openid_unknown: 'No account has the e-mail address that you have at the service',
+  openid_invited: 'Please sign up with the link in your invitation first',
+  openid_other_identity:
+    'Your account is linked to another identity at this service; end that link in your profile first',
+
   // Courses and teachers.
   course_published: 'Course published',
   course_unpublished: 'Course unpublished',

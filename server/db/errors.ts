@@ -23,6 +23,10 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   event_registrations_once: 'conflict',
   calendar_feeds_one_each: 'conflict',
   query_types_name_unique: 'query_type_taken',
+  // Two came at once with one identity and different addresses.
+  openid_identities_subject_unique: 'conflict',
+  openid_services_name_unique: 'openid_taken',
+  openid_services_issuer_unique: 'openid_taken',
   query_emails_one_mailbox: 'bad_input',
   // Somebody else ended the parent row at the same moment.
   changes_break_no_rule: 'conflict',

@@ -219,6 +219,9 @@ const notKept: readonly RegExp[] = [
   // Which payments get their currency.
   /^payments\.set_currency filter\./,
   /^accounts\.\w+ .*(password|otp|code|hash_id)$/,
+  // The answer of a service is checked, and a secret is sealed.
+  /^openid\.(begin|finish) /,
+  /^openid\.save_service client_secret$/,
   /^students\.\w+ (search|sort)$/,
   /^events\.\w+ course_name$/,
   /^events\.(cancel|publish)_event event_name$/,
@@ -269,6 +272,8 @@ const isGuess: ReadonlySet<string> = new Set([
   'accounts.forgetPassword_otp_verify',
   'accounts.changepassword_otp',
   'accounts.decide_email_change',
+  'openid.begin',
+  'openid.finish',
 ]);
 
 /** Words of the validator, which mean nothing to people. */

@@ -19,7 +19,8 @@ const floodedStatuses: ReadonlySet<number> = new Set([429, 503]);
 
 /** Sign-in, sign-out, passwords, codes, invitations, roles, and every refusal for lack of rights. */
 const concernsSecurity = (method: string, call: string | undefined, status: number) =>
-  refusedStatuses.has(status) || (method !== 'GET' && call?.startsWith('accounts.') === true);
+  refusedStatuses.has(status) ||
+  (method !== 'GET' && (call?.startsWith('accounts.') === true || call?.startsWith('openid.') === true));
 
 const saneId = /^[\w.-]{1,100}$/;
 

@@ -223,7 +223,12 @@ const closed = (stream: Readable): Promise<void> =>
  * A whole office behind one address signs in on the same morning, so these calls have a higher limit than other calls
  * for anyone.
  */
-const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
+const signInCalls: ReadonlySet<string> = new Set([
+  'accounts.login',
+  'accounts.sealing_key',
+  'openid.begin',
+  'openid.finish',
+]);
 
 /**
  * Lets the caller in or throws a refusal: throttles, sign-in, role. The signer of a body is known only after the body

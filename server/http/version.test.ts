@@ -210,6 +210,31 @@ const note: Edit = {
     call('students.save_note', { ...noteBy(by), note_id, version }, by === 'one' ? own : admin),
 };
 
+/** Another one each time. */
+let openidServices = 0;
+const openidOf = (number: number, label: string) => ({
+  name: `edited-${number}`,
+  label,
+  issuer: `https://issuer.test/${number}`,
+  client_id: 'portal',
+  client_secret: 'a-secret-of-the-service',
+  domains: [],
+  is_enabled: false,
+});
+const openidService: Edit = {
+  async make() {
+    openidServices += 1;
+    const input = openidOf(openidServices, 'New');
+    return (await first(call('openid.save_service', input, admin))).data.service_id;
+  },
+  read: async (id) =>
+    (await first(call('openid.get_services', {}, admin))).data.find(
+      (row: { service_id: number }) => row.service_id === id,
+    ),
+  save: (service_id, by, version) =>
+    call('openid.save_service', { ...openidOf(openidServices, `By ${by}`), service_id, version }, admin),
+};
+
 type EditCall = Extract<CallName, `${string}.${'edit' | 'update' | 'save'}_${string}` | `${string}.submit`>;
 
 /** Calls that edit, and how; a text where a call takes no version, as it sets one thing or has a check of its own. */
@@ -224,6 +249,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'students.save_note': [note],
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
+  'openid.save_service': [openidService],
   'settlements.save_rates': [rates],
 
   'courses.edit_course_type': 'a name',

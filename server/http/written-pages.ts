@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
-import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accents, accentStyle } from '@gurukul/contract/shared/accents';
+import type { ShownProvider } from '../provider/known-provider.ts';
 import { iconAddress, iconNames } from '../provider/icons.ts';
 import { inLine } from '../mail/templates/plain.ts';
 import { escapeHtml } from '../mail/templates/layout.ts';
@@ -17,18 +17,19 @@ export interface WrittenFile {
 }
 
 /** What the page says to its scripts, as far as it differs from the portal's own. See `web/lib/provider.ts`. */
-function saidTo({ name, logo, languages }: ProviderSettings): string {
+function saidTo({ name, logo, languages, openid }: ShownProvider): string {
   const said = {
     ...(name !== '' && { name }),
     ...(logo !== '' && { logo }),
     ...(languages.length < portalLanguages.length && { languages }),
+    ...(openid.length > 0 && { openid }),
   };
   if (Object.keys(said).length === 0) return '';
   return `<meta name="provider" content="${escapeHtml(JSON.stringify(said))}">`;
 }
 
 /** The portal's page of HTML with the provider's name, logo and colour. */
-export function writeHtml(built: string, provider: ProviderSettings): string {
+export function writeHtml(built: string, provider: ShownProvider): string {
   const { logo, accent } = provider;
   const name = escapeHtml(nameOfProvider(provider));
   const style = accentStyle(accent);
@@ -54,7 +55,7 @@ const withIcons = (text: string, logo: string): string =>
 const longestShortName = 12;
 
 /** The manifest of the installed app. */
-export function writeManifest(built: string, provider: ProviderSettings): string {
+export function writeManifest(built: string, provider: ShownProvider): string {
   const { logo, accent } = provider;
   const name = nameOfProvider(provider);
   const manifest: object = JSON.parse(withIcons(built, logo));
@@ -80,7 +81,7 @@ async function pack(text: string): Promise<WrittenFile> {
 export function rewritten(
   built: string,
   write: typeof writeHtml,
-): (provider: ProviderSettings) => Promise<WrittenFile> {
+): (provider: ShownProvider) => Promise<WrittenFile> {
   let text = '';
   let page: Promise<WrittenFile> | null = null;
   return async (provider) => {

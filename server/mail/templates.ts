@@ -26,6 +26,7 @@ import { inviteMail } from './templates/invite.ts';
 import type { MailChannel } from './queries.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { messageMail } from './templates/message.ts';
+import { openidLinkedMail } from './templates/openid-linked.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { openCasesMail, withOpenCases } from './templates/open-cases.ts';
@@ -107,6 +108,7 @@ export const templates = {
   browser_copied: kind(browserCopiedMail),
   deed_asked: kind(deedAskedMail),
   deed_decided: kind(deedDecidedMail),
+  openid_linked: kind(openidLinkedMail),
   intake_key_made: kind(intakeKeyMadeMail),
   intake_key_rotated: kind(intakeKeyRotatedMail),
   intake_key_ends: kind(intakeKeyEndsMail),

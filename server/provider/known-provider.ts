@@ -2,12 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defaultSettings } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import type { Db } from '../db/pool.ts';
-import { readSettings } from './settings.ts';
+import { listShownServices, readSettings } from './settings.ts';
+
+/** A service by which people may sign in, as its button says. */
+export interface ShownService {
+  readonly name: string;
+  readonly label: string;
+}
+
+export interface ShownProvider extends ProviderSettings {
+  readonly openid: readonly ShownService[];
+}
 
 /** The settings, for everything that is written with them. */
 export interface KnownProvider {
   /** The settings, at most a second old. While the database does not answer: the last ones. */
-  read(): Promise<ProviderSettings>;
+  read(): Promise<ShownProvider>;
   /** Reads them again the next time. */
   forget(): void;
 }
@@ -18,14 +28,14 @@ const freshMs = 1000;
 const patienceMs = 300;
 
 export function createKnownProvider(db: Db): KnownProvider {
-  let last: ProviderSettings = defaultSettings;
+  let last: ShownProvider = { ...defaultSettings, openid: [] };
   let readAt = -Infinity;
   let reading: Promise<void> | null = null;
 
   async function readAgain(): Promise<void> {
     const startedAt = performance.now();
     try {
-      last = await readSettings(db);
+      last = { ...(await readSettings(db)), openid: await listShownServices(db) };
     } catch {
       // The database is away. Calls say so; pages are served with the last settings.
     } finally {

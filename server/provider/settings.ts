@@ -4,7 +4,7 @@ import { accentNames } from '@gurukul/contract/shared/accents';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { bool, int, list, oneOf, row, text } from '../db/columns.ts';
-import { one, run } from '../db/rows.ts';
+import { many, one, run } from '../db/rows.ts';
 
 const settingsRow = row({
   name: text,
@@ -32,6 +32,11 @@ const columns = sql`
   version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
+
+const shownRow = row({ name: text, label: text });
+
+export const listShownServices = (db: Db) =>
+  many(db, shownRow, sql`select name, label from openid_services where is_enabled order by label, id`);
 
 export const lockSettings = (tx: Db) =>
   one(tx, settingsRow, sql`select ${columns} from provider for no key update`);

@@ -79,6 +79,8 @@ export interface TestAppOptions {
   readonly limits?: Partial<Limits>;
   readonly whatsapp?: WhatsAppConfig;
   readonly portalRoot?: string;
+  /** Where an OpenID service may be. */
+  readonly openidNetworks?: readonly string[];
   /** Replaces the plain pool of the application's database. */
   readonly poolOf?: (pool: pg.Pool) => pg.Pool;
 }
@@ -92,7 +94,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
   const { database: wanted = 'demo' } = options;
   const database = typeof wanted === 'string' ? await cloneDatabase(wanted) : wanted;
-  const config = { ...testConfig(dataDir, options.limits), whatsapp: options.whatsapp ?? null };
+  const config = {
+    ...testConfig(dataDir, options.limits),
+    whatsapp: options.whatsapp ?? null,
+    openidNetworks: options.openidNetworks ?? [],
+  };
   const storage = createStorage(config);
   const app = await buildApp({
     config,

@@ -15,6 +15,8 @@ export interface SampleTools {
   ask(name: CallName, input: unknown, by: Asker | 'courseadmin'): Promise<Answer>;
   /** Invites a teacher with this address and returns the secret. */
   invite(email: string): Promise<string>;
+  /** Links an identity at an OpenID service to the asker's account. */
+  identity(by: Asker): Promise<number>;
   /** Sends bytes to the target of an upload. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
 }
@@ -107,6 +109,22 @@ const pushDevice = (word: string) => ({
   auth: 'tBHItJI5svbpez7KI4CCXg',
   language: 'en',
 });
+
+const openidService = (word: string) => ({
+  service_id: null,
+  name: `s-${word.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+  label: 'School',
+  // Nobody is asked there: the server does not reach this address.
+  issuer: `https://127.0.0.1:9/${encodeURIComponent(word)}`,
+  client_id: `portal ${word}`,
+  client_secret: 'a-secret-of-the-service',
+  domains: ['school.test'],
+  is_enabled: true,
+});
+const savedService: NonNullable<Sample['extra']> = async ({ ask, word }) => {
+  const { body } = await ask('openid.save_service', openidService(word), 'self');
+  return { own: body.data.service_id, far: body.data.service_id, missing: nothing };
+};
 
 const template = (word: string) => ({
   name: `Text ${word}`,
@@ -1228,6 +1246,24 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'mails.bounced': inputOf((o) =>
     items({ address: o.email, message_id: '', kind: 'hard', reason: '550 5.1.1 No such user' }),
   ),
+  'openid.begin': inputOf(() => ({ service: 'school', flag: '' })),
+  'openid.finish': inputOf(() => ({
+    service: 'school',
+    state: 'a-state',
+    code: 'a-code',
+    iss: 'https://issuer.test',
+    error: 'access_denied',
+  })),
+  'openid.get_services': empty,
+  'openid.save_service': inputOf((_, { word }) => ({ ...openidService(word), version: 1 })),
+  'openid.delete_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
+  'openid.test_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
+  'openid.get_identities': inputOf((o) => ({ uid: o.self })),
+  'openid.end_identity': inputOf((o, { extra: identity_id }) => ({ uid: o.self, identity_id }), {
+    async extra({ identity }) {
+      return { own: await identity('self'), far: await identity('stranger'), missing: nothing };
+    },
+  }),
   'push.get_devices': empty,
   'push.subscribe': inputOf((_, { word }) => pushDevice(word)),
   'push.unsubscribe': inputOf((_, { extra: device_id }) => ({ device_id }), {

@@ -238,6 +238,21 @@ export function planter(db: Db) {
     return { id, key, hash };
   }
 
+  /** An identity at an OpenID service that opens the account of a session's person. */
+  async function identity(token: string, word: string): Promise<number> {
+    count += 1;
+    const issuer = `https://issuer.test/${count}`;
+    await run(
+      db,
+      sql`insert into openid_services (name, label, issuer, client_id) values (${`i-${count}`}, ${word}, ${issuer}, 'x')`,
+    );
+    return insert(sql`
+      insert into openid_identities (person_id, issuer, subject, email_id)
+      select person_id, ${issuer}, 'a subject', 'there@issuer.test' from sessions where token_hash = ${hashSecret(token)}
+      returning id
+    `);
+  }
+
   async function invite(email: string, by: number): Promise<string> {
     const secret = newToken('i');
     await run(
@@ -518,5 +533,5 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  return { school, session, intakeKey, invite, person: add.person };
+  return { school, session, intakeKey, invite, identity, person: add.person };
 }

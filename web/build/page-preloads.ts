@@ -15,6 +15,7 @@ const outside = [
   // The hash of an invitation follows the slash.
   [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],
   [`${paths.cover}/$secret`, 'features/cover/offers-page.tsx'],
+  ['/openid/$service', 'features/accounts/openid-return-page.tsx'],
 ] as const;
 
 /** Each address in the router's notation with the modules that it needs. */

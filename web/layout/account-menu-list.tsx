@@ -47,14 +47,15 @@ function useLogOut() {
     const { uid } = session;
     const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
     if (!(await mayLeave()) || !(await mayLose(latest(waiting)))) return;
-    await send(accounts.logout, {}).catch(() => undefined);
+    const signedOut = await send(accounts.logout, {}).catch(() => undefined);
     await endNotifications().catch(() => undefined);
     session.clear();
     forgetLeftBehind();
     client.clear();
     // Nothing of this person stays on a device that others use. If nothing can be stored, there is nothing to remove.
     await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept()]);
-    await navigate({ to: paths.login, replace: true });
+    const signOutUrl = signedOut?.sign_out_url;
+    await navigate({ to: paths.login, replace: true, ...(signOutUrl && { state: { signOutUrl } }) });
   };
 }
 

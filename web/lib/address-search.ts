@@ -33,11 +33,11 @@ const valid: Readonly<Record<string, (value: string) => boolean>> = {
 
 /** The longest text that fits into an address. */
 export const textMax = 200;
-/** Many columns have long names. */
-const columnsMax = 1000;
+/** Many columns have long names; what a sign-in service gives back may be long. */
+const longMax: Readonly<Record<string, number>> = { cols: 1000, code: 8000, iss: 300 };
 
 function canBeMeant(key: string, text: string): boolean {
-  const max = kindOf(key) === 'cols' ? columnsMax : textMax;
+  const max = longMax[kindOf(key)] ?? textMax;
   return text !== '' && text.length <= max && (valid[kindOf(key)]?.(text) ?? true);
 }
 
@@ -63,6 +63,10 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** The address of a person who has just signed up, for the sign-in that follows. */
     email?: string | undefined;
+    /** Why a sign-in with a service did not work, for the sign-in page. */
+    fault?: string | undefined;
+    /** Where somebody who has just signed out can also sign out of the service. */
+    signOutUrl?: string | undefined;
     /** The search of the entry before this one, if a step within the page led here. */
     before?: string | undefined;
   }

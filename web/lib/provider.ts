@@ -7,6 +7,8 @@ export interface Provider {
   readonly logo?: string;
   /** The languages that are offered. */
   readonly languages?: readonly string[];
+  /** The OpenID services by which people may sign in. */
+  readonly openid?: readonly { readonly name: string; readonly label: string }[];
 }
 
 /** From a `meta` element that the server writes, so that nothing on the page waits for a request. */

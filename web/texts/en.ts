@@ -33,6 +33,8 @@ export { myPage } from './en/my-page.ts';
 export { markStrip } from './en/mark-strip.ts';
 export { paymentByHand } from './en/payment-by-hand.ts';
 export { paymentUpload } from './en/payment-upload.ts';
+export { openid } from './en/openid.ts';
+export { openidServices } from './en/openid-services.ts';
 export { payments } from './en/payments.ts';
 export { pdf } from './en/pdf.ts';
 export { people } from './en/people.ts';

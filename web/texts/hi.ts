@@ -34,6 +34,8 @@ export { myPage } from './hi/my-page.ts';
 export { markStrip } from './hi/mark-strip.ts';
 export { paymentByHand } from './hi/payment-by-hand.ts';
 export { paymentUpload } from './hi/payment-upload.ts';
+export { openid } from './hi/openid.ts';
+export { openidServices } from './hi/openid-services.ts';
 export { payments } from './hi/payments.ts';
 export { pdf } from './hi/pdf.ts';
 export { people } from './hi/people.ts';

@@ -34,6 +34,8 @@ export { myPage } from './te/my-page.ts';
 export { markStrip } from './te/mark-strip.ts';
 export { paymentByHand } from './te/payment-by-hand.ts';
 export { paymentUpload } from './te/payment-upload.ts';
+export { openid } from './te/openid.ts';
+export { openidServices } from './te/openid-services.ts';
 export { payments } from './te/payments.ts';
 export { pdf } from './te/pdf.ts';
 export { people } from './te/people.ts';

@@ -84,6 +84,7 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
     await run(db, sql`update people set email_id = ${taken.email_id}, updated_at = now() where id = ${uid}`);
     // As with a new password: what was opened with the old address is over.
     await endAccess(db, uid);
+    await run(db, sql`delete from openid_identities where person_id = ${uid}`);
     await mail.enqueue(db, {
       kind: 'email_changed',
       to: before,

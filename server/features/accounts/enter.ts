@@ -9,6 +9,7 @@ import { exists } from '../../db/rows.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import type { StreamedJson } from '../../http/streamed.ts';
 import { addressFrom } from '../../http/require-https.ts';
 import { browserOf } from './browser-of.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -19,7 +20,7 @@ import type { Remembered } from './remember.ts';
 import { roleForSignIn } from './rules.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-export type Answer = Awaited<ReturnType<Handler<typeof accounts.login>>>;
+export type Answer = Exclude<Awaited<ReturnType<Handler<typeof accounts.login>>>, StreamedJson>;
 
 /** Somebody whose first proof was right. */
 export interface Entry {
@@ -28,11 +29,13 @@ export interface Entry {
   /** The choice of the sign-in page's role select. */
   readonly flag: '' | SwitchRole;
   /** What the first proof was. The security log says it. */
-  readonly by: 'password' | 'remembered browser';
+  readonly by: 'password' | 'remembered browser' | 'openid';
   /** Present: begins to remember this browser, in place of the series that its cookie had. */
   readonly remember?: { readonly before: Remembered | null };
   /** The remembered browser whose cookie was the proof. Such a session has not proved itself yet. */
   readonly series?: string;
+  /** Where the person can also sign out of the service that they came from. */
+  readonly signOutUrl?: string | null;
   /**
    * Further work in the transaction of the entry, before the session begins. With false nobody enters, but the work is
    * committed.
@@ -46,7 +49,7 @@ export interface Entry {
  */
 export async function enter(
   ctx: Ctx,
-  { account, flag, by, remember: remembering, series, within }: Entry,
+  { account, flag, by, remember: remembering, series, signOutUrl = null, within }: Entry,
 ): Promise<Answer> {
   const { pool, config, request, reply } = ctx;
   const role = roleForSignIn(account, flag);
@@ -64,7 +67,9 @@ export async function enter(
       agent: request.headers['user-agent'] ?? '',
       from: addressFrom(request),
       series: series ?? cookie?.selector ?? null,
-      isProved: by !== 'remembered browser',
+      // A service may let people in who signed in there in the morning.
+      isProved: by === 'password',
+      signOutUrl,
     });
     await endOldestSessions(tx, account.id, config.limits.sessionsPerPerson);
     await noteSignIn(tx, account, { by, role }, ctx);

@@ -49,7 +49,7 @@ function shown({ agent, ...row }: SessionRow, ownSessionId: number): OpenSession
 const hasCalendarLink = (db: Db, personId: number): Promise<boolean> =>
   exists(db, sql`select from calendar_feeds where person_id = ${personId} and revoked_at is null`);
 
-async function refuseStranger(db: Db, personId: number): Promise<void> {
+export async function refuseStranger(db: Db, personId: number): Promise<void> {
   const isStaff = await exists(
     db,
     sql`

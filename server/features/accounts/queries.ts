@@ -32,6 +32,21 @@ export const findAccount = (db: Db, email: string) =>
     `,
   );
 
+/** The account of a person, if it is one of the staff and not deleted. */
+export const findAccountOf = (db: Db, personId: number) =>
+  maybeOne(
+    db,
+    account,
+    sql`
+      select id, email_id, password_hash, main_role, as_role
+      from people
+      where id = ${personId}
+        and deleted_at is null
+        and suspended_at is null
+        and main_role not in ('student', 'guardian')
+    `,
+  );
+
 /** Only if nobody has set another password meanwhile. */
 export const replaceHash = (db: Db, personId: number, oldHash: string, newHash: string) =>
   run(
@@ -66,16 +81,18 @@ export const insertSession = (
     series?: string | null;
     /** The person has just proved who they are, by more than the cookie of a remembered browser. */
     isProved: boolean;
+    signOutUrl?: string | null;
   },
 ) =>
   run(
     db,
     sql`
-      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address, series, proved_at)
+      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address, series, proved_at,
+        sign_out_url)
       values (${session.tokenHash}, ${session.personId}, ${session.role},
         now() + make_interval(hours => ${session.hours}::int),
         left(${session.agent}, 400), nullif(${session.from}, '')::inet, ${session.series ?? null},
-        case when ${session.isProved} then now() end)
+        case when ${session.isProved} then now() end, ${session.signOutUrl ?? null})
     `,
   );
 
@@ -94,9 +111,17 @@ export const endOldestSessions = (db: Db, personId: number, most: number) =>
     `,
   );
 
-export async function endSession(db: Db, sessionId: number): Promise<void> {
-  await run(db, sql`delete from sessions where id = ${sessionId}`);
+const endedRow = row({ sign_out_url: text.nullable() });
+
+/** Null: another tab was quicker. */
+export async function endSession(db: Db, sessionId: number) {
+  const ended = await maybeOne(
+    db,
+    endedRow,
+    sql`delete from sessions where id = ${sessionId} returning sign_out_url`,
+  );
   await endDevicesOfSession(db, sessionId);
+  return ended;
 }
 
 const profileRow = row({

@@ -17,8 +17,8 @@ export const accountsHandlers: Handlers<typeof accounts> = {
   login: signIn,
 
   async logout(_input, { db, person }) {
-    await endSession(db, person.sessionId);
-    return { status: 200, message: 'success' };
+    const url = (await endSession(db, person.sessionId))?.sign_out_url ?? null;
+    return { status: 200, message: 'success', ...(url === null ? {} : { sign_out_url: url }) };
   },
 
   async forget_browser(_input, ctx) {

@@ -13,6 +13,7 @@ import { filesAudit } from '../files/audit.ts';
 import { homeworkAudit } from '../homework/audit.ts';
 import { importsAudit } from '../spreadsheets/audit.ts';
 import { intakeAudit } from '../intake/audit.ts';
+import { openidAudit } from '../openid/audit.ts';
 import { ledgerAudit } from '../ledger/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
 import { messagesAudit } from '../messages/audit.ts';
@@ -46,6 +47,7 @@ export const audited: Audited = {
   ...homeworkAudit,
   ...importsAudit,
   ...intakeAudit,
+  ...openidAudit,
   ...mailsAudit,
   ...messagesAudit,
   ...privacyAudit,

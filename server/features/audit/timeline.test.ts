@@ -490,6 +490,8 @@ test('every table of the domain leaves a trail', async () => {
     'ledger_sums',
     // what became of each reader of a message
     'message_readers',
+    // sign-ins under way, for ten minutes
+    'openid_attempts',
     // the times of signed requests, for an hour
     'payment_signatures',
     // devices of personal pages, and their codes

@@ -191,6 +191,7 @@ export const places: readonly Place[] = [
     erase: 'delete',
     secret: ['confirm_hash', 'refuse_hash'],
   },
+  { table: 'openid_identities', group: 'access', about: self, erase: 'delete' },
   {
     table: 'push_devices',
     group: 'access',
@@ -198,7 +199,13 @@ export const places: readonly Place[] = [
     erase: 'delete',
     secret: ['endpoint', 'p256dh', 'auth'],
   },
-  { table: 'sessions', group: 'access', about: self, erase: 'delete', secret: ['token_hash', 'series'] },
+  {
+    table: 'sessions',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['token_hash', 'series', 'sign_out_url'],
+  },
   {
     table: 'remember_tokens',
     group: 'access',

@@ -44,6 +44,8 @@ const aboutNobody = new Set([
   'ledger_sums',
   'meetings',
   'message_templates',
+  'openid_attempts',
+  'openid_services',
   'payment_signatures',
   'personal_codes',
   'personal_devices',

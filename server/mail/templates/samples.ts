@@ -22,6 +22,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   email_refuse: { email: 'asha@example.org', secret: 'r_an-invented-address', asker: 'Meera Nair' },
   email_changed: { email: 'asha@example.org' },
   browser_copied: {},
+  openid_linked: { service: 'Google', email: 'asha@example.org' },
   intake_key_made: { name: 'Public site', madeBy: 'Meera Nair', scopes: ['students', 'payments'] },
   deed_asked: { askedBy: 'Meera Nair', reason: 'The course of last year is over' },
   deed_decided: { decidedBy: 'Ravi Rao', isApproved: true, reason: 'The course of last year is over' },

@@ -140,6 +140,16 @@ export const en = {
     button: 'Set a new password',
     chance: 'A browser that was put back from a backup can cause this too.',
   },
+  openidLinked: {
+    subject: (provider: string, service: string) => `${service} now opens your ${provider} account`,
+    preview: 'You can end this link in your profile.',
+    body: (provider: string, service: string, when: string) =>
+      `On ${when} somebody signed in at ${service} with your e-mail address, and that sign-in was linked to your ${provider} account. Your password still works too.`,
+    email: 'E-mail address there',
+    end: 'Your profile shows the link, and ends it.',
+    button: 'Open your profile',
+    notYou: 'If it was not you, end the link, set a new password and tell your administrator at once.',
+  },
   intakeKeyMade: {
     subject: (name: string) => `New intake key: ${name}`,
     preview: (maker: string) => `${maker} made it.`,

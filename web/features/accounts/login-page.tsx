@@ -2,8 +2,9 @@ import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { send } from '#web/calls/client.ts';
+import { useProvider } from '#web/lib/provider.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
@@ -11,7 +12,7 @@ import { accountsTexts } from '#web/texts/accounts.ts';
 import { CheckField, SelectField, TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { AccountCard, OtherWay } from './account-card.tsx';
 import classes from './login-page.module.css';
@@ -19,6 +20,11 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
 const t = accountsTexts.login;
+
+// Only where there is a service: the first visit of all others does not load it.
+const OpenidWays = lazy(async () => ({
+  default: (await import('./openid-ways.tsx')).OpenidWays,
+}));
 
 const roleChoices = [
   { value: '', label: t.roles.none },
@@ -37,7 +43,8 @@ const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
 export function LoginPage() {
   const [search] = useSearchState();
-  const newcomer = useLocation({ select: ({ state }) => state.email ?? '' });
+  const { email: newcomer = '', fault, signOutUrl } = useLocation({ select: ({ state }) => state });
+  const { openid = [] } = useProvider();
   const field = useFirstFocus();
   const { signIn, prepare, isPending } = useSignIn();
   const [isByCookie, setByCookie] = useState(remembered.email !== '' && newcomer === '');
@@ -88,6 +95,7 @@ export function LoginPage() {
   return (
     <AccountCard title={t.title} heading={t.welcome} lead={t.lead}>
       {reason ? <Notice>{reason}</Notice> : null}
+      {fault ? <Fault>{fault}</Fault> : null}
       <FormShell
         onSubmit={form.onSubmit((fields) => void submit(fields))}
         submitLabel={t.signIn}
@@ -128,6 +136,11 @@ export function LoginPage() {
           <AppLink href={paths.forgotPassword}>{t.forgotPassword}</AppLink>
         </div>
       </FormShell>
+      {openid.length > 0 || signOutUrl ? (
+        <Suspense>
+          <OpenidWays services={openid} flag={form.values.flag} signOutUrl={signOutUrl} />
+        </Suspense>
+      ) : null}
       <OtherWay>
         {t.newHere} <AppLink href={paths.signup}>{t.signUp}</AppLink>
       </OtherWay>

@@ -18,6 +18,7 @@ import { RichText } from '#web/ui/document/rich-text.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './profile-page.module.css';
+import { IdentitiesPanel } from './identities-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { WaysInPanel } from './ways-in-panel.tsx';
@@ -114,6 +115,7 @@ export function ProfilePage() {
       {person ? <ProfileView person={person} /> : null}
       <SessionsPanel uid={Number(session.uid)} />
       <WaysInPanel uid={Number(session.uid)} />
+      <IdentitiesPanel uid={Number(session.uid)} />
       <NotificationsPanel />
     </>
   );

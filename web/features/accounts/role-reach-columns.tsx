@@ -44,6 +44,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   duplicates: t.areas.duplicates,
   privacy: t.areas.privacy,
   passkeys: t.areas.passkeys,
+  openid: t.areas.openid,
   selection: t.areas.selection,
   studentImport: t.areas.studentImport,
   bring: t.areas.bring,

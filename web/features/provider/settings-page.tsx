@@ -18,6 +18,7 @@ import { timeZones } from '#web/lib/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
+import { openidServicesTexts } from '#web/texts/openid-services.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -250,6 +251,7 @@ export function SettingsPage() {
             <RetentionPanel />
           </Suspense>
           <TestMail hasServer={settings.data?.has_mail_server ?? true} />
+          <AppLink href={paths.openidServices}>{openidServicesTexts.open}</AppLink>
           <AppLink href={paths.setup}>{setupTexts.open}</AppLink>
           <Text c="dimmed">
             {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>

@@ -44,6 +44,7 @@ export const roleReach = {
     bring: 'Files from other systems',
     settlements: 'Settlements and journal',
     myPage: 'My page of students and guardians',
+    openid: 'Sign-in services',
     push: 'Notifications',
     ledger: 'Charges and what is open',
     paymentUpload: 'Upload of payments',

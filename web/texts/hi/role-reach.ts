@@ -46,6 +46,7 @@ export const roleReach: Texts['roleReach'] = {
     bring: 'दूसरी प्रणालियों की फ़ाइलें',
     settlements: 'निपटान और रोज़नामचा',
     myPage: 'विद्यार्थियों और अभिभावकों का मेरा पेज',
+    openid: 'साइन इन सेवाएँ',
     push: 'सूचनाएँ',
     ledger: 'शुल्क और बकाया',
     paymentUpload: 'भुगतानों का अपलोड',

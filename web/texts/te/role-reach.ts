@@ -46,6 +46,7 @@ export const roleReach: Texts['roleReach'] = {
     bring: 'ఇతర వ్యవస్థల ఫైళ్లు',
     settlements: 'పరిష్కారాలు, జర్నల్',
     myPage: 'విద్యార్థుల, సంరక్షకుల నా పేజీ',
+    openid: 'సైన్ ఇన్ సేవలు',
     push: 'నోటిఫికేషన్లు',
     ledger: 'రుసుములు, బాకీలు',
     paymentUpload: 'పేమెంట్ల అప్‌లోడ్',

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { idRow, instant, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { addressFrom } from '#server/http/require-https.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { findAccount } from '../accounts/queries.ts';
+import type { Service } from './services.ts';
+
+/** What a service says about the person who signed in there. */
+export interface Claimed {
+  readonly subject: string;
+  /** Null: it says none that is an address. */
+  readonly emailId: string | null;
+  /** The service vouches that the person reads the mails of this address. */
+  readonly isVerified: boolean;
+}
+
+type NotLinked = 'openid_unverified' | 'openid_unknown' | 'openid_other_identity';
+
+const personRow = row({ person_id: int });
+
+/** The person of an identity, in whatever state their account is. */
+export const findLinked = (db: Db, { issuer }: Service, subject: string) =>
+  maybeOne(
+    db,
+    personRow,
+    sql`select person_id from openid_identities where issuer = ${issuer} and subject = ${subject}`,
+  );
+
+/**
+ * Links an identity that was never here to the one account of the staff with its address, also of somebody who is invited
+ * and has not signed up. Nobody gets an account by it. Returns the person, or why there is no link. The owner gets a mail.
+ */
+export async function linkByAddress(
+  tx: Db,
+  { mail, request, requestId }: Pick<Ctx, 'mail' | 'request' | 'requestId'>,
+  service: Service,
+  { subject, emailId, isVerified }: Claimed,
+): Promise<{ readonly personId: number; readonly isNew: boolean } | { readonly refusal: NotLinked }> {
+  if (emailId === null || !isVerified || !isOfDomains(emailId, service.domains)) {
+    return { refusal: 'openid_unverified' };
+  }
+  const account = await findAccount(tx, emailId);
+  if (account === null) return { refusal: 'openid_unknown' };
+  await run(tx, sql`select id from people where id = ${account.id} for no key update`);
+  // The same identity came twice at once, and the other one was first.
+  const linked = await findLinked(tx, service, subject);
+  if (linked !== null) return { personId: linked.person_id, isNew: false };
+  const isTaken = await exists(
+    tx,
+    sql`select from openid_identities where person_id = ${account.id} and issuer = ${service.issuer}`,
+  );
+  if (isTaken) return { refusal: 'openid_other_identity' };
+  // For the audit trail: nobody is signed in yet.
+  await run(
+    tx,
+    sql`
+      select set_config('gurukul.person', ${String(account.id)}, true),
+        set_config('gurukul.call', 'openid.finish', true),
+        set_config('gurukul.request', ${requestId}, true)
+    `,
+  );
+  const made = await one(
+    tx,
+    idRow,
+    sql`
+      insert into openid_identities (person_id, issuer, subject, email_id)
+      values (${account.id}, ${service.issuer}, ${subject}, ${emailId})
+      returning id
+    `,
+  );
+  await recordSecurity(tx, {
+    kind: 'account_changed',
+    personId: account.id,
+    from: addressFrom(request),
+    facts: { call: 'openid.finish', identity: made.id },
+  });
+  await mail.enqueue(tx, {
+    kind: 'openid_linked',
+    to: account.email_id,
+    person_id: account.id,
+    dedupeKey: `openid_linked:${made.id}:${randomUUID()}`,
+    data: { service: service.label, email: emailId },
+  });
+  return { personId: account.id, isNew: true };
+}
+
+/** Without a list, a service may vouch for any address. */
+const isOfDomains = (emailId: string, domains: readonly string[]) =>
+  domains.length === 0 || domains.includes(emailId.slice(emailId.lastIndexOf('@') + 1).toLowerCase());
+
+const identityRow = row({ identity_id: int, label: text, email_id: text, linked_at: instant });
+
+export const listIdentities = (db: Db, personId: number) =>
+  many(
+    db,
+    identityRow,
+    sql`
+      select i.id as identity_id, s.label, i.email_id, i.linked_at
+      from openid_identities i
+      join openid_services s on s.issuer = i.issuer
+      where i.person_id = ${personId}
+      order by i.linked_at, i.id
+    `,
+  );
+
+/** Returns how many there were. */
+export const endIdentity = (tx: Db, personId: number, id: number) =>
+  run(tx, sql`delete from openid_identities where id = ${id} and person_id = ${personId}`);

@@ -1,0 +1,87 @@
+/** The services by which people may sign in, for account admins. */
+export const openidServices = {
+  title: 'Sign-in services',
+  lead: 'Google, Microsoft, Keycloak and others that speak OpenID Connect. People sign in there with the e-mail address of their account here; nobody gets an account by it.',
+  open: 'Sign-in services: Google, Microsoft and others',
+  none: 'There is no service yet: people sign in with their password.',
+  failed: 'The services could not be loaded',
+  on: 'On',
+  off: 'Off',
+  facts: {
+    issuer: 'Issuer',
+    client: 'Client id',
+    domains: 'Addresses of',
+    anyDomain: 'any domain',
+    linked: 'Linked accounts',
+    secret: 'Secret entered',
+  },
+  add: 'Add a service',
+  change: 'Change',
+  changeOf: (service: string) => `Change ${service}`,
+  form: {
+    label: 'Name on the button',
+    labelHint: 'Such as Google',
+    labelMissing: 'Please enter a name',
+    name: 'Short name',
+    nameHint: 'Small letters, digits and hyphens. It stays, since the service knows it.',
+    nameWrong: 'Please use small letters, digits and hyphens',
+    returnTo: 'Redirect address',
+    returnToHint: 'Enter it at the service, letter by letter.',
+    issuer: 'Issuer',
+    issuerHint:
+      'Google: https://accounts.google.com. Microsoft: https://login.microsoftonline.com/<tenant id>/v2.0. Keycloak: https://<host>/realms/<realm>.',
+    issuerWrong: 'Please enter an https address without ? and #',
+    clientId: 'Client id',
+    clientIdMissing: 'Please enter the client id',
+    secret: 'Client secret',
+    secretHint: 'It is stored encrypted, and never shown again.',
+    secretStays: 'Leave it empty to keep the secret that is stored.',
+    secretMissing: 'Please enter the client secret',
+    domains: 'Only addresses of these domains',
+    domainsHint:
+      'With commas between them, such as school.org. Empty: the service may vouch for any address, those of account admins too.',
+    enabled: 'People may sign in with it',
+    submit: 'Save',
+    busy: 'Please wait…',
+    failed: 'The service could not be saved. Please try again.',
+  },
+  saved: 'The service is saved',
+  remove: {
+    label: 'Delete',
+    busy: 'Deleting…',
+    question: (service: string, linked: number) =>
+      linked === 0
+        ? `Delete ${service}?`
+        : `Delete ${service}? The links of ${linked === 1 ? '1 account' : `${linked} accounts`} to it end. Passwords still work.`,
+    done: 'The service is deleted',
+    failed: 'The service could not be deleted. Please try again.',
+  },
+  test: {
+    label: 'Test',
+    busy: 'Asking…',
+    failed: 'The test did not run. Please try again.',
+    works: 'All that can be tested without a person works.',
+    doesNot: 'People cannot sign in like this yet:',
+    findings: {
+      found: 'The service answers, and is the issuer that you entered.',
+      unreachable:
+        'The service does not answer. Its issuer must be an https address of the internet, or within OPENID_NETWORKS.',
+      wrong_document: 'There is no OpenID document below this issuer. Please check the address.',
+      other_issuer:
+        'The service calls itself by another issuer. Please delete it here, and add it with the issuer as its document writes it, slashes included.',
+      several_tenants:
+        'This issuer stands for many tenants, whose addresses nobody vouches for. Please use the issuer with the id of your own tenant.',
+      no_code_flow: 'The service does not offer the authorization code flow.',
+      no_pkce: 'The service does not offer PKCE with S256.',
+      no_keys: 'The service publishes no keys for its signatures.',
+      keys_found: 'The service publishes keys for its signatures.',
+      no_email: 'The service does not tell e-mail addresses (scope email).',
+      credentials_right: 'Client id and client secret are right.',
+      credentials_wrong: 'The service refuses the client id or the client secret.',
+      credentials_unknown: 'Whether client id and client secret are right, only a sign-in shows.',
+      secret_unreadable: 'The stored secret cannot be read any more. Please enter it again.',
+      names_itself: 'The service names itself in its answers (RFC 9207).',
+      has_sign_out: 'The service has a page to sign out there too.',
+    },
+  },
+};
