@@ -13,7 +13,7 @@ const serviceName = z.string().trim().max(40).regex(serviceNamePattern);
 
 /** In characters. */
 export const longestLabel = 40;
-export const mostDomains = 50;
+const mostDomains = 50;
 
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
