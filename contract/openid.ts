@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { roleChoice } from './accounts.ts';
 import { call } from './shared/call.ts';
 import { answer, done, email, id, requiredLine } from './shared/fields.ts';
+import { isIssuer } from './shared/issuer.ts';
 import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
 import { countedVersion } from './shared/version.ts';
@@ -16,18 +17,6 @@ export const longestLabel = 40;
 const mostDomains = 50;
 
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-
-/** An issuer is an https address, letter by letter as the service itself writes it. */
-export const isIssuer = (given: string): boolean => {
-  const url = URL.canParse(given) ? new URL(given) : null;
-  return (
-    url?.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    !/[?#\s]/.test(given) &&
-    given.length <= 300
-  );
-};
 
 /** What the test of a service finds. The page has a sentence for each. */
 export const openidFindings = [

@@ -1,10 +1,5 @@
-import {
-  isIssuer,
-  longestLabel,
-  openid,
-  serviceNamePattern,
-  type OpenidService,
-} from '@gurukul/contract/openid';
+import { longestLabel, openid, serviceNamePattern, type OpenidService } from '@gurukul/contract/openid';
+import { isIssuer } from '@gurukul/contract/shared/issuer';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
