@@ -147,7 +147,44 @@ const alsoEnded = {
   end_keys: z.array(id).max(1000).optional(),
 };
 
-const failed = z.object({ status: z.literal(200), message: z.literal('failed'), ...coded });
+const failed = z.object({
+  status: z.literal(200),
+  message: z.literal('failed'),
+  /** Of the second step, and of passkeys. */
+  error: text.optional(),
+  ...coded,
+});
+
+/** How somebody may take the second step of a sign-in. */
+export const secondSteps = ['passkey', 'code_app', 'recovery_code'] as const;
+export type SecondStep = (typeof secondSteps)[number];
+
+/** The first step was right, and the person has a second factor: no session yet. */
+const secondStepNeeded = z.object({
+  status: z.literal(200),
+  message: z.literal('second factor needed'),
+  code: z.literal('second_factor_needed'),
+  /** For `passkeys.second_factor`, and the challenge for a passkey. */
+  challenge: z.string(),
+  ways: z.array(z.enum(secondSteps)),
+  /** For a passkey: WebAuthn's `rpId`, and the ids of the person's passkeys. */
+  rp_id: z.string(),
+  passkey_ids: z.array(z.string()),
+});
+
+export const loginAnswer = z.discriminatedUnion('message', [
+  z.object({
+    status: z.literal(200),
+    message: z.literal('success'),
+    user_id: wireId,
+    role: z.enum(roles),
+    mainrole: z.enum(roles),
+    token: z.string(),
+  }),
+  failed,
+  secondStepNeeded,
+]);
+export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
 const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
@@ -160,7 +197,7 @@ export const accounts = {
       summary: 'Sign in',
       who: 'anyone',
       sealed: ['password'],
-      says: ['failed', 'invalid_credentials'],
+      says: ['failed', 'invalid_credentials', 'second_factor_needed'],
       secret: true,
     },
     z.object({
@@ -174,17 +211,7 @@ export const accounts = {
         .optional()
         .transform((value) => (value === undefined ? undefined : Boolean(value))),
     }),
-    z.discriminatedUnion('message', [
-      z.object({
-        status: z.literal(200),
-        message: z.literal('success'),
-        user_id: wireId,
-        role: z.enum(roles),
-        mainrole: z.enum(roles),
-        token: z.string(),
-      }),
-      failed,
-    ]),
+    loginAnswer,
   ),
   logout: call(
     'POST /user_details/logout',

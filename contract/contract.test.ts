@@ -66,6 +66,14 @@ const carriesGrant: ReadonlySet<string> = new Set([
   'intake.create_key',
   'intake.rotate_key',
   'intake.begin_file',
+  // Challenges, and codes that are shown once.
+  'passkeys.begin_passkey',
+  'passkeys.add_passkey',
+  'passkeys.begin_code_app',
+  'passkeys.confirm_code_app',
+  'passkeys.new_recovery_codes',
+  'passkeys.begin_proof',
+  'passkeys.begin_sign_in',
 ]);
 
 describe('the table of calls', () => {
@@ -136,11 +144,13 @@ describe.each(declared)('$name', ({ name, call }) => {
 
   test('answers no password, hash or token except the one of signing in', () => {
     const telling = propertyPaths(outputOf(call)).filter((path) =>
-      /pass|hash|token|otp|secret|validator/i.test(path.split('.').at(-1) ?? ''),
+      /pass(?!key)|hash|token|otp|secret|validator/i.test(path.split('.').at(-1) ?? ''),
     );
     const allowed: Readonly<Record<string, string[]>> = {
       'accounts.login': ['token'],
       'openid.finish': ['token'],
+      'passkeys.sign_in': ['token'],
+      'passkeys.second_factor': ['token'],
       'accounts.forgetPassword_otp_send': ['otp'],
       'accounts.forgetPassword_otp_verify': ['otp'],
     };

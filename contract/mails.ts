@@ -38,6 +38,7 @@ export const mailKinds = [
   'deed_asked',
   'deed_decided',
   'openid_linked',
+  'factor_news',
   'intake_key_made',
   'intake_key_rotated',
   'intake_key_ends',

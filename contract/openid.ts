@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { roleChoice } from './accounts.ts';
+import { loginAnswer, roleChoice } from './accounts.ts';
 import { call } from './shared/call.ts';
 import { answer, done, email, id, requiredLine } from './shared/fields.ts';
 import { isIssuer } from './shared/issuer.ts';
-import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
 import { countedVersion } from './shared/version.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
@@ -99,6 +98,7 @@ export const openid = {
       who: 'anyone',
       says: [
         'failed',
+        'second_factor_needed',
         'openid_over',
         'openid_late',
         'openid_wrong',
@@ -120,17 +120,7 @@ export const openid = {
       iss: oneTimeValue(300).optional(),
       error: oneTimeValue(200).optional(),
     }),
-    z.discriminatedUnion('message', [
-      z.object({
-        status: z.literal(200),
-        message: z.literal('success'),
-        user_id: wireId,
-        role: z.enum(roles),
-        mainrole: z.enum(roles),
-        token: z.string(),
-      }),
-      failed,
-    ]),
+    loginAnswer,
   ),
   get_services: call(
     'GET /openid/get_services',

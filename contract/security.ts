@@ -14,6 +14,8 @@ export const securityKinds = [
   'reset_asked',
   'access_ended',
   'access_reset',
+  'factor_changed',
+  'factor_failed',
   'suspended',
   'resumed',
   'invited',

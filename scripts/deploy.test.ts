@@ -268,6 +268,9 @@ test('haproxy repeats without a key only what changes nothing', () => {
     'accounts.getinviting',
     'openid.begin',
     'openid.finish',
+    'passkeys.begin_sign_in',
+    'passkeys.sign_in',
+    'passkeys.second_factor',
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { Db } from './db/pool.ts';
 import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
 import { deedPurpose } from './features/approvals/queries.ts';
+import { codeAppPurpose } from './features/factors/codes.ts';
 import { openidPurpose } from './features/openid/services.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
 import { sealingPair } from './http/sealing.ts';
@@ -43,6 +44,13 @@ export const sealedColumns = [
     column: 'sealed',
     about: 'asked_by::text',
     purpose: deedPurpose,
+  },
+  {
+    table: 'code_apps',
+    id: 'person_id',
+    column: 'sealed_secret',
+    about: "'code app of ' || person_id",
+    purpose: codeAppPurpose,
   },
 ] as const;
 

@@ -228,6 +228,9 @@ const signInCalls: ReadonlySet<string> = new Set([
   'accounts.sealing_key',
   'openid.begin',
   'openid.finish',
+  'passkeys.begin_sign_in',
+  'passkeys.second_factor',
+  'passkeys.sign_in',
 ]);
 
 /**

@@ -8,7 +8,7 @@ import { run } from '../db/rows.ts';
 const everyMs = 60_000;
 
 /**
- * Deletes expired rows: sessions, sign-ins under way, remembered browsers, resets, new addresses, codes of personal pages, invitations,
+ * Deletes expired rows: sessions, sign-ins under way, remembered browsers, resets, new addresses, challenges of second factors, codes of personal pages, invitations,
  * stored answers, signatures, uses and old secrets of intake keys, counters. What is stored for longer, as the office
  * wants it, is in features/privacy/retention.ts.
  */
@@ -22,6 +22,7 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
     `,
   );
   await run(db, sql`delete from remember_tokens where expires_at <= now()`);
+  await run(db, sql`delete from factor_challenges where expires_at <= now()`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from email_changes where expires_at <= now() - interval '1 day'`);

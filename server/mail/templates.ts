@@ -3,6 +3,7 @@ import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import type { Db } from '../db/pool.ts';
 import { stillToRemind } from './reminders.ts';
+import { factorNewsMail } from './templates/factor-news.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
 import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
@@ -109,6 +110,7 @@ export const templates = {
   deed_asked: kind(deedAskedMail),
   deed_decided: kind(deedDecidedMail),
   openid_linked: kind(openidLinkedMail),
+  factor_news: kind(factorNewsMail),
   intake_key_made: kind(intakeKeyMadeMail),
   intake_key_rotated: kind(intakeKeyRotatedMail),
   intake_key_ends: kind(intakeKeyEndsMail),

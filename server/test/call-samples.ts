@@ -17,6 +17,8 @@ export interface SampleTools {
   invite(email: string): Promise<string>;
   /** Links an identity at an OpenID service to the asker's account. */
   identity(by: Asker): Promise<number>;
+  /** Plants a passkey of the caller and returns its id. */
+  passkey(by: Asker): Promise<number>;
   /** Sends bytes to the target of an upload. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
 }
@@ -440,6 +442,24 @@ const invited: NonNullable<Sample['extra']> = async ({ invite, word }) => {
   return { own, far: own, missing: 'x'.repeat(43) };
 };
 
+/** A passkey of the caller, and one of a stranger. */
+const onePasskey: NonNullable<Sample['extra']> = async ({ passkey }) => ({
+  own: await passkey('self'),
+  far: await passkey('stranger'),
+  missing: nothing,
+});
+const ownPasskey = { extra: onePasskey, isPrivate: true } as const;
+
+const anyCredential = { id: 'x', rawId: 'x', type: 'public-key' } as const;
+const usedPasskey = {
+  ...anyCredential,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
+};
+const madePasskey = {
+  ...anyCredential,
+  response: { clientDataJSON: 'x', attestationObject: 'x', transports: ['internal'] },
+};
+
 /** Somebody whom the caller has invited, and somebody whom a stranger has. */
 const waitingPerson: NonNullable<Sample['extra']> = async ({ ask, word }) => {
   const invite = async (by: Asker): Promise<number> => {
@@ -489,7 +509,23 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.sealing_key': empty,
   'accounts.act_as': inputOf((_, { role }) => ({ role })),
   'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher' })),
-  'passkeys.prove': inputOf(() => ({ password: demoPassword })),
+  'passkeys.get_factors': empty,
+  'passkeys.begin_passkey': empty,
+  'passkeys.add_passkey': inputOf(() => ({ name: 'Phone', passkey: madePasskey }), { mayBeIdle: true }),
+  'passkeys.rename_passkey': inputOf((_, { extra }) => ({ passkey_id: extra, name: 'Laptop' }), ownPasskey),
+  'passkeys.delete_passkey': inputOf((_, { extra }) => ({ passkey_id: extra }), ownPasskey),
+  'passkeys.begin_code_app': empty,
+  'passkeys.confirm_code_app': inputOf(() => ({ code: '000000' }), { mayBeIdle: true }),
+  'passkeys.remove_code_app': inputOf(() => ({}), { mayBeIdle: true }),
+  'passkeys.new_recovery_codes': inputOf(() => ({}), { extra: onePasskey }),
+  'passkeys.begin_proof': empty,
+  'passkeys.prove': inputOf(() => ({ password: demoPassword, code: '000000', passkey: usedPasskey }), {
+    mayBeIdle: true,
+  }),
+  'passkeys.begin_sign_in': empty,
+  'passkeys.sign_in': inputOf(() => ({ flag: '', passkey: usedPasskey })),
+  'passkeys.second_factor': inputOf(() => ({ challenge: 'x', code: '000000', passkey: usedPasskey })),
+  'passkeys.reset_factors': inputOf((o) => ({ uid: o.teacher }), { mayBeIdle: true }),
   'accounts.getinviting': inputOf((_, { extra: hash_id }) => ({ hash_id }), { extra: invited }),
   'accounts.registration': inputOf(
     (_, { word, extra: hash_id }) => ({

@@ -1,4 +1,4 @@
-const telling = /pass|hash|token|otp|secret|validator/i;
+const telling = /pass(?!key)|hash|token|otp|secret|validator/i;
 
 /** The few secrets that answers may contain, with their form. */
 const allowed: Readonly<Record<string, RegExp>> = {

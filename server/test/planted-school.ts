@@ -197,7 +197,7 @@ export const missing: Objects = {
   correction: nothing + 46,
 };
 
-export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
+export const newToken = (kind: 's' | 'k' | 'i' | 'p' = 's'): string =>
   `${kind}_${randomBytes(32).toString('base64url')}`;
 
 /** The day of every mark, before today everywhere. */
@@ -252,6 +252,16 @@ export function planter(db: Db) {
       returning id
     `);
   }
+
+  /** A passkey of the person of a session. Nobody has its key. */
+  const passkey = async (token: string): Promise<number> =>
+    insert(sql`
+      insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
+      select person_id, ${newToken('p')}, '\x00', 0, '{}', 'Phone', false
+      from sessions
+      where token_hash = ${hashToken(token)}
+      returning id
+    `);
 
   async function invite(email: string, by: number): Promise<string> {
     const secret = newToken('i');
@@ -533,5 +543,5 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  return { school, session, intakeKey, invite, identity, person: add.person };
+  return { school, session, intakeKey, invite, identity, passkey, person: add.person };
 }

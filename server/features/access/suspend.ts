@@ -11,6 +11,8 @@ import { insertGrant } from '../accounts/reset-queries.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { countSentLink, linkMinutes } from '../accounts/send-link.ts';
 import { endAccess, endOpened, tellOfKeysLeft } from '../accounts/set-password.ts';
+import { removeFactors } from '../factors/factors.ts';
+import { recordFactor } from '../factors/record.ts';
 
 const colleagueRow = row({
   id: int,
@@ -71,7 +73,7 @@ export async function resume(tx: Db, id: number): Promise<void> {
   );
 }
 
-/** Ends everything that lets a colleague in, the password too, and mails them a link for a new one. */
+/** Ends everything that lets a colleague in, the password and second factors too, and mails them a link for a new one. */
 export async function resetSignIn(ctx: Ctx, id: number): Promise<void> {
   const { db: tx, mail, person, config } = ctx;
   if (id === person.id) throw fail('not_allowed');
@@ -84,6 +86,8 @@ export async function resetSignIn(ctx: Ctx, id: number): Promise<void> {
   await endAccess(tx, id);
   await endOpened(tx, id, {});
   await tellOfKeysLeft(tx, mail, colleague);
+  if (await removeFactors(tx, id))
+    await recordFactor(tx, ctx, { what: 'reset', owner: colleague, by: person.id });
   const grant = newSecret('g_');
   await insertGrant(tx, hashSecret(grant), id, linkMinutes);
   await mail.enqueue(tx, {

@@ -12,6 +12,9 @@ import { fail } from '../../http/problem.ts';
 import type { StreamedJson } from '../../http/streamed.ts';
 import { addressFrom } from '../../http/require-https.ts';
 import { browserOf } from './browser-of.ts';
+import { beginChallenge } from '../factors/challenges.ts';
+import { waysOf } from '../factors/factors.ts';
+import { relyingParty } from '../factors/passkey.ts';
 import { rememberBrowser } from './known-browser.ts';
 import type { Account } from './queries.ts';
 import { endOldestSessions, insertSession, lockAccount } from './queries.ts';
@@ -20,7 +23,17 @@ import type { Remembered } from './remember.ts';
 import { roleForSignIn } from './rules.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
+/** Recognises the password that the first step proved: a new one ends the second step. */
+export const provedHashOf = ({ password_hash: hash }: Pick<Account, 'password_hash'>): Buffer =>
+  hashSecret(hash ?? '');
+
 export type Answer = Exclude<Awaited<ReturnType<Handler<typeof accounts.login>>>, StreamedJson>;
+
+/**
+ * Proofs after which the server asks for the second factor of somebody who has one. A passkey is both factors: the
+ * authenticator has checked its owner. A browser is remembered after a whole sign-in only.
+ */
+const firstOfTwo: ReadonlySet<Entry['by']> = new Set(['password', 'openid']);
 
 /** Somebody whose first proof was right. */
 export interface Entry {
@@ -29,7 +42,7 @@ export interface Entry {
   /** The choice of the sign-in page's role select. */
   readonly flag: '' | SwitchRole;
   /** What the first proof was. The security log says it. */
-  readonly by: 'password' | 'remembered browser' | 'openid';
+  readonly by: 'password' | 'remembered browser' | 'passkey' | 'second factor' | 'openid';
   /** Present: begins to remember this browser, in place of the series that its cookie had. */
   readonly remember?: { readonly before: Remembered | null };
   /** The remembered browser whose cookie was the proof. Such a session has not proved itself yet. */
@@ -57,6 +70,12 @@ export async function enter(
     if (!(await lockAccount(tx, account.id, account.password_hash))) throw fail('invalid_credentials');
     if (within !== undefined && !(await within(tx))) return null;
     if (role === null) return { token: null, cookie: null };
+    const second = firstOfTwo.has(by) ? await waysOf(tx, account.id) : null;
+    if (second !== null && second.ways.length > 0) {
+      const step = { flag, remembers: remembering !== undefined, provedHash: provedHashOf(account) };
+      const challenge = await beginChallenge(tx, ctx, { purpose: 'second', personId: account.id, step });
+      return { challenge, ...second };
+    }
     const cookie = remembering === undefined ? null : await remember(tx, account.id, remembering.before);
     const token = newSecret('s_');
     await insertSession(tx, {
@@ -68,7 +87,7 @@ export async function enter(
       from: addressFrom(request),
       series: series ?? cookie?.selector ?? null,
       // A service may let people in who signed in there in the morning.
-      isProved: by === 'password',
+      isProved: by !== 'openid' && by !== 'remembered browser',
       signOutUrl,
     });
     await endOldestSessions(tx, account.id, config.limits.sessionsPerPerson);
@@ -76,6 +95,11 @@ export async function enter(
     return { token, cookie };
   });
   if (entered === null) throw fail('invalid_credentials');
+  if ('challenge' in entered) {
+    const { challenge, ways, passkeyIds } = entered;
+    const asked = { challenge, ways, rp_id: relyingParty(config).id, passkey_ids: passkeyIds };
+    return { status: 200, ...said('second_factor_needed'), ...asked };
+  }
   const { token, cookie } = entered;
   if (role === null || token === null) return { status: 200, ...said('failed') };
 

@@ -3,6 +3,8 @@ import { int, row, text } from '../../db/columns.ts';
 import { one } from '../../db/rows.ts';
 import type { Ctx, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
+import { fail } from '../../http/problem.ts';
+import { hasFactor } from '../factors/factors.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { Place } from './fair-queue.ts';
 import { knownBrowserOf } from './known-browser.ts';
@@ -25,7 +27,7 @@ const proveOwnPasswordRow = row({ id: int, email_id: text, password_hash: text.n
 
 /**
  * Returns the account of the signed-in person after a check of their password, else a refusal: the given `wrong` for a
- * wrong password. Wrong ones count as failed sign-ins. The refusal comes in a 200, so that the counter is committed.
+ * wrong password. Somebody with a second factor must have proved themselves by it within the last minutes too. Wrong ones count as failed sign-ins. The refusal comes in a 200, so that the counter is committed.
  */
 export async function proveOwnPassword(
   { db, config: { limits, secretKey }, person, mail, request }: Ctx,
@@ -37,6 +39,7 @@ export async function proveOwnPassword(
     proveOwnPasswordRow,
     sql`select id, email_id, password_hash from people where id = ${person.id}`,
   );
+  if (!person.isProved && (await hasFactor(db, person.id))) throw fail('step_up_needed');
   const browser = await knownBrowserOf(db, request, secretKey, person.id);
   const keys = budgetKeys(account.email_id, account, browser, networkOf(request.ip));
   const attempt = await loginBudget(db, limits).take(keys);

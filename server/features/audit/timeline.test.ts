@@ -469,12 +469,15 @@ test('every table of the domain leaves a trail', async () => {
     // the trail itself
     'audit_entries',
     'changes',
+    // second factors: secret, and the security log records them
+    'code_apps',
     // the cache of what is due today
     'due',
     'due_changes',
     'due_expiries',
     // a new sign-in address: who asked, withdrew or answered is recorded by hand
     'email_changes',
+    'factor_challenges',
     // stored answers, for a day
     'idempotency_keys',
     // the effect of an upload on each payment: a trail of its own
@@ -492,6 +495,7 @@ test('every table of the domain leaves a trail', async () => {
     'message_readers',
     // sign-ins under way, for ten minutes
     'openid_attempts',
+    'passkeys',
     // the times of signed requests, for an hour
     'payment_signatures',
     // devices of personal pages, and their codes
@@ -501,6 +505,7 @@ test('every table of the domain leaves a trail', async () => {
     'push_devices',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
+    'recovery_codes',
     'remember_tokens',
     'reset_challenges',
     'reset_grants',

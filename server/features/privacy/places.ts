@@ -213,6 +213,28 @@ export const places: readonly Place[] = [
     erase: 'delete',
     secret: ['selector', 'validator_hash', 'previous_validator_hash'],
   },
+  {
+    table: 'passkeys',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['credential_id', 'public_key', 'sign_count'],
+  },
+  {
+    table: 'code_apps',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['sealed_secret', 'last_step'],
+  },
+  { table: 'recovery_codes', group: 'access', about: self, erase: 'delete', secret: ['code_hmac'] },
+  {
+    table: 'factor_challenges',
+    group: 'access',
+    about: self,
+    erase: 'delete',
+    secret: ['challenge_hash', 'browser_hash', 'proved_hash'],
+  },
   { table: 'known_browsers', group: 'access', about: self, erase: 'delete', secret: ['device_hash'] },
   {
     table: 'reset_challenges',

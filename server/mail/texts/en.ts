@@ -150,6 +150,24 @@ export const en = {
     button: 'Open your profile',
     notYou: 'If it was not you, end the link, set a new password and tell your administrator at once.',
   },
+  factorNews: {
+    subject: (provider: string) => `A change in how you sign in to ${provider}`,
+    when: (when: string) => `On ${when} this happened to your account:`,
+    news: {
+      passkey_added: 'A passkey was added.',
+      passkey_removed: 'A passkey was removed.',
+      app_added: 'An app that shows codes was added.',
+      app_removed: 'The app that shows codes was removed.',
+      codes_made: 'New recovery codes were made. The old ones do not work any more.',
+      recovery_code_used: 'Somebody signed in, or proved who they are, with a recovery code.',
+      passkey_copied:
+        'A passkey of yours was refused, because a copy of it seems to be in use. Delete this passkey on your profile and add a new one.',
+      reset:
+        'An account admin removed your passkeys, your app and your recovery codes, because you had lost them.',
+    },
+    button: 'Set a new password',
+    notYou: 'If this was not you, set a new password at once and tell an account admin.',
+  },
   intakeKeyMade: {
     subject: (name: string) => `New intake key: ${name}`,
     preview: (maker: string) => `${maker} made it.`,

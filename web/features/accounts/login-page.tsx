@@ -14,8 +14,11 @@ import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { AccountCard, OtherWay } from './account-card.tsx';
 import classes from './login-page.module.css';
+import { SecondStep, type SecondStepNeeded } from './second-step.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
@@ -46,7 +49,8 @@ export function LoginPage() {
   const { email: newcomer = '', fault, signOutUrl } = useLocation({ select: ({ state }) => state });
   const { openid = [] } = useProvider();
   const field = useFirstFocus();
-  const { signIn, prepare, isPending } = useSignIn();
+  const { signIn, signInByPasskey, enter, prepare, isPending, isByPasskeyPending } = useSignIn();
+  const [asked, setAsked] = useState<SecondStepNeeded | null>(null);
   const [isByCookie, setByCookie] = useState(remembered.email !== '' && newcomer === '');
   const form = useForm<SignInFields>({
     initialValues: {
@@ -85,11 +89,26 @@ export function LoginPage() {
 
   const submit = async (fields: SignInFields) => {
     const outcome = await signIn(fields, isByCookie);
+    if (typeof outcome === 'object') {
+      setAsked(outcome);
+      return;
+    }
     if (outcome !== 'refused' || !isByCookie) return;
     remembered.forget();
     typePassword('');
     form.getInputNode('password')?.focus();
   };
+
+  if (asked) {
+    const { remember, email_id: email } = form.values;
+    return (
+      <SecondStep
+        asked={asked}
+        onEntered={async (answer) => void (await enter(answer, remember ? email.trim() : ''))}
+        onBack={() => setAsked(null)}
+      />
+    );
+  }
 
   const reason = reasons[search['reason'] ?? ''];
   return (
@@ -140,6 +159,20 @@ export function LoginPage() {
         <Suspense>
           <OpenidWays services={openid} flag={form.values.flag} signOutUrl={signOutUrl} />
         </Suspense>
+      ) : null}
+      {canUsePasskeys() ? (
+        <PlainButton
+          variant="default"
+          isWide
+          aria-busy={isByPasskeyPending}
+          // Leaving the e-mail field shows what is wrong with it, and the button would move away under the press.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            if (!isByPasskeyPending) void signInByPasskey(form.values.flag);
+          }}
+        >
+          {t.byPasskey}
+        </PlainButton>
       ) : null}
       <OtherWay>
         {t.newHere} <AppLink href={paths.signup}>{t.signUp}</AppLink>

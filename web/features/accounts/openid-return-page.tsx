@@ -1,7 +1,7 @@
 import { openid } from '@gurukul/contract/openid';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -12,6 +12,7 @@ import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { openidTexts } from '#web/texts/openid.ts';
 import { AccountCard } from './account-card.tsx';
+import { SecondStep, type Entered, type SecondStepNeeded } from './second-step.tsx';
 
 const t = openidTexts;
 
@@ -23,14 +24,23 @@ export function OpenidReturnPage() {
   const navigate = useNavigate();
   const { openid: services = [] } = useProvider();
   const isBegun = useRef(false);
+  const [asked, setAsked] = useState<SecondStepNeeded | null>(null);
+
+  const show = async (answer: Entered) => {
+    if (!isPortalRole(answer.role)) return accountsTexts.login.noAccess;
+    session.start(answer);
+    await navigate({ to: dashboardOf(answer.role), replace: true });
+    return '';
+  };
+
+  const backToSignIn = (fault = '') => navigate({ to: paths.login, replace: true, state: { fault } });
 
   const enter = async (): Promise<string> => {
     try {
       const answer = await finish.run({ service, state, code, iss, error });
       if (answer.message === 'failed') return failureIn(answer, accountsTexts.login.noAccess);
-      if (!isPortalRole(answer.role)) return accountsTexts.login.noAccess;
-      session.start(answer);
-      await navigate({ to: dashboardOf(answer.role), replace: true });
+      if (answer.message === 'success') return await show(answer);
+      setAsked(answer);
       return '';
     } catch (refusal) {
       return refusalOf(refusal, t.failed);
@@ -41,12 +51,17 @@ export function OpenidReturnPage() {
     // Once: the answer of a service counts once.
     if (isBegun.current) return;
     isBegun.current = true;
-    void enter().then((fault) =>
-      fault ? navigate({ to: paths.login, replace: true, state: { fault } }) : undefined,
-    );
+    void enter().then((fault) => (fault ? backToSignIn(fault) : undefined));
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
+  if (asked) {
+    const entered = async (answer: Entered) => {
+      const fault = await show(answer);
+      if (fault) await backToSignIn(fault);
+    };
+    return <SecondStep asked={asked} onEntered={entered} onBack={() => void backToSignIn()} />;
+  }
   const label = services.find(({ name }) => name === service)?.label ?? service;
   return (
     <AccountCard title={t.title}>

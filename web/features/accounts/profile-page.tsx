@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { FactorsPanel } from '../passkeys/factors-panel.tsx';
 import classes from './profile-page.module.css';
 import { IdentitiesPanel } from './identities-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
@@ -113,6 +114,7 @@ export function ProfilePage() {
         <FailedState message={profile.error.message} onRetry={() => void profile.refetch()} />
       ) : null}
       {person ? <ProfileView person={person} /> : null}
+      <FactorsPanel />
       <SessionsPanel uid={Number(session.uid)} />
       <WaysInPanel uid={Number(session.uid)} />
       <IdentitiesPanel uid={Number(session.uid)} />

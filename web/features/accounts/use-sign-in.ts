@@ -1,15 +1,20 @@
-import { accounts } from '@gurukul/contract/accounts';
+import { accounts, type LoginAnswer } from '@gurukul/contract/accounts';
+import { passkeys } from '@gurukul/contract/passkeys';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { useRouter } from '@tanstack/react-router';
-import { ApiError } from '#web/calls/errors.ts';
+import { ApiError, failureIn, refusalOf } from '#web/calls/errors.ts';
 import { CannotSeal, useSealedAction } from '#web/calls/sealing.ts';
+import { useAttempt } from '#web/calls/use-attempt.ts';
 import { takePlace } from '#web/lib/left-behind.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { passkeysTexts } from '#web/texts/passkeys.ts';
+import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { loadAuthenticator } from '../passkeys/can-use-passkeys.ts';
 
 const t = accountsTexts.login;
 
@@ -20,9 +25,11 @@ export interface SignInFields {
   remember: boolean;
 }
 
-/** Signs in by password or, where this browser is remembered, by its cookie. */
+/** Signs in by password, by a passkey or, where this browser is remembered, by its cookie. */
 export function useSignIn() {
   const login = useSealedAction(accounts.login);
+  const begin = useAttempt(passkeys.begin_sign_in);
+  const byPasskey = useAttempt(passkeys.sign_in);
   const navigate = useNavigate();
   const router = useRouter();
 
@@ -37,6 +44,21 @@ export function useSignIn() {
     return error instanceof ApiError && error.status === 401 ? 'refused' : 'failed';
   };
 
+  /** Shows the portal to somebody who is in. `email`: remembered in this browser, unless it is empty. */
+  const enter = async (answer: LoginAnswer, email: string): Promise<'done' | 'failed'> => {
+    if (answer.message !== 'success' || !isPortalRole(answer.role)) {
+      toast.error(t.noAccess);
+      return 'failed';
+    }
+    if (email) remembered.keep(email);
+    else remembered.forget();
+    session.start(answer);
+    const place = takePlace();
+    if (place) router.history.replace(place);
+    else await navigate({ to: dashboardOf(answer.role), replace: true });
+    return 'done';
+  };
+
   const signIn = async ({ password, remember, ...fields }: SignInFields, byCookie: boolean) => {
     const email_id = fields.email_id.trim();
     try {
@@ -46,21 +68,36 @@ export function useSignIn() {
         flag: fields.flag,
         remember: remember ? 1 : 0,
       }));
-      if (answer.message === 'failed' || !isPortalRole(answer.role)) {
-        toast.error(t.noAccess);
-        return 'failed';
-      }
-      if (remember) remembered.keep(email_id);
-      else remembered.forget();
-      session.start(answer);
-      const place = takePlace();
-      if (place) router.history.replace(place);
-      else await navigate({ to: dashboardOf(answer.role), replace: true });
-      return 'done';
+      if (answer.message === 'second factor needed') return answer;
+      return await enter(answer, remember ? email_id : '');
     } catch (error) {
       return refused(error);
     }
   };
 
-  return { signIn, prepare, isPending: login.isPending };
+  const signInByPasskey = async (flag: SignInFields['flag']) => {
+    try {
+      const { signByPasskey } = await loadAuthenticator();
+      const { options } = await begin.run({});
+      const passkey = await signByPasskey(options).catch(() => null);
+      if (passkey === null) {
+        toast.error(passkeysTexts.second.notUsed);
+        return;
+      }
+      const answer = await byPasskey.run({ flag, passkey });
+      if (answer.message === 'failed' && answer.code !== 'failed') toast.error(failureIn(answer));
+      else await enter(answer, remembered.email);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  return {
+    signIn,
+    signInByPasskey,
+    enter,
+    prepare,
+    isPending: login.isPending,
+    isByPasskeyPending: begin.isPending || byPasskey.isPending,
+  };
 }

@@ -1,34 +1,42 @@
-import { passkeys } from '@gurukul/contract/passkeys';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { passkeys, type Factors } from '@gurukul/contract/passkeys';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { query } from '#web/calls/client.ts';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { proofQuestion } from '#web/calls/proof.ts';
-import { useSealedAction } from '#web/calls/sealing.ts';
+import { useSealedAction, type Seal } from '#web/calls/sealing.ts';
+import { useAttempt } from '#web/calls/use-attempt.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { canUsePasskeys, loadAuthenticator } from './can-use-passkeys.ts';
 
 const t = passkeysTexts.proof;
+const second = passkeysTexts.second;
 
 const cancel = () => proofQuestion.settle(false);
 
-function ProofForm() {
-  const [password, setPassword] = useState('');
+/** The text typed into the field proves the password or, where there is a second factor, is a code. */
+function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
+  const [typed, setTyped] = useState('');
   const [failure, setFailure] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const prove = useSealedAction(passkeys.prove);
+  const begin = useAttempt(passkeys.begin_proof);
+  const hasFactor = own.length > 0 || hasApp;
+  const takesPasskey = own.length > 0 && canUsePasskeys();
+  const isPending = prove.isPending || begin.isPending;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog lies above the form whose call was refused. React would pass the event on to that form.
-    event.stopPropagation();
-    if (prove.isPending) return;
+  type Proof = Parameters<typeof prove.run>[0];
+  const attempt = async (proof: Proof) => {
     setFailure('');
     try {
-      const answer = await prove.run(async (seal) => ({ password: await seal(password) }));
+      const answer = await prove.run(proof);
       if (answer.message !== 'failed') return proofQuestion.settle(true);
       setFailure(failureIn(answer));
       field.current?.select();
@@ -37,8 +45,41 @@ function ProofForm() {
     }
   };
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog lies above the form whose call was refused. React would pass the event on to that form.
+    event.stopPropagation();
+    if (isPending) return;
+    const proof = async (seal: Seal) =>
+      hasFactor ? { code: typed.trim() } : { password: await seal(typed) };
+    void attempt(proof);
+  };
+
+  const byPasskey = async () => {
+    if (isPending) return;
+    setFailure('');
+    try {
+      const { signByPasskey } = await loadAuthenticator();
+      const { options } = await begin.run({});
+      const passkey = await signByPasskey(options).catch(() => null);
+      if (passkey === null) setFailure(second.notUsed);
+      else await attempt(async () => ({ passkey }));
+    } catch (error) {
+      setFailure(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  const label = hasFactor ? second.code : t.password;
+  const shared = {
+    ref: field,
+    label,
+    value: typed,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    'data-autofocus': !takesPasskey,
+    required: true,
+  };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack>
         {failure ? (
           <Alert role="alert" color="red" variant="light">
@@ -46,25 +87,34 @@ function ProofForm() {
           </Alert>
         ) : null}
         <Text c="dimmed">{t.why}</Text>
-        <PasswordField
-          ref={field}
-          label={t.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          autoComplete="current-password"
-          data-autofocus
-          required
-        />
+        {takesPasskey ? (
+          <div>
+            <Button data-autofocus aria-busy={isPending} onClick={() => void byPasskey()}>
+              {second.byPasskey}
+            </Button>
+          </div>
+        ) : null}
+        {hasFactor ? (
+          <TextInput
+            {...shared}
+            description={hasApp ? second.codeHint : second.recoveryHint}
+            autoComplete="one-time-code"
+            maxLength={40}
+          />
+        ) : (
+          <PasswordField {...shared} autoComplete="current-password" />
+        )}
         <Group gap="sm">
           <ActionButton
             type="submit"
-            disabledReason={password ? '' : t.missing}
-            remedy={{ label: t.password, follow: () => field.current?.focus() }}
-            aria-busy={prove.isPending}
+            variant={takesPasskey ? 'default' : 'filled'}
+            disabledReason={typed ? '' : hasFactor ? second.missing : t.missing}
+            remedy={{ label, follow: () => field.current?.focus() }}
+            aria-busy={isPending}
           >
-            {prove.isPending ? t.busy : t.go}
+            {isPending ? t.busy : t.go}
           </ActionButton>
-          <Button variant="default" aria-disabled={prove.isPending} onClick={cancel}>
+          <Button variant="default" aria-disabled={isPending} onClick={cancel}>
             {t.cancel}
           </Button>
         </Group>
@@ -75,6 +125,7 @@ function ProofForm() {
 
 /** Asks the person to show that it is still them. */
 export function ProofDialog() {
+  const factors = useQuery(query(passkeys.get_factors, {}));
   return (
     <Dialog
       opened={useOpenedAfterwards(true)}
@@ -82,7 +133,11 @@ export function ProofDialog() {
       title={t.title}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
-      <ProofForm />
+      {factors.isPending ? <LoadingState /> : null}
+      {!factors.data && factors.isError ? (
+        <FailedState message={factors.error.message} onRetry={() => void factors.refetch()} />
+      ) : null}
+      {factors.data ? <ProofForm {...factors.data.data} /> : null}
     </Dialog>
   );
 }

@@ -28,6 +28,7 @@ export const accounts = {
     rememberMe: 'Remember Me',
     forgotPassword: 'Forgot Password',
     signIn: 'Sign in',
+    byPasskey: 'Use a passkey',
     busy: 'Signing in…',
     signUp: 'Sign up',
     newHere: 'Invited and new here?',

@@ -96,6 +96,7 @@ export const deeds = {
       name: 'Account',
       deeds: {
         profile: 'Change their profile and password',
+        factors: 'Change their passkeys, app and recovery codes',
         devices: 'See an account, and sign it out on a device',
         notifications: 'Get notifications on their devices, and end them',
         secondRole: 'Add a second role, and switch to it',

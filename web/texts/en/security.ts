@@ -39,6 +39,8 @@ export const security = {
     reset_asked: 'New password asked for',
     access_ended: 'Access ended',
     access_reset: 'Link for a new password mailed',
+    factor_changed: 'Passkeys, app or recovery codes changed',
+    factor_failed: 'Wrong code or passkey',
     suspended: 'Suspended',
     resumed: 'Let in again',
     invited: 'Invited',

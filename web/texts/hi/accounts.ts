@@ -30,6 +30,7 @@ export const accounts: Texts['accounts'] = {
     rememberMe: 'मुझे याद रखें',
     forgotPassword: 'पासवर्ड भूल गए',
     signIn: 'साइन इन करें',
+    byPasskey: 'पासकी का प्रयोग करें',
     busy: 'साइन इन हो रहा है…',
     signUp: 'साइन अप करें',
     newHere: 'आमंत्रित हैं और यहाँ नए हैं?',

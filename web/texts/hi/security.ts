@@ -38,6 +38,8 @@ export const security: Texts['security'] = {
     reset_asked: 'नया पासवर्ड माँगा',
     access_ended: 'पहुँच समाप्त',
     access_reset: 'नए पासवर्ड का लिंक भेजा',
+    factor_changed: 'पासकी, ऐप या रिकवरी कोड बदले',
+    factor_failed: 'ग़लत कोड या पासकी',
     suspended: 'निलंबित',
     resumed: 'फिर से अनुमति',
     invited: 'आमंत्रित',

@@ -30,6 +30,7 @@ export const accounts: Texts['accounts'] = {
     rememberMe: 'నన్ను గుర్తుంచుకోండి',
     forgotPassword: 'పాస్‌వర్డ్ మర్చిపోయారా',
     signIn: 'సైన్ ఇన్',
+    byPasskey: 'పాస్‌కీ వాడండి',
     busy: 'సైన్ ఇన్ అవుతోంది…',
     signUp: 'సైన్ అప్',
     newHere: 'ఆహ్వానం అందిందా, కొత్తగా చేరుతున్నారా?',

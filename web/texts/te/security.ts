@@ -38,6 +38,8 @@ export const security: Texts['security'] = {
     reset_asked: 'కొత్త పాస్‌వర్డ్ అడిగారు',
     access_ended: 'యాక్సెస్ ముగిసింది',
     access_reset: 'కొత్త పాస్‌వర్డ్ లింక్ పంపారు',
+    factor_changed: 'పాస్‌కీలు, యాప్ లేదా రికవరీ కోడ్‌లు మారాయి',
+    factor_failed: 'తప్పు కోడ్ లేదా పాస్‌కీ',
     suspended: 'నిలిపివేశారు',
     resumed: 'మళ్లీ అనుమతించారు',
     invited: 'ఆహ్వానించారు',
