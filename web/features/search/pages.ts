@@ -82,9 +82,10 @@ export function pagesOf(role: PortalRole): readonly PageLink[] {
 /** How well the page answers to what was typed: 0 the best, null when it does not. */
 function fitOf({ label, group, href }: PageLink, typed: readonly string[]): number | null {
   const name = foldedWords(label);
-  if (typed.every((word) => isAnyStart(name, word))) return name[0]?.startsWith(typed[0] ?? '') ? 0 : 1;
+  if (name.join(' ') === typed.join(' ')) return 0;
+  if (typed.every((word) => isAnyStart(name, word))) return name[0]?.startsWith(typed[0] ?? '') ? 1 : 2;
   const all = [...name, ...foldedWords(group), ...foldedWords(wordsOf.get(href) ?? '')];
-  return typed.every((word) => isAnyStart(all, word)) ? 2 : null;
+  return typed.every((word) => isAnyStart(all, word)) ? 3 : null;
 }
 
 /** The pages meant by a text, by name before other words. */
