@@ -78,6 +78,8 @@ export async function compactAfterErasures(owner: ClientConfig, dataDir: string)
           busy.push(name);
         });
     }
+    // A segment of the log goes with a checkpoint once the log has left it, and wrote little may still be in it.
+    await client.query('select pg_switch_wal()');
     await client.query('checkpoint');
     if (busy.length === 0) await writeFile(file, newest, { mode: 0o600 });
     return busy;

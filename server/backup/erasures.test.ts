@@ -18,6 +18,7 @@ import { replayErasures } from '../features/privacy/replay.ts';
 import { fillProvider } from '../first-data.ts';
 import { writeToOutbox } from '../mail/outbox.ts';
 import { createStorage } from '../storage/storage.ts';
+import { office } from '../test/office.ts';
 import { many, one } from '../test/rows.ts';
 import { foundSchool } from '../test/small-school.ts';
 import { compactAfterErasures } from './compact.ts';
@@ -341,18 +342,10 @@ test(
 test('a number that belongs to somebody else by now erases nobody; what a crash left out of the list is added', async () => {
   const config = configOf(dataDir);
   const storage = createStorage(config);
-  const { id } = await one<{ id: number }>(
-    database.pool,
-    sql`select min(id)::int as id from people where main_role = 'student' and deleted_at is null`,
-  );
+  const people = office(database.pool);
+  const [id, erased] = [await people.person('Other', 'student'), await people.person('Crash', 'student')];
   await storage.storeErasure(String(id), JSON.stringify({ registered_at: '12345.678', erased_at: 'then' }));
-  const { erased } = await one<{ erased: number }>(
-    database.pool,
-    sql`
-      update people set erased_at = now(), deleted_at = now()
-      where id = (select max(id) from people where main_role = 'student' and deleted_at is null) returning id::int as erased
-    `,
-  );
+  await run(database.pool, sql`update people set erased_at = now(), deleted_at = now() where id = ${erased}`);
   said.length = 0;
   expect(
     await replayErasures({ pool: database.pool, config, storage, say: (line) => void said.push(line) }),
