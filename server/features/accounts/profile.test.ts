@@ -106,6 +106,8 @@ describe('a person’s own profile', () => {
   });
 
   test('takes the person’s own image, keeps it when none is sent, and drops it on request', async () => {
+    const stored = async () =>
+      (await one<{ image: string }>(db, sql`select image from people where id = ${asha}`)).image;
     const own = await upload(`${'a'.repeat(43)}.webp`, 'profile_image', asha);
     const foreign = await upload(`${'b'.repeat(43)}.webp`, 'profile_image', bala);
     const course = await upload(`${'c'.repeat(43)}.webp`, 'course_image', asha);
@@ -114,7 +116,15 @@ describe('a person’s own profile', () => {
     expect((await save({ image: own })).status).toBe(200);
     for (const image of [undefined, null, '']) {
       expect((await save({ image: own })).status).toBe(200);
-      expect((await saved()).image).toBe(own);
+      expect(await stored()).toBe(own);
+      // The form sends back what it was given, a link with a signature. The location is stored without it.
+      const { image: link, version } = await saved();
+      expect(link).toMatch(
+        new RegExp(String.raw`^${own.replace('.', String.raw`\.`)}\?day=\d+&signature=[\w-]{43}$`),
+      );
+      expect((await save({ image: link, version })).status).toBe(200);
+      expect(await stored()).toBe(own);
+      expect((await saved()).version).toBe(version);
       expect((await save({ image })).status).toBe(200);
       expect((await saved()).image).toBe('');
     }

@@ -178,7 +178,8 @@ describe('a remembered browser', () => {
     // Only the sessions that it opened end, and the owner hears of it.
     expect([await isIn(stolen), await isIn(first), await isIn(elsewhere)]).toEqual([false, false, true]);
     const mails = (await waitingMails(db, config)).filter(({ to }) => to === email);
-    expect(mails.map(({ kind }) => kind)).toEqual(['browser_copied']);
+    // The browser was a second one for this person; its copy is none.
+    expect(mails.map(({ kind }) => kind)).toEqual(['new_device', 'browser_copied']);
     expect(cookieOf(browser)).toBe('');
     expect((await withDots(thief, email)).status).toBe(401);
     expect(await seriesOf(email)).toBe(0);
