@@ -97,7 +97,7 @@ test('the secret of a database is not changed without a word', async () => {
   await check(known);
   await check(known);
   await expect(check(other)).rejects.toThrow(
-    'SECRET_KEY (or /data/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys',
+    'SECRET_KEY (or /data/secret) is not the one that this database was served with: put that one back, set it as SECRET_KEY_OTHER beside the new one so that nothing ends, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys',
   );
   await check(known);
   expect(said).toEqual([]);
