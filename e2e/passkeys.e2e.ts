@@ -44,55 +44,54 @@ async function keepCodes(page: Page): Promise<string[]> {
   return kept;
 }
 
-test(
-  'a passkey signs in, is the second step after the password, and shows that it is still you',
-  { tag: '@full' },
-  async ({ page, request }) => {
-    const email = await newPerson(request, 'teacher');
-    await withAuthenticator(page);
-    await signInByForm(page, email, firstPassword);
-    await page.goto('/Profile');
-    await panel(page).getByRole('button', { name: 'Add a passkey' }).click();
-    const naming = page.getByRole('dialog', { name: 'Add a passkey' });
-    await naming.getByLabel('Name').fill('My phone');
-    await naming.getByLabel('Name').press('Enter');
-    await keepCodes(page);
-    await expect(panel(page).getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible();
-    await expect(panel(page)).toContainText('10 codes left');
-    await expectAccessible(page);
+test('a passkey signs in, is the second step after the password, and shows that it is still you', async ({
+  page,
+  request,
+}) => {
+  const email = await newPerson(request, 'teacher');
+  await withAuthenticator(page);
+  await signInByForm(page, email, firstPassword);
+  await page.goto('/Profile');
+  await panel(page).getByRole('button', { name: 'Add a passkey' }).click();
+  const naming = page.getByRole('dialog', { name: 'Add a passkey' });
+  await naming.getByLabel('Name').fill('My phone');
+  await naming.getByLabel('Name').press('Enter');
+  await keepCodes(page);
+  await expect(panel(page).getByRole('listitem').filter({ hasText: 'My phone' })).toBeVisible();
+  await expect(panel(page)).toContainText('10 codes left');
+  await expectAccessible(page);
 
-    await signOut(page);
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.waitForURL(/Dashboard$/);
+  await signOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL(/Dashboard$/);
 
-    await signOut(page);
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
-    await page.getByLabel('Remember Me').check();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Code').fill('123456');
-    await page.getByLabel('Code').press('Enter');
-    await expect(page.getByText('The code is not right')).toBeVisible();
-    await page.getByRole('button', { name: 'Use your passkey' }).click();
-    await page.waitForURL(/Dashboard$/);
+  await signOut(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
+  await page.getByLabel('Remember Me').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('123456');
+  await page.getByLabel('Code').press('Enter');
+  await expect(page.getByText('The code is not right')).toBeVisible();
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.waitForURL(/Dashboard$/);
 
-    // This browser was remembered after both steps. Its cookie signs in, and proves nothing.
-    await signOut(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/Dashboard$/);
-    await page.goto('/Profile');
-    await panel(page).getByRole('button', { name: 'Remove My phone' }).click();
-    await page.getByRole('button', { name: 'Remove My phone' }).last().click();
-    const question = page.getByRole('dialog', { name: 'Is it still you?' });
-    await expect(question.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
-    await expectAccessible(page);
-    await question.getByRole('button', { name: 'Use your passkey' }).click();
-    await expect(said(page, 'Removed')).toBeVisible();
-    await expect(panel(page).getByRole('listitem')).toHaveCount(0);
-  },
-);
+  // This browser was remembered after both steps. Its cookie signs in, and proves nothing.
+  await signOut(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/Dashboard$/);
+  await page.goto('/Profile');
+  await panel(page).getByRole('button', { name: 'Remove My phone' }).click();
+  await page.getByRole('button', { name: 'Remove My phone' }).last().click();
+  const question = page.getByRole('dialog', { name: 'Is it still you?' });
+  await expect(question.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Use your passkey' }).click();
+  await expect(said(page, 'Removed')).toBeVisible();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(0);
+});
 
 /** The code that an app shows for a key in base32 (RFC 6238). */
 function codeOf(key: string, atMs: number): string {
@@ -108,31 +107,35 @@ function codeOf(key: string, atMs: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('an app with codes, and a recovery code for a lost phone', async ({ page, request }) => {
-  const email = await newPerson(request, 'teacher');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await signInByForm(page, email, firstPassword);
-  await page.goto('/Profile');
-  await panel(page).getByRole('button', { name: 'Add an app with codes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an app with codes' });
-  await expect(dialog.getByRole('img', { name: 'QR code for the app' })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  const [, key = ''] = /by hand: ([A-Z2-7 ]+)/.exec(await dialog.innerText()) ?? [];
-  await dialog.getByLabel('Six digits').fill(codeOf(key, Date.now() - 300_000));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('The clock of your phone is off')).toBeVisible();
-  await dialog.getByLabel('Six digits').fill(codeOf(key, Date.now()));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  const [recovery = ''] = await keepCodes(page);
-  await expectNoSidewaysScroll(page);
+test(
+  'an app with codes, and a recovery code for a lost phone',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const email = await newPerson(request, 'teacher');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await signInByForm(page, email, firstPassword);
+    await page.goto('/Profile');
+    await panel(page).getByRole('button', { name: 'Add an app with codes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an app with codes' });
+    await expect(dialog.getByRole('img', { name: 'QR code for the app' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    const [, key = ''] = /by hand: ([A-Z2-7 ]+)/.exec(await dialog.innerText()) ?? [];
+    await dialog.getByLabel('Six digits').fill(codeOf(key, Date.now() - 300_000));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByText('The clock of your phone is off')).toBeVisible();
+    await dialog.getByLabel('Six digits').fill(codeOf(key, Date.now()));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const [recovery = ''] = await keepCodes(page);
+    await expectNoSidewaysScroll(page);
 
-  await signOut(page);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code').fill(recovery);
-  await page.getByLabel('Code').press('Enter');
-  await page.waitForURL(/Dashboard$/);
-  await page.goto('/Profile');
-  await expect(panel(page)).toContainText('9 codes left');
-});
+    await signOut(page);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code').fill(recovery);
+    await page.getByLabel('Code').press('Enter');
+    await page.waitForURL(/Dashboard$/);
+    await page.goto('/Profile');
+    await expect(panel(page)).toContainText('9 codes left');
+  },
+);

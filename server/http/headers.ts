@@ -55,7 +55,7 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
   );
 }
 
-/** The portal uses no device, so its pages may use none. */
+/** The portal uses no device but authenticators, so its pages may use none of these. */
 const devices = [
   'accelerometer',
   'browsing-topics',
@@ -67,7 +67,6 @@ const devices = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'serial',
   'usb',
 ];
