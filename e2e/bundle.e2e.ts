@@ -151,9 +151,9 @@ test('what stands behind the door is fetched while the password is typed', async
   const isAskedFor = listening(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect([isAskedFor('frame'), isAskedFor('dashboard')]).toEqual([false, false]);
+  expect([isAskedFor('frame'), isAskedFor('dashboards')]).toEqual([false, false]);
   await page.getByRole('textbox', { name: 'Password' }).focus();
-  await expect.poll(() => isAskedFor('frame') && isAskedFor('dashboard')).toBe(true);
+  await expect.poll(() => isAskedFor('frame') && isAskedFor('dashboards')).toBe(true);
 });
 
 test('the server names all files of a page with its first answer', async ({ page }) => {

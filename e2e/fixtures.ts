@@ -214,9 +214,12 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return findViolations(page, { rules: { 'target-size': { enabled: !isCovered } } });
 }
 
-/** Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. */
+/**
+ * Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. One look at a long page
+ * may take ten seconds on a busy machine.
+ */
 export async function expectAccessible(page: Page) {
-  await expect.poll(() => violationsOf(page)).toEqual([]);
+  await expect.poll(() => violationsOf(page), { timeout: 30_000 }).toEqual([]);
 }
 
 // The same page in other colours differs in these alone, and the others are half of the time of a sweep.

@@ -257,7 +257,7 @@ test.describe('a sign-in service', () => {
     await expectAccessibleInBoth(other);
     await other.context().clearCookies();
     await signInAs('teacher');
-    await other.waitForURL(/Teacher Dashboard$/);
+    await other.waitForURL(/Teacher(?: |%20)Dashboard$/);
     await other.goto('/profile');
     await expect(other.getByRole('list', { name: 'Opens with' })).toContainText(people.teacher);
     await signOut(other);
