@@ -257,7 +257,7 @@ export function planter(db: Db) {
   const passkey = async (token: string): Promise<number> =>
     insert(sql`
       insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
-      select person_id, ${newToken('p')}, '\x00', 0, '{}', 'Phone', false
+      select person_id, ${newToken('p')}, '\\x00', 0, '{}', 'Phone', false
       from sessions
       where token_hash = ${hashToken(token)}
       returning id
