@@ -150,6 +150,10 @@ export async function rotateKey(
   return { name: key.name, secret: await rotateSigningSecret(tx, secretKey, key, overlapHours) };
 }
 
+/** Whether there is such a key, also a revoked one. */
+export const isKey = (db: Db, id: number): Promise<boolean> =>
+  exists(db, sql`select from intake_keys where id = ${id}`);
+
 const dayRow = row({ day: date, requests: int, refused: int, items: int, networks: list(text) });
 
 /** The last 30 days with a use, newest first. */

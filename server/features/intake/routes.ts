@@ -12,6 +12,7 @@ import { takeHomework } from './homework.ts';
 import {
   createKey,
   daysOfKey,
+  isKey,
   limitKey,
   listKeys,
   revokeKey,
@@ -64,6 +65,7 @@ export const intakeHandlers: Handlers<typeof intake> = {
   },
 
   async key_days({ id }, { db }) {
+    if (!(await isKey(db, id))) throw fail('not_found');
     return { status: 200, message: 'success', data: await daysOfKey(db, id) };
   },
 
