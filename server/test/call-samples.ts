@@ -1576,6 +1576,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'intake.create_key': inputOf((_, { word }) => ({
     name: `Key ${word}`,
     scopes: ['students'],
+    networks: ['10.0.0.0/8'],
     password: demoPassword,
   })),
   'intake.limit_key': inputOf((o) => ({
