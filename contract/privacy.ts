@@ -87,7 +87,11 @@ export const retentionKinds: Readonly<
 export const longestRetention = 100 * 365;
 
 const retentionDays = z.nullable(wholeNumber(1, longestRetention));
-const retentionChoices = z.partialRecord(z.enum(retentionKindNames), retentionDays).refine(
+const choices = retentionKindNames.map((kind) => [kind, retentionDays.optional()] as const);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the keys
+const choiceOf = Object.fromEntries(choices) as Record<RetentionKind, z.ZodOptional<typeof retentionDays>>;
+/** An object, not a record: it drops keys that are no kind, as every input does. */
+const retentionChoices = z.object(choiceOf).refine(
   (chosen) =>
     retentionKindNames.every((kind) => {
       const days = chosen[kind];
