@@ -514,7 +514,9 @@ describe('a row within reach is answered', () => {
       const asked = actors.length > 0 ? { ...Object(input), ...Object.fromEntries(actors) } : input;
       await noted();
       const sent = await send(call, asked, { token, method });
-      expect([sent.status, sent.text]).toEqual([200, expect.not.stringMatching(/"message":"failed"/)]);
+      const failed = /"message":"failed"/;
+      const wanted = samples[name].isGuess === true ? expect.any(String) : expect.not.stringMatching(failed);
+      expect([sent.status, sent.text]).toEqual([200, wanted]);
       const changes = await noted();
       if (call.changes !== true) expect(changes).toEqual([]);
       else if (samples[name].mayBeIdle !== true) expect(changes).not.toEqual([]);

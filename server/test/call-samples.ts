@@ -54,6 +54,8 @@ export interface Sample {
   ) => Promise<Extra>;
   /** `extra` is the caller's alone: not even an account admin reaches a stranger's. */
   readonly isPrivate?: true;
+  /** It is refused politely, because nobody has the right code or key. */
+  readonly isGuess?: true;
   /** The caller may name any of these, because a directory shows them all. */
   readonly free?: readonly (keyof Objects)[];
   /** The status of rows out of reach where it is not 404; `all`: for all at once. */
@@ -448,6 +450,7 @@ const onePasskey: NonNullable<Sample['extra']> = async ({ passkey }) => ({
   far: await passkey('stranger'),
   missing: nothing,
 });
+const guess = { isGuess: true, mayBeIdle: true } as const;
 const ownPasskey = { extra: onePasskey, isPrivate: true } as const;
 
 const anyCredential = { id: 'x', rawId: 'x', type: 'public-key' } as const;
@@ -511,13 +514,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher' })),
   'passkeys.get_factors': empty,
   'passkeys.begin_passkey': empty,
-  'passkeys.add_passkey': inputOf(() => ({ name: 'Phone', passkey: madePasskey }), { mayBeIdle: true }),
+  'passkeys.add_passkey': inputOf(() => ({ name: 'Phone', passkey: madePasskey }), guess),
   'passkeys.rename_passkey': inputOf((_, { extra }) => ({ passkey_id: extra, name: 'Laptop' }), ownPasskey),
   'passkeys.delete_passkey': inputOf((_, { extra }) => ({ passkey_id: extra }), ownPasskey),
   'passkeys.begin_code_app': empty,
-  'passkeys.confirm_code_app': inputOf(() => ({ code: '000000' }), { mayBeIdle: true }),
+  'passkeys.confirm_code_app': inputOf(() => ({ code: '000000' }), guess),
   'passkeys.remove_code_app': inputOf(() => ({}), { mayBeIdle: true }),
-  'passkeys.new_recovery_codes': inputOf(() => ({}), { extra: onePasskey }),
+  'passkeys.new_recovery_codes': inputOf(() => ({}), {
+    async extra({ passkey }) {
+      await passkey('self');
+      return none;
+    },
+  }),
   'passkeys.begin_proof': empty,
   'passkeys.prove': inputOf(() => ({ password: demoPassword, code: '000000', passkey: usedPasskey }), {
     mayBeIdle: true,
