@@ -85,7 +85,9 @@ const row = (cover_id: number, changed: Partial<CoverRow>): CoverRow => ({
   ...changed,
 });
 
-type Answers = Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => object>>;
+type Answers = Readonly<
+  Record<string, (body: Readonly<Record<string, unknown>>) => object | Promise<object>>
+>;
 
 /** The network between the browser and the API; what was sent, in its order. */
 function serve(answers: Answers) {
@@ -95,7 +97,7 @@ function serve(answers: Answers) {
     const text = request?.body;
     const body: Readonly<Record<string, unknown>> = typeof text === 'string' ? JSON.parse(text) : {};
     sent.push({ path, body });
-    const answer = answers[path]?.(body);
+    const answer = await answers[path]?.(body);
     if (!answer) return Response.json({ status: 404, message: 'Not found' }, { status: 404 });
     const headers =
       path === '/cover/ask_cover' && body['preview'] !== true ? { 'change-id': '77' } : undefined;
@@ -127,9 +129,14 @@ async function choose(deed: string) {
 }
 
 test('a teacher asks those who are free; a double click asks once, and a text for a group is ready', async () => {
+  // The answer takes longer than a double click, whose second click would else close the dialog.
+  const clicked = Promise.withResolvers<void>();
   const server = serve({
     '/meetings/get_meetings': () => ({ data: [meeting] }),
-    '/cover/ask_cover': () => ({ data: [plannedFor(candidates)] }),
+    '/cover/ask_cover': async ({ preview }) => {
+      if (preview !== true) await clicked.promise;
+      return { data: [plannedFor(candidates)] };
+    },
   });
   await choose(meetingsTexts.deeds.cannot);
   const boxes = page.getByRole('checkbox');
@@ -148,6 +155,7 @@ test('a teacher asks those who are free; a double click asks once, and a text fo
   await userEvent.click(page.getByRole('checkbox', { name: 'Devi' }));
   await userEvent.fill(page.getByLabelText(t.reason), 'A fever');
   await userEvent.dblClick(button(t.ask.submit(4)));
+  clicked.resolve();
 
   const whatsApp = page.getByRole('link', { name: t.ask.whatsApp });
   await expect.element(whatsApp).toBeVisible();
