@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, done, id, line } from './shared/fields.ts';
+import { answer, done, id } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
@@ -183,7 +183,8 @@ export const access = {
   end_way_in: call(
     'POST /access/end_way_in',
     { summary: 'End one of them', who: anyOrSelf, subject: 'uid', changes: true, additive: true },
-    z.object({ uid: id, kind: z.enum(wayKinds), way_id: line(100) }),
+    /** `way_id` as `get_ways_in` answers it: a number, or the beginning of a hash. */
+    z.object({ uid: id, kind: z.enum(wayKinds), way_id: z.string().regex(/^[0-9a-f]{1,20}$/) }),
     done,
   ),
   suspend: call(
