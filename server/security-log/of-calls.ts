@@ -19,11 +19,16 @@ interface Noted {
   readonly about?: string;
 }
 
+/** What is listed by the name of a call. Every request looks here. */
+function byName<Value>(list: Partial<Record<CallName, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(list));
+}
+
 /**
  * Calls that change data and have an entry in the log when they succeed, in their own transaction. The audit trail has
  * what they changed. A call whose entry depends on more than its name calls `recordSecurity` itself.
  */
-const noted: Partial<Record<CallName, Noted>> = {
+const noted = byName<Noted>({
   'accounts.logout': { kind: 'signed_out' },
   'accounts.act_as': { kind: 'acted_as' },
   'accounts.switch_role': { kind: 'role_changed' },
@@ -49,15 +54,17 @@ const noted: Partial<Record<CallName, Noted>> = {
   'privacy.erase_person': { kind: 'erased', about: 'user_id' },
   'privacy.save_retention': { kind: 'settings_changed' },
   'provider.save_settings': { kind: 'settings_changed' },
-};
+  'openid.save_service': { kind: 'settings_changed' },
+  'openid.delete_service': { kind: 'settings_changed' },
+});
 
 /** Calls that read the file of one student. Course admins and teachers reach only students in their own care. */
-const studentFiles: Partial<Record<CallName, string>> = {
+const studentFiles = byName<string>({
   'students.get_single_student': 'id',
   'students.get_about': 'id',
   'students.get_notes': 'id',
   'homework.get_student_homework': 'student_id',
-};
+});
 
 /** From so many rows on, an answer is a bulk read. It is the longest page of a list. */
 const manyRows = 100;
@@ -80,12 +87,9 @@ const idIn = (input: unknown, field: string | undefined): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const of = <Value>(list: Partial<Record<CallName, Value>>, name: string): Value | undefined =>
-  new Map<string, Value>(Object.entries(list)).get(name);
-
 /** Adds the entry of a call that changed data and did not refuse. */
 export async function recordDeed(tx: Db, { name, person, from, input }: Made): Promise<void> {
-  const deed = of(noted, name);
+  const deed = noted.get(name);
   if (deed === undefined || (isRecord(input) && input['preview'] === true)) return;
   const about = idIn(input, deed.about);
   const role = isRecord(input) && deed.about === undefined ? input['role'] : undefined;
@@ -177,7 +181,7 @@ export async function recordRead(
     await recordSecurity(pool, { kind: 'exported', personId, aboutId, from, facts: { call: name } });
     return;
   }
-  const file = of(studentFiles, name);
+  const file = studentFiles.get(name);
   if (file !== undefined) {
     if (person.role !== 'admin') return;
     await recordOncePerHour(pool, { kind: 'read_student', personId, aboutId: idIn(input, file), from });

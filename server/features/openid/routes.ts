@@ -4,7 +4,7 @@ import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one, run } from '#server/db/rows.ts';
 import { afterCommit } from '#server/db/tx.ts';
-import type { Ctx, Handlers } from '#server/http/handlers.ts';
+import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { addressFrom } from '#server/http/require-https.ts';
 import { refuseOlder } from '#server/http/version.ts';
@@ -59,14 +59,6 @@ const updateService = (
     `,
   );
 
-const recordSettings = ({ db, person, request }: Ctx, call: string) =>
-  recordSecurity(db, {
-    kind: 'settings_changed',
-    personId: person.id,
-    from: addressFrom(request),
-    facts: { call },
-  });
-
 export const openidHandlers: Handlers<typeof openid> = {
   begin,
   finish,
@@ -75,9 +67,7 @@ export const openidHandlers: Handlers<typeof openid> = {
     return { ...success, data: await listServices(db), return_to: returnTo(config) };
   },
 
-  async save_service({ service_id, version, client_secret: secret, ...service }, ctx) {
-    const { db, config, provider } = ctx;
-    await recordSettings(ctx, 'openid.save_service');
+  async save_service({ service_id, version, client_secret: secret, ...service }, { db, config, provider }) {
     afterCommit(db, async () => provider.forget());
     if (service_id === null || service_id === undefined) {
       if (secret === '') throw fail('bad_input');
@@ -94,13 +84,11 @@ export const openidHandlers: Handlers<typeof openid> = {
     return { ...success, data: { service_id } };
   },
 
-  async delete_service({ service_id }, ctx) {
-    const { db, provider } = ctx;
+  async delete_service({ service_id }, { db, provider }) {
     if ((await lockService(db, service_id)) === null) throw fail('not_found');
     afterCommit(db, async () => provider.forget());
     await run(db, sql`delete from openid_services where id = ${service_id}`);
     await dropSecret(db, service_id);
-    await recordSettings(ctx, 'openid.delete_service');
     return success;
   },
 
