@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { endDevicesOfSession } from '#server/push/devices.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -8,44 +9,34 @@ import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
 import { maybeOne, run, exists } from '../../db/rows.ts';
 import { codesPaused } from './paused-codes.ts';
 
-const account = row({
+const accountRow = row({
   id: int,
   email_id: text,
   password_hash: text.nullable(),
   main_role: oneOf(roles),
   as_role: oneOf(portalRoles).nullable(),
 });
-export type Account = RowOf<typeof account>;
+export type Account = RowOf<typeof accountRow>;
+
+/** Accounts of the staff that are neither deleted nor suspended. */
+const account = (db: Db, which: Sql) =>
+  maybeOne(
+    db,
+    accountRow,
+    sql`
+      select id, email_id, password_hash, main_role, as_role
+      from people
+      where ${which}
+        and deleted_at is null
+        and suspended_at is null
+        and main_role not in ('student', 'guardian')
+    `,
+  );
 
 /** Students and guardians may share an address with a colleague and with each other. They have no account. */
-export const findAccount = (db: Db, email: string) =>
-  maybeOne(
-    db,
-    account,
-    sql`
-      select id, email_id, password_hash, main_role, as_role
-      from people
-      where lower(email_id) = lower(${email})
-        and deleted_at is null
-        and suspended_at is null
-        and main_role not in ('student', 'guardian')
-    `,
-  );
+export const findAccount = (db: Db, email: string) => account(db, sql`lower(email_id) = lower(${email})`);
 
-/** The account of a person, if it is one of the staff and not deleted. */
-export const findAccountOf = (db: Db, personId: number) =>
-  maybeOne(
-    db,
-    account,
-    sql`
-      select id, email_id, password_hash, main_role, as_role
-      from people
-      where id = ${personId}
-        and deleted_at is null
-        and suspended_at is null
-        and main_role not in ('student', 'guardian')
-    `,
-  );
+export const findAccountOf = (db: Db, personId: number) => account(db, sql`id = ${personId}`);
 
 /** Only if nobody has set another password meanwhile. */
 export const replaceHash = (db: Db, personId: number, oldHash: string, newHash: string) =>

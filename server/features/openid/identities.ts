@@ -22,7 +22,7 @@ type NotLinked = 'openid_unverified' | 'openid_unknown' | 'openid_other_identity
 
 const personRow = row({ person_id: int });
 
-/** The person of an identity, in whatever state their account is. */
+/** The person of an identity, also of an account that is deleted or suspended. */
 export const findLinked = (db: Db, { issuer }: Service, subject: string) =>
   maybeOne(
     db,
