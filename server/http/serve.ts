@@ -61,15 +61,15 @@ export interface ServeOptions {
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
   /** Refuses a deed that another admin has not approved. */
-  readonly requireSecondPerson: (
-    db: Db,
-    asked: {
-      readonly name: string;
-      readonly person: Person;
-      readonly input: unknown;
-      readonly changes: boolean;
-    },
-  ) => Promise<void>;
+  readonly requireSecondPerson: (db: Db, deed: Deed) => Promise<void>;
+}
+
+/** A call that somebody makes, with its parsed input. */
+export interface Deed {
+  readonly name: string;
+  readonly person: Person;
+  readonly input: unknown;
+  readonly changes: boolean;
 }
 
 /** The options with the state that all calls share. */

@@ -6,6 +6,7 @@ import { idRow, int, row } from '#server/db/columns.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import type { Deed } from '#server/http/serve.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
 
@@ -39,16 +40,7 @@ async function neededFor(db: Db, name: string, person: Person, input: unknown): 
  * Refuses a call that needs a second person, unless another admin has approved exactly this one. Then it is done: a
  * change once, in the transaction of the change, and an export for an hour. Two at once wait for each other.
  */
-export async function requireSecondPerson(
-  db: Db,
-  asked: {
-    readonly name: string;
-    readonly person: Person;
-    readonly input: unknown;
-    readonly changes: boolean;
-  },
-): Promise<void> {
-  const { name, person, input, changes } = asked;
+export async function requireSecondPerson(db: Db, { name, person, input, changes }: Deed): Promise<void> {
   const needed = await neededFor(db, name, person, input);
   if (needed === null) return;
   const isFresh = changes
