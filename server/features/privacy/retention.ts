@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '#server/config.ts';
-import { int, row } from '#server/db/columns.ts';
+import { idRow, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -161,8 +161,6 @@ export async function sweepOld(sweep: Sweep): Promise<Partial<Record<RetentionKi
   }
   return removed;
 }
-
-const idRow = row({ id: int });
 
 async function removeSlice(
   { pool, config, storage }: Sweep,
