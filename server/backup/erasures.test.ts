@@ -25,8 +25,9 @@ import { compactAfterErasures } from './compact.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-// Many people of the demo (PROOF=full), or some of a small school, get fourteen fields that nobody else has, are erased, and are then looked for: in each table,
-// and byte by byte in the data folder, in the log, in a backup made afterwards and in a restored one of before.
+// Many people of the demo (PROOF=full), or some of a small school, get fourteen fields that nobody else has, are
+// erased, and are then looked for: in each table, and byte by byte in the data folder, in the log, in a backup made
+// afterwards and in a restored one of before.
 
 const isFull = process.env['PROOF'] === 'full';
 const howMany = isFull ? 200 : 5;

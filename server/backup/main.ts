@@ -1,4 +1,5 @@
-// `npm run backup -- <new folder>` and `npm run restore -- <backup> [<data folder of before>]`. The data folder is DATA_DIR, as for the server.
+// `npm run backup -- <new folder>` and `npm run restore -- <backup> [<data folder of before>]`. The data folder is
+// DATA_DIR, as for the server.
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';

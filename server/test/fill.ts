@@ -34,8 +34,8 @@ export const staffOf = (courseAdmins: number, teachers: number): string[] => [
 /**
  * Fills a provider of any size, a multiple of 10,000 students, with constant proportions: 26 students in a class, five
  * classes in a course; the first course admin runs every third course and the others share the rest. A few registers
- * are missing and a few half taken; no class met before its first register. At 100,000 students and five weeks: 130,000 present enrolments and 20,000 past
- * ones, 650,000 marks.
+ * are missing and a few half taken; no class met before its first register. At 100,000 students and five weeks: 130,000
+ * present enrolments and 20,000 past ones, 650,000 marks.
  */
 export async function fill(owner: Pool, size: Size): Promise<void> {
   const { students, weeks, enrolments, courses, classes, teachers, courseAdmins, events, age } =

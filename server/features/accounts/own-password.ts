@@ -27,7 +27,8 @@ const proveOwnPasswordRow = row({ id: int, email_id: text, password_hash: text.n
 
 /**
  * Returns the account of the signed-in person after a check of their password, else a refusal: the given `wrong` for a
- * wrong password. Somebody with a second factor must have proved themselves by it within the last minutes too. Wrong ones count as failed sign-ins. The refusal comes in a 200, so that the counter is committed.
+ * wrong password. Somebody with a second factor must have proved themselves by it within the last minutes too. Wrong
+ * ones count as failed sign-ins. The refusal comes in a 200, so that the counter is committed.
  */
 export async function proveOwnPassword(
   { db, config: { limits, secretKey }, person, mail, request }: Ctx,

@@ -9,9 +9,9 @@ const lockedTeacher = row({ id: int, fullname: text });
 export type LockedTeacher = RowOf<typeof lockedTeacher>;
 
 /**
- * Locks those of these people who are teachers and neither deleted nor suspended, until the transaction ends. Their classes, their role
- * and their account then change in one transaction at a time. The order of locks is the same everywhere, so that no two
- * transactions wait for each other: courses by id, people by id, then rows below a course.
+ * Locks those of these people who are teachers and neither deleted nor suspended, until the transaction ends. Their
+ * classes, their role and their account then change in one transaction at a time. The order of locks is the same
+ * everywhere, so that no two transactions wait for each other: courses by id, people by id, then rows below a course.
  */
 export const holdTeachers = (db: Db, ids: readonly number[]) =>
   many(

@@ -9,8 +9,8 @@ export const factsOf = ({ registered_at }: Erased['people'][number]): string =>
   JSON.stringify({ registered_at, erased_at: new Date().toISOString() });
 
 /**
- * Notes the erasure outside the database, then removes files and mails of the outbox, after an erasure has committed. After a crash in
- * between, the next start notes it, and the hourly sweep removes bytes without a row.
+ * Notes the erasure outside the database, then removes files and mails of the outbox, after an erasure has committed.
+ * After a crash in between, the next start notes it, and the hourly sweep removes bytes without a row.
  */
 export async function finishErasure(
   { dataDir }: Pick<Config, 'dataDir'>,
