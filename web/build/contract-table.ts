@@ -16,6 +16,7 @@ interface DeclaredCall {
   path: string;
   changes?: boolean;
   alsoPost?: boolean;
+  file?: readonly string[];
 }
 
 const isCall = (value: unknown): value is DeclaredCall =>
@@ -31,8 +32,14 @@ function sourceOf(value: unknown): string | undefined {
   if (isSchema(value) || typeof value === 'function') return undefined;
   if (value instanceof RegExp) return String(value);
   if (isCall(value)) {
-    const { method, path, changes, alsoPost } = value;
-    return JSON.stringify({ method, path, ...(changes && { changes }), ...(alsoPost && { alsoPost }) });
+    const { method, path, changes, alsoPost, file } = value;
+    return JSON.stringify({
+      method,
+      path,
+      ...(changes && { changes }),
+      ...(alsoPost && { alsoPost }),
+      ...(file && { file }),
+    });
   }
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
@@ -42,8 +49,8 @@ function sourceOf(value: unknown): string | undefined {
 }
 
 /**
- * Replaces the contract's modules in the browser by a table of method, path, `changes` and `alsoPost` per call, with
- * their plain constants. The browser uses the schemas as types only. Shipping zod with them would cost every visitor
+ * Replaces the contract's modules in the browser by a table of method, path, `changes`, `alsoPost` and `file` per call,
+ * with their plain constants. The browser uses the schemas as types only. Shipping zod with them would cost every visitor
  * about 25 KB.
  */
 export function contractTable(): Plugin {

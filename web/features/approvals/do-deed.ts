@@ -18,14 +18,7 @@ const calls: Readonly<Record<AskedCall, Call>> = {
   'provider.save_settings': provider.save_settings,
 };
 
-/** The browser's table of calls does not say which of them answer with a file. */
-const exports: ReadonlySet<AskedCall> = new Set([
-  'students.export_students',
-  'payments.export_payments',
-  'payments.export_tickets',
-]);
-
-export const isExport = ({ call }: AskedDeed) => exports.has(call);
+export const isExport = ({ call }: AskedDeed) => calls[call].file !== undefined;
 
 /** Makes the approved call, with the input that was approved. A file is saved. */
 export async function doDeed(deed: AskedDeed): Promise<void> {
