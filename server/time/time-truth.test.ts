@@ -20,7 +20,7 @@ import { dateIn, dateOf, isDoubtful, tryOut } from '../test/wall-clock.ts';
  * against PostgreSQL's. `PROOF=full vitest run --project unit server/time/time-truth.test.ts` takes 10,000 classes.
  */
 const isFull = process.env['PROOF'] === 'full';
-const groups = isFull ? 500 : 10;
+const groups = isFull ? 500 : 4;
 const perGroup = 20;
 const seed = Number(process.env['PROOF_SEED'] ?? Date.now() % 2_147_483_647);
 

@@ -10,7 +10,7 @@ import { one } from '#server/test/rows.ts';
 import { smtpPeer } from '#server/test/smtp-peer.ts';
 
 const isFull = process.env['PROOF'] === 'full';
-const readers = isFull ? 1_000 : 200;
+const readers = isFull ? 1_000 : 60;
 const kills = isFull ? 20 : 2;
 const patience = { timeout: isFull ? 600_000 : 60_000, interval: 50 };
 
