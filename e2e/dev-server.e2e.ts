@@ -62,9 +62,9 @@ test('the development server shows an edited text, serves an edited API, and end
     await expect(page.getByLabel('Email')).toHaveValue('typed before the edit');
 
     const health = async () => (await page.request.get(`${address()}/api/health`)).text();
-    expect(await health()).toBe('{"status":"ok"}');
+    expect(await health()).toContain('"status":"ok"');
     edit('server/http/health.ts', "status: 'ok'", "status: 'very well'");
-    await expect.poll(health, { timeout: 60_000 }).toBe('{"status":"very well"}');
+    await expect.poll(health, { timeout: 60_000 }).toContain('"status":"very well"');
 
     await pressCtrlC(dev);
     expect(existsSync(`${copy}/.cache/dev/postgres/postmaster.pid`)).toBe(false);

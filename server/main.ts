@@ -3,6 +3,7 @@
 // PostgreSQL.
 import './young-objects.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { buildApp } from './app.ts';
@@ -54,6 +55,7 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const settings = readConfig(process.env);
+  say(`Gurukul ${release}`);
   await openDataFolder(settings.dataDir);
   const { otherSecretKey, ...rest } = settings;
   const present = settings.secretKey ?? (await keptSecret(settings.dataDir));

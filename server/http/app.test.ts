@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ const get = (url: string, headers: Record<string, string> = {}) => office.app.in
 describe('health', () => {
   test('is good while the database answers', async () => {
     const answer = await get('/api/health');
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', version: release }]);
   });
 
   test('is bad within seconds when the database does not answer, and so is every call', async () => {

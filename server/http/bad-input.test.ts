@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@gurukul/contract/index';
@@ -193,7 +194,7 @@ describe('bytes that are no HTTP', async () => {
       });
     }
     const answer = await app.inject({ url: '/api/health' });
-    expect(answer.json()).toEqual({ status: 'ok' });
+    expect(answer.json()).toEqual({ status: 'ok', version: release });
   });
 
   test('are not waited for longer than the settings say', async () => {

@@ -1,5 +1,6 @@
 import { errors } from '@gurukul/contract/shared/errors';
 import { fieldProblems } from '@gurukul/contract/shared/field-problems';
+import { release } from '@gurukul/contract/shared/release';
 import { messages } from '@gurukul/contract/shared/messages';
 import type { MessageCode } from '@gurukul/contract/shared/messages';
 import { rowRemarks } from '@gurukul/contract/shared/row-remarks';
@@ -34,7 +35,7 @@ export function docsPage(references: readonly CallReference[]): string {
 <style>${docsStyle}</style>
 </head>
 <body>
-<header><h1>Gurukul API</h1><p>${references.length} calls below <code>/api</code>. For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
+<header><h1>Gurukul API</h1><p>Version ${release}. ${references.length} calls below <code>/api</code>. For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
 <nav aria-label="Sections"><ul><li><a href="#basics">Basics</a></li>${list(
     nouns,
     ([noun, some]) => `<li><a href="#${text(noun)}">${titled(noun)}</a> <small>${some.length}</small></li>`,

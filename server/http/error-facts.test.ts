@@ -20,7 +20,14 @@ test('the log names the constraint of a database error, not the row', () => {
 });
 
 test('a thrown value that is no error, and an error that is its own cause, are logged in a few words', () => {
-  expect(errorFacts('secret')).toEqual({ type: 'string', message: '', stack: '' });
+  expect(errorFacts('secret')).toEqual({
+    type: 'string',
+    message: 'a thrown string, which is not shown',
+    stack: '',
+  });
+  expect(errorFacts(Object.assign(new Error(''), { code: 'ECONNREFUSED' })).message).toBe('ECONNREFUSED');
+  expect(errorFacts({ message: 'the queue failed', row: 'secret' }).message).toBe('the queue failed');
+  expect(errorFacts({ row: 'secret' }).message).toBe('no text; fields: row');
   const error = new Error('again');
   error.cause = error;
   expect(JSON.stringify(errorFacts(error)).match(/"message":"again"/g)).toHaveLength(6);

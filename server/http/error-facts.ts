@@ -11,12 +11,22 @@ export interface ErrorFacts {
   readonly stack: string;
 }
 
+/** Never empty. Node's errors about an address with several IP numbers have a code and no text. */
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return `a thrown ${typeof error}, which is not shown`;
+  for (const name of ['message', 'code', 'name']) {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return `no text; fields: ${Object.keys(error).join(', ')}`;
+}
+
 /**
  * An error as the log shows it, with the fields named above only. Errors of the driver contain the failing row
  * (`detail`), the statement and the connection, and a row of people contains a password hash.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
-  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error), stack: '' };
   const known = facts.flatMap((name) => {
     const value: unknown = Reflect.get(error, name);
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
@@ -24,7 +34,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   const hasCause = error.cause !== undefined && depth < mostCauses;
   return {
     type: error.name,
-    message: error.message,
+    message: messageOf(error),
     stack: error.stack ?? '',
     ...Object.fromEntries(known),
     ...(hasCause ? { cause: errorFacts(error.cause, depth + 1) } : {}),

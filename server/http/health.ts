@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, QueryConfig } from 'pg';
 import { createSidePool } from '../db/pool.ts';
@@ -23,6 +24,6 @@ export function answerHealth(app: FastifyInstance, pool: Pool): void {
       request.log.warn({ err: cause }, 'the database does not answer');
       throw fail('busy', { cause });
     }
-    return { status: 'ok' };
+    return { status: 'ok', version: release };
   });
 }

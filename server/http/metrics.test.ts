@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Config } from '../config.ts';
 import { buildApp } from '../app.ts';
@@ -43,6 +44,7 @@ describe('without a token', () => {
     expect(body).toMatch(/gurukul_database_connections\{state="waiting"\} 0/);
     expect(body).toMatch(/gurukul_mails\{state="queued"\} \d+/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
+    expect(body).toContain(`gurukul_build_info{version="${release}"} 1`);
   });
 });
 

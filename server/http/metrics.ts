@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -31,6 +32,7 @@ export function serveMetrics(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  nameVersion(registry);
   timeRequests(app, registry);
   watchPool(registry, pool);
   countUnsentMails(registry, pool);
@@ -78,6 +80,16 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
     seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
+}
+
+function nameVersion(registry: Registry): void {
+  const info = new Gauge({
+    name: 'gurukul_build_info',
+    help: 'Always 1; the label says which version runs',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  info.set({ version: release }, 1);
 }
 
 function watchPool(registry: Registry, pool: pg.Pool): void {

@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import type { NamedCall } from '@gurukul/contract/index';
 import type { Call, Reach } from '@gurukul/contract/shared/call';
 import { isReplayable, pathParams, reachOf } from '@gurukul/contract/shared/call';
@@ -205,7 +206,7 @@ export function openapiDocument(references: readonly CallReference[]): unknown {
     openapi: '3.1.0',
     info: {
       title: 'Gurukul',
-      version: '1',
+      version: release,
       description: 'Staff portal of a religious-studies course provider.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,3 +1,4 @@
+import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -45,6 +46,8 @@ describe('security events are logged at any level', () => {
       expect.objectContaining({ ...login, status: 200, account_id: uid, outcome: 'success' }),
     ]);
     expect(noted()[1]).not.toHaveProperty('account_id');
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+    expect(lines[0]).toMatchObject({ level: 'info', version: release, time });
   });
 
   test('resets, password changes and signing out, with their outcome', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { release } from '@gurukul/contract/shared/release';
 import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
@@ -14,6 +15,14 @@ import { fail, problemBody } from './problem.ts';
 // In bytes: Node's own limit for all headers together, which include the path.
 const mostAddress = 16_384;
 
+/** How each line looks: the version, the level as a word, the time in UTC. */
+const lines = {
+  base: { version: release },
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  formatters: { level: (label: string) => ({ level: label }) },
+  serializers: { err: (error: unknown) => ({ ...errorFacts(error) }) },
+};
+
 /** The options of Fastify: names, limits, and our answers where Fastify would send its own. */
 export function serverOptions(
   config: Config,
@@ -21,10 +30,7 @@ export function serverOptions(
 ): FastifyHttpOptions<Server> {
   const { limits } = config;
   return {
-    logger:
-      typeof logger === 'object'
-        ? { ...logger, serializers: { err: (error) => ({ ...errorFacts(error) }) } }
-        : logger,
+    logger: typeof logger === 'object' ? { ...logger, ...lines } : logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: () => randomUUID(),

@@ -1,4 +1,5 @@
 import { accounts } from '@gurukul/contract/accounts';
+import { release } from '@gurukul/contract/shared/release';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Menu } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
@@ -106,6 +107,7 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
         <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
           {t.logOut}
         </Menu.Item>
+        <Menu.Label>{t.version(release)}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

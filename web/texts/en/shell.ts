@@ -6,6 +6,7 @@ export const shell = {
   breadcrumb: 'Breadcrumb',
   home: 'Home',
   toDashboard: (name: string) => `${name}, to the dashboard`,
+  version: (name: string) => `Version ${name}`,
   accountMenu: 'Account menu:',
   myAccount: 'My Account',
   changePassword: 'Change password',

@@ -8,6 +8,7 @@ export const shell: Texts['shell'] = {
   breadcrumb: 'पृष्ठ-पथ',
   home: 'मुखपृष्ठ',
   toDashboard: (name: string) => `${name}, डैशबोर्ड पर जाएँ`,
+  version: (name: string) => `संस्करण ${name}`,
   accountMenu: 'खाता मेनू:',
   myAccount: 'मेरा खाता',
   changePassword: 'पासवर्ड बदलें',

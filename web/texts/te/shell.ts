@@ -8,6 +8,7 @@ export const shell: Texts['shell'] = {
   breadcrumb: 'పేజీ మార్గం',
   home: 'హోమ్',
   toDashboard: (name: string) => `${name}, డాష్‌బోర్డ్‌కు`,
+  version: (name: string) => `వెర్షన్ ${name}`,
   accountMenu: 'అకౌంట్ మెనూ:',
   myAccount: 'నా అకౌంట్',
   changePassword: 'పాస్‌వర్డ్ మార్చండి',
