@@ -344,7 +344,7 @@ test('a database of another PostgreSQL is not started', async () => {
   await chmod(join(other, 'postgres'), 0o700);
   await writeFile(join(other, 'postgres', 'PG_VERSION'), '14\n');
   await expect(open(other)).rejects.toThrow(
-    /is of PostgreSQL 14, and this version .+ brings PostgreSQL \d+;/,
+    /is of PostgreSQL 14, and this version .+ brings PostgreSQL \d+: npm run export with/,
   );
 });
 

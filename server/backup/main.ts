@@ -1,11 +1,11 @@
-// `npm run backup -- <new folder>` and `npm run restore -- <backup> [<data folder of before>]`. The data folder is
-// DATA_DIR, as for the server.
+// `npm run backup`, `restore`, `export` and `import`. The settings are those of the server.
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import type { Missing } from './make-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { runExport, runImport } from './transfer.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
@@ -15,40 +15,42 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => asked.abort(new StartError('stopped before it was done')));
 }
 
+const usage = `Say which folder:
+  npm run backup -- <new folder> [--with-secret]
+  npm run restore -- <backup> [<data folder of before, for its erasures>]
+  npm run export -- <new folder> [--with-secret]
+  npm run import -- <export>`;
+
 async function main([deed, ...words]: readonly string[]): Promise<string> {
-  const withSecret = deed === 'make' && words.includes('--with-secret');
-  const [folder, erasures, ...more] = words.filter((word) => !(withSecret && word === '--with-secret'));
-  if (
-    (deed !== 'make' && deed !== 'restore') ||
-    folder === undefined ||
-    more.length > 0 ||
-    (deed === 'make' && erasures !== undefined)
-  ) {
-    throw new StartError(
-      'say which folder: npm run backup -- <new folder> [--with-secret], npm run restore -- <backup> [<data folder of before, for its erasures>]',
-    );
-  }
-  const { dataDir, databaseUrl } = readConfig(process.env);
+  const withSecret = words.includes('--with-secret');
+  const [folder, before, ...more] = words.filter((word) => word !== '--with-secret');
+  const isRight =
+    ['make', 'restore', 'export', 'import'].includes(deed ?? '') &&
+    more.length === 0 &&
+    (before === undefined || deed === 'restore') &&
+    (!withSecret || deed === 'make' || deed === 'export');
+  if (!isRight || folder === undefined) throw new StartError(usage);
+  const settings = readConfig(process.env);
+  const { signal } = asked;
+  if (deed === 'export') return runExport(settings, folder, { withSecret, signal });
+  if (deed === 'import') return runImport(settings, folder, signal);
+  const { dataDir, databaseUrl } = settings;
   if (databaseUrl !== null) {
     throw new StartError(
-      'DATABASE_URL names a database of your own: back it up with its own tools, together with the files and SECRET_KEY',
+      'DATABASE_URL names a database of your own: back it up with its own tools, together with the files and SECRET_KEY, or use npm run export',
     );
   }
-  if (deed === 'make') {
-    const { bytes, missing } = await makeBackup(dataDir, folder, { withSecret, signal: asked.signal });
-    return [`Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`, ...namesOf(missing, dataDir)].join(
-      '\n',
-    );
-  }
-  const {
-    people,
-    made_at,
-    has_secret,
-    erasures: listed,
-  } = await restoreBackup(folder, dataDir, {
-    signal: asked.signal,
-    before: erasures,
-  });
+  return deed === 'make' ? backUp(dataDir, folder, withSecret) : restore(folder, dataDir, before);
+}
+
+async function backUp(dataDir: string, folder: string, withSecret: boolean): Promise<string> {
+  const { bytes, missing } = await makeBackup(dataDir, folder, { withSecret, signal: asked.signal });
+  return [`Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`, ...namesOf(missing, dataDir)].join('\n');
+}
+
+async function restore(folder: string, dataDir: string, before: string | undefined): Promise<string> {
+  const restored = await restoreBackup(folder, dataDir, { signal: asked.signal, before });
+  const { people, made_at, has_secret, erasures: listed } = restored;
   const secret = has_secret
     ? []
     : [

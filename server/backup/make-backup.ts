@@ -1,5 +1,5 @@
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import sql from 'sql-template-tag';
@@ -10,13 +10,14 @@ import { openDataFolder } from '../data-folder.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome } from '../db/embedded-home.ts';
 import { AlreadyServed, startEmbedded } from '../db/embedded.ts';
-import { connectionTo, isAlive } from '../db/embedded-process.ts';
+import { connectionTo } from '../db/embedded-process.ts';
 import { StartError } from '../start-error.ts';
 import { storedPath } from '../storage/local.ts';
 import { writeChecksums } from './checksums.ts';
 import { compactAfterErasures } from './compact.ts';
-import { copyTree, liesWithin, settle } from './copy-tree.ts';
+import { copyTree, liesWithin } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
+import { inNewFolder } from './new-folder.ts';
 
 /** The description beside the copied files. */
 export interface BackupFacts {
@@ -64,46 +65,23 @@ export async function makeBackup(
   { withSecret = false, signal }: BackupOptions = {},
 ): Promise<BackupFacts & { readonly missing: Missing }> {
   const target = resolve(folder);
-  await refuseTaken(target);
+  if ((await readdir(target).catch(() => null)) !== null)
+    throw new StartError(`${target} is there already; a backup is made in a new folder`);
   await refuseEmpty(dataDir);
   await refuseWithin(dataDir, target);
   await openDataFolder(dataDir);
   const home = await findHome(dataDir);
   const stopped = await startIfStopped(dataDir);
   const owner = connectionTo(home, 'gurukul');
-  const side = `${target}.part-${process.pid}`;
   try {
-    await mkdir(dirname(target), { recursive: true });
-    await removeAbandoned(target);
-    await mkdir(side, { mode: 0o700 });
-    const facts = await copyAll({ dataDir, home, owner, side, withSecret, signal });
-    await rename(side, target);
-    await settle(dirname(target));
-    return facts;
-  } catch (error) {
-    await rm(side, { recursive: true, force: true });
-    throw error;
+    return await inNewFolder(target, (side) => copyAll({ dataDir, home, owner, side, withSecret, signal }));
   } finally {
     await stopped?.stop();
   }
 }
 
-async function refuseTaken(target: string): Promise<void> {
-  const found = await readdir(target).catch(() => null);
-  if (found !== null) throw new StartError(`${target} is there already; a backup is made in a new folder`);
-}
-
-/** Removes the remains of a killed process that was making this very backup. */
-async function removeAbandoned(target: string): Promise<void> {
-  const start = `${basename(target)}.part-`;
-  for (const name of await readdir(dirname(target))) {
-    const pid = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(dirname(target), name), { recursive: true });
-  }
-}
-
 /** Refuses a mistyped DATA_DIR, and makes no database there. */
-async function refuseEmpty(dataDir: string): Promise<void> {
+export async function refuseEmpty(dataDir: string): Promise<void> {
   const isThere = await lstat(join(dataDir, 'postgres')).then(
     () => true,
     () => false,
@@ -119,7 +97,7 @@ async function refuseWithin(dataDir: string, target: string): Promise<void> {
 }
 
 /** Null when a portal serves the folder, so its database is running. */
-async function startIfStopped(dataDir: string): Promise<{ stop: () => Promise<void> } | null> {
+export async function startIfStopped(dataDir: string): Promise<{ stop: () => Promise<void> } | null> {
   try {
     return await startEmbedded({ dataDir });
   } catch (error) {
@@ -163,7 +141,6 @@ async function copyAll({
   const bytes = ofCluster + ofFiles;
   const facts = { made_at: new Date().toISOString(), postgres, migration, bytes, checksums };
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
-  await settle(side);
   const missing = {
     compacting,
     secret: !files.has(`data/${secretFile}`),

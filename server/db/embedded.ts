@@ -75,7 +75,7 @@ async function refuseOtherMajor({ cluster, bin }: EmbeddedHome): Promise<void> {
   const ours = majorOf(bin);
   if (made === '' || Number(made) === ours) return;
   throw new StartError(
-    `the database in ${cluster} is of PostgreSQL ${made.trim()}, and this version of the portal brings PostgreSQL ${ours}; start the version that made it`,
+    `the database in ${cluster} is of PostgreSQL ${made.trim()}, and this version of the portal brings PostgreSQL ${ours}: npm run export with the version that made it, then npm run import with this one into a new DATA_DIR ("Out and in" in docs/operations.md)`,
   );
 }
 

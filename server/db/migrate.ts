@@ -51,6 +51,8 @@ export interface MigrateOptions {
   readonly folder?: URL;
   /** Login roles that get the rights of the app role (the `DATABASE_URL` user of an operator's own server). */
   readonly members?: readonly string[];
+  /** The last migration to run; without it all of them. */
+  readonly upTo?: string;
 }
 
 /**
@@ -68,7 +70,11 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
   });
   try {
     await lockMigrations(client);
-    const ran = await runMissing(client, migrations);
+    const wanted = options.upTo;
+    const ran = await runMissing(
+      client,
+      wanted === undefined ? migrations : migrations.filter(({ name }) => name <= wanted),
+    );
     await grantApp(client, options.members ?? []);
     await installJobs(patient, appRole);
     return ran;
