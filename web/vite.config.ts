@@ -157,6 +157,10 @@ export default defineConfig({
     target: 'es2022',
     // Small images stay files: the page's policy is simpler to reason about without data: URLs of ours.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
+      // Six thousand icons would be compiled for the ninety that are drawn: a fifth of the time and a third of the memory.
+      experimental: { lazyBarrel: true },
+    },
   },
 });
