@@ -12,7 +12,7 @@ export const weeksBefore = 4;
 export const cohortMonths = 12;
 export const cohortSteps = [1, 2, 3, 6] as const;
 
-/** Courses, or classes of the chosen course, in a trend: those with the lowest attendance of the last weeks. */
+/** Courses, or classes of the chosen course, in a trend: those with the lowest attendance of the weeks before. */
 export const trendLines = 10;
 
 /**
@@ -98,7 +98,7 @@ export const trendFigures = z.object({
   marks: counts,
   present: counts,
   lines: z.array(trendLine).max(trendLines),
-  /** All that have marks in the last weeks. */
+  /** All that have marks in the weeks before. */
   line_count: wireCount,
 });
 export type TrendFigures = z.infer<typeof trendFigures>;

@@ -387,6 +387,8 @@ describe(`every figure is the length of its list, and a plain count (PROOF_SEED=
     },
   );
 
+  const sumBefore = (weeks: number[]) => weeks.slice(-5, -1).reduce((sum, count) => sum + count, 0);
+
   test.each(scopes.map((scope, n) => [n, scope.as, scope] as const))(
     'the trend of scope %i, %s',
     async (_, as, scope) => {
@@ -408,6 +410,14 @@ describe(`every figure is the length of its list, and a plain count (PROOF_SEED=
           line.class_id === null ? m['course_id'] === line.course_id : m['class_id'] === line.class_id;
         expect(line.marks).toEqual(countOf(isOf));
         expect(line.present).toEqual(countOf((m) => isOf(m) && m['status'] === 'present'));
+        // What its link lists, and what it is sorted by.
+        const ofLine = { course_id: line.course_id, class_id: line.class_id };
+        expect(await lengthOf({ ...ofLine, figure: 'marks_before' }, as)).toBe(sumBefore(line.marks));
+      }
+      const shares = trends.lines.map((line: Row) => sumBefore(line['present']) / sumBefore(line['marks']));
+      expect(shares).toEqual(shares.toSorted((a: number, b: number) => a - b));
+      if (trends.lines.length === 0) {
+        expect(await lengthOf({ ...about, figure: 'marks_before' }, as)).toBe(0);
       }
     },
   );

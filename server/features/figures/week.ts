@@ -12,7 +12,7 @@ import { isRegisterOf } from '#server/features/attendance/day-rolls.ts';
 import { offeredForMs } from '#server/features/attendance/roll-rules.ts';
 import { sumPayments } from '#server/features/payments/queries.ts';
 import type { About } from './reach.ts';
-import { classesAbout, isAbout, isOfSomebody } from './reach.ts';
+import { classesAbout, isAbout, isOfSomebody, marksByDay } from './reach.ts';
 
 /** From a Monday to a Sunday, yyyy-mm-dd. */
 export interface Week {
@@ -141,15 +141,12 @@ const countMarks = (db: Db, about: About, week: Week) =>
     db,
     attendanceRow,
     sql`
-      with k as materialized (${classesAbout(about)})
       select
-        count(*) filter (where a.attendance_date >= ${week.from}::date) as marks,
-        count(*) filter (where a.attendance_date >= ${week.from}::date and a.status = 'present') as present,
-        count(*) filter (where a.attendance_date < ${week.from}::date) as marks_before,
-        count(*) filter (where a.attendance_date < ${week.from}::date and a.status = 'present') as present_before
-      from k
-      join attendance a on a.class_id = k.id
-        and a.attendance_date between ${earlier(week, weeksBefore)}::date and ${week.to}::date
+        coalesce(sum(a.marks) filter (where a.day >= ${week.from}::date), 0)::bigint as marks,
+        coalesce(sum(a.present) filter (where a.day >= ${week.from}::date), 0)::bigint as present,
+        coalesce(sum(a.marks) filter (where a.day < ${week.from}::date), 0)::bigint as marks_before,
+        coalesce(sum(a.present) filter (where a.day < ${week.from}::date), 0)::bigint as present_before
+      from ${marksByDay(about, { from: weeksUntil(week).from, to: week.to })}
     `,
   );
 

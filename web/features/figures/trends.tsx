@@ -20,9 +20,11 @@ const shareOf = (present = 0, marks = 0) => (marks === 0 ? t.attendance.none : f
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
-/** Of the last four weeks, as the lines are sorted. */
-const recentShare = ({ marks, present }: TrendLine) =>
-  shareOf(sum(present.slice(-weeksBefore)), sum(marks.slice(-weeksBefore)));
+/** Of the four weeks before this one, as the lines are sorted and their link lists. */
+const shareBefore = ({ marks, present }: TrendLine) => {
+  const sumBefore = (counts: readonly number[]) => sum(counts.slice(-weeksBefore - 1, -1));
+  return shareOf(sumBefore(present), sumBefore(marks));
+};
 
 function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
   const { lines, line_count: count } = trends;
@@ -49,7 +51,7 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
               {line.name}
             </Anchor>
             <SmallLine marks={line.marks} present={line.present} />
-            <strong>{recentShare(line)}</strong>
+            <strong>{shareBefore(line)}</strong>
           </li>
         ))}
       </ul>
