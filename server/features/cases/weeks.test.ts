@@ -422,10 +422,16 @@ test.each(seeds)(
         where m.slot_id = ${taught}
         returning id
       `);
-      stand(
-        'open_cover',
-        cover,
-        (stands) => sql`update cover_requests set closed_at = ${stands ? null : 'now'} where id = ${cover}`,
+      // Somebody withdraws the request, or cancels the meeting.
+      stand('open_cover', cover, (stands) =>
+        n % 2 === 0
+          ? sql`update cover_requests set closed_at = ${stands ? null : 'now'} where id = ${cover}`
+          : stands
+            ? sql`delete from meetings where slot_id = ${taught}`
+            : sql`
+                insert into meetings (slot_id, course_id, class_id, on_date, state, teacher_id)
+                select slot_id, course_id, class_id, on_date, 'canceled', null from cover_requests where id = ${cover}
+              `,
       );
       const student = await add.person(`Pupil${seed}x${n}`, 'student');
       const enrolment = await insert(sql`
@@ -481,6 +487,7 @@ test.each(seeds)(
     const everyCase = { owner_id: null, course_id: null, student_id: null, overdue: false, mine: false };
     const kinds = [...new Set(things.map(({ kind }) => kind))];
     const byLine = new Map(things.map((thing) => [thing.line, thing]));
+    const outcomesOfCovers = new Set<string | null>();
     let cameBack = 0;
     for (let week = 0; week < weeks; week += 1) {
       for (const thing of things) {
@@ -507,6 +514,7 @@ test.each(seeds)(
       const states = found
         .filter(({ line }) => byLine.has(line))
         .map(({ line, state }) => `${line} ${state}`);
+      for (const { kind, outcome } of found) if (kind === 'open_cover') outcomesOfCovers.add(outcome);
       expect(states.toSorted()).toEqual(
         things.flatMap(({ line, held }) => (held === null ? [] : `${line} ${held}`)).toSorted(),
       );
@@ -533,6 +541,7 @@ test.each(seeds)(
       }
     }
     expect(cameBack).toBeGreaterThan(weeks);
+    expect([...outcomesOfCovers]).toEqual(expect.arrayContaining(['mended', 'moved']));
   },
   900_000,
 );

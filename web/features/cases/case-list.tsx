@@ -20,10 +20,15 @@ function kindOf({ kind }: CaseRow): string {
 }
 const nameOf = (row: CaseRow) => row.student_name ?? row.class_name ?? row.course_name ?? kindOf(row);
 
-function stateOf({ state, outcome, is_overdue, closed_by }: CaseRow): string {
+function outcomeOf({ kind, outcome }: CaseRow): string {
+  if (outcome === null) return t.states.dismissed;
+  return kind === 'open_cover' && outcome === 'moved' ? t.meetingChanged : t.outcomes[outcome];
+}
+
+function stateOf(row: CaseRow): string {
+  const { state, is_overdue, closed_by } = row;
   if (state === 'open') return is_overdue ? t.overdue : t.states.open;
-  const what = outcome === null ? t.states.dismissed : t.outcomes[outcome];
-  return `${what} (${closed_by ?? t.byPortal})`;
+  return `${outcomeOf(row)} (${closed_by ?? t.byPortal})`;
 }
 
 /** A case of Today has what its line has. */

@@ -53,6 +53,7 @@ export const cases = {
     excused: 'Was excused',
     course_over: 'The course is over',
   },
+  meetingChanged: 'The meeting has changed',
   leftHint: 'Then change the registration on the page of the student.',
   student: 'To the student',
   states: { open: 'Open', done: 'Done', dismissed: 'Dismissed' },

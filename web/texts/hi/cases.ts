@@ -54,6 +54,7 @@ export const cases: Texts['cases'] = {
     excused: 'छुट्टी ली थी',
     course_over: 'कोर्स पूरा हो गया',
   },
+  meetingChanged: 'बैठक बदल गई',
   leftHint: 'फिर विद्यार्थी के पन्ने पर पंजीकरण बदलें।',
   student: 'विद्यार्थी के पन्ने पर',
   states: { open: 'खुला', done: 'हो गया', dismissed: 'हटाया' },

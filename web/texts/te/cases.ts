@@ -54,6 +54,7 @@ export const cases: Texts['cases'] = {
     excused: 'ముందే చెప్పారు',
     course_over: 'కోర్సు ముగిసింది',
   },
+  meetingChanged: 'సమావేశం మారింది',
   leftHint: 'తర్వాత విద్యార్థి పేజీలో నమోదు మార్చండి.',
   student: 'విద్యార్థి పేజీకి',
   states: { open: 'తెరిచి ఉంది', done: 'పూర్తయింది', dismissed: 'తీసివేశారు' },
