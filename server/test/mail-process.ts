@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { createPool } from '../db/pool.ts';
 import { sendMessagesInBackground } from '../features/messages/expand.ts';
 import { remindInBackground } from '../features/reminders/look.ts';
+import { sendReportsInBackground } from '../features/reports/look.ts';
+import { makeFile } from '../features/reports/make-file.ts';
 import { openJobs } from '../jobs/open.ts';
 import { createMailer } from '../mail/mailer.ts';
 import type { MailWorkerOptions } from '../mail/worker.ts';
@@ -18,10 +20,18 @@ const { connection, config, atOnce }: MailProcessSettings = JSON.parse(process.a
 const log = { warn: () => undefined };
 const pool = createPool(connection);
 const jobs = await openJobs(pool, { log });
-await startMailWorker({ config, pool, jobs, log, settings: { atOnce, lookEverySeconds: 0.5 } });
+await startMailWorker({
+  config,
+  pool,
+  jobs,
+  log,
+  readReport: makeFile,
+  settings: { atOnce, lookEverySeconds: 0.5 },
+});
 const mailer = createMailer(config, jobs);
 sendMessagesInBackground(pool, mailer, log);
 remindInBackground(pool, mailer, log);
+sendReportsInBackground(pool, mailer, log);
 // The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
