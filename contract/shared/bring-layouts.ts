@@ -3,8 +3,13 @@
  *
  * - Moodle, courses: the columns of its course upload, which administrators export again
  *   (`public/admin/tool/uploadcourse`: shortname, fullname, category, startdate, enddate; times as text or in seconds).
- * - Moodle, participants: the download of a course's list of participants (`public/user/classes/table/participants.php`:
- *   First name, Last name, Email address, Roles, Groups, Last access to course, Status).
+ *   A report of the source Courses (`reportbuilder/classes/local/entities/course.php`) has Course full name, Course short
+ *   name, Course start date and Course end date, with dates such as `Monday, 12 January 2026, 12:00 AM`.
+ * - Moodle, participants: the download of a course's participants (`user/action_redir.php`) has First name, Last name and
+ *   the fields that show who somebody is, mostly Email address. The page itself (`user/classes/table/participants.php`),
+ *   copied into a spreadsheet, has Roles, Groups, Last access to course and Status too.
+ * - Moodle, grades (`grade/export/txt`): First name, Last name, ID number, Institution, Department, Email address, a column
+ *   an item such as `Quiz: Chapter 1 (Real)`, and at the end Last downloaded from this course.
  * - Moodle, attendance: the export of the plugin `mod_attendance` (`export.php`): two lines with the course and the group,
  *   an empty one, then a column a session, `12 Jan 2026 6.00PM All students`, with cells such as `P (2/2)`; at the end
  *   Taken sessions, Points and Percentage.

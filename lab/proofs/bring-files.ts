@@ -489,6 +489,102 @@ const moodleCourses: Maker = (world, tag) => {
   };
 };
 
+/** As the exporter `grade/export` writes them: profile fields, a column an item, and when it was written. */
+const moodleGrades: Maker = (world, tag) => {
+  const rows = pupils(world.random, world.count, tag);
+  return {
+    name: 'Moodle: export of grades',
+    files: [
+      csv('BG Grades.csv', [
+        [
+          'First name',
+          'Last name',
+          'ID number',
+          'Institution',
+          'Department',
+          'Email address',
+          'Quiz: Group and date (Real)',
+          'Assignment: 12 Jan 2026 (Real)',
+          'Attendance: Attendance (Real)',
+          'Course total (Real)',
+          'Last downloaded from this course',
+        ],
+        ...rows.map(({ first, last, email }) => [
+          first,
+          last,
+          '',
+          'Gurukul',
+          '',
+          email,
+          '8.00',
+          '-',
+          '100.00',
+          '87.50',
+          '1773120000',
+        ]),
+      ]),
+    ],
+    first: { course_name: here.course, class_name: here.evening },
+    outcomes: [all(numbered(rows), 'new')],
+    truth: rows.map((pupil) => enrolled(pupil, here.course, here.evening)),
+  };
+};
+
+/** As `user/action_redir.php` writes it: two names and the fields that show who somebody is, without roles. */
+const moodleDownload: Maker = (world, tag) => {
+  const rows = pupils(world.random, world.count, tag);
+  return {
+    name: 'Moodle: downloaded participants, who may be teachers',
+    files: [
+      csv('courseid_7_participants.csv', [
+        ['First name', 'Last name', 'Email address'],
+        ...rows.map(({ first, last, email }) => [first, last, email]),
+        // Nothing in the file says so, but the portal knows.
+        ['Guru', 'Ji', 'guru@office.test'],
+      ]),
+    ],
+    first: { course_name: here.course, class_name: here.evening },
+    outcomes: [new Map([...all(numbered(rows), 'new'), [rows.length + 2, ['question']]])],
+    truth: rows.map((pupil) => enrolled(pupil, here.course, here.evening)),
+  };
+};
+
+/** As a report of the source Courses writes it, with the dates of `format::userdate`. */
+const moodleCourseReport: Maker = (world, tag) => {
+  const rows = courseRows(world, tag);
+  const months = { semester: 182, quarterly: 91, yearly: 365 } as Record<string, number>;
+  const day = (start: string, later = 0) =>
+    new Intl.DateTimeFormat('en-AU', { dateStyle: 'full', timeZone: 'UTC' })
+      .format(Date.parse(start) + later * 86_400_000)
+      .replace(/^(\w+),? /u, '$1, ');
+  return {
+    name: 'Moodle: report of courses',
+    files: [
+      csv('courses.csv', [
+        [
+          'Category name',
+          'Course short name',
+          'Course full name',
+          'Course ID number',
+          'Course start date',
+          'Course end date',
+        ],
+        ...rows.map(({ name, stored, start }, index) => [
+          'Sanskrit',
+          `R${tag}${index}`,
+          name,
+          '',
+          `${day(start)}, 12:00 AM`,
+          `${day(start, months[stored])}, 12:00 AM`,
+        ]),
+      ]),
+    ],
+    said: { course_admin: 'own@office.test' },
+    outcomes: [all(numbered(rows), 'new')],
+    truth: rows.map(courseTruth),
+  };
+};
+
 const moodleParticipants: Maker = (world, tag) => {
   const rows = pupils(world.random, world.count, tag);
   const line = ({ first, last, email }: Pupil, role: string, group: string) => [
@@ -865,7 +961,10 @@ export const makers: readonly Maker[] = [
   longAttendance,
   gridAttendance,
   moodleCourses,
+  moodleCourseReport,
   moodleParticipants,
+  moodleDownload,
+  moodleGrades,
   germanParticipants,
   moodleAttendance,
   germanAttendance,

@@ -35,6 +35,17 @@ export const layouts: readonly Layout[] = [
     },
   },
   {
+    origin: 'moodle',
+    kind: 'courses',
+    needs: ['coursefullname', 'courseshortname'],
+    headings: {
+      course_name: ['coursefullname'],
+      short_name: ['courseshortname'],
+      start_date: ['coursestartdate'],
+      end_date: ['courseenddate'],
+    },
+  },
+  {
     origin: 'classroom',
     kind: 'enrolments',
     needs: ['coursename', 'coursesection', 'emailaddress', 'coursestate'],
@@ -77,6 +88,7 @@ export const layouts: readonly Layout[] = [
     headings: { class_name: ['courseclass'], mark: ['type'], username: ['username', 'student'] },
   },
   { origin: 'moodle', kind: 'enrolments', needs: ['lastaccesstocourse'], headings: {} },
+  { origin: 'moodle', kind: 'enrolments', needs: ['lastdownloadedfromthiscourse'], headings: {} },
   { origin: 'moodle', kind: 'enrolments', needs: ['emailaddress', 'roles'], headings: {} },
   { origin: 'moodle', kind: 'enrolments', needs: ['emailaddress', 'groups'], headings: {} },
 ];
