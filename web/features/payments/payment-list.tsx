@@ -19,7 +19,7 @@ import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 import { Undecided } from './undecided.tsx';
 import { UploadLink } from './upload-link.tsx';
-import type { AskedPayments } from './use-asked-payments.ts';
+import { paymentsIn, type AskedPayments } from './use-asked-payments.ts';
 import { useUndecided } from './use-undecided.ts';
 
 const t = paymentsTexts;
@@ -106,7 +106,11 @@ export function PaymentList({ asked, list, hrefOf }: PaymentListProps) {
         }
         tools={
           <>
-            <MailThis report={{ list: 'payments', ...asked.filter }} />
+            <MailThis
+              report={{ list: 'payments', ...asked.filter }}
+              views={asked.view.display.views}
+              reportOf={(search) => ({ list: 'payments', ...paymentsIn(search) })}
+            />
             <MoneyExport
               count={total}
               fetchFile={(format, onBytes) =>

@@ -1,23 +1,31 @@
 import { paymentKinds, paymentSorts, type PaymentKind } from '@gurukul/contract/payments';
 import type { PageSize } from '#web/lib/constants.ts';
-import { useAskedMoney } from './use-asked-money.ts';
+import type { PlainSearch } from '#web/lib/address-search.ts';
+import { moneyIn, useAskedMoney } from './use-asked-money.ts';
 
 /** The server takes no longer names. */
 const regionMax = 100;
 const typeMax = 200;
 const campaignMax = 100;
 
+/** Which payments an address asks for, and in which order. */
+export function paymentsIn(search: PlainSearch) {
+  const named = search['course'] ?? '';
+  const kind: PaymentKind | '' = paymentKinds.find((one) => one === search['kind']) ?? '';
+  return {
+    ...moneyIn(search, paymentSorts),
+    kind,
+    campaign: (search['campaign'] ?? '').slice(0, campaignMax),
+    course_id: /^[1-9]\d{0,14}$/.test(named) ? named : '',
+    course_type: (search['type'] ?? '').slice(0, typeMax),
+    region: (search['region'] ?? '').slice(0, regionMax),
+  };
+}
+
 /** Which payments the address asks for. */
 export function useAskedPayments(size: PageSize) {
   const asked = useAskedMoney(size, paymentSorts);
-  const named = asked.search['course'] ?? '';
-  const course = /^[1-9]\d{0,14}$/.test(named) ? named : '';
-  const course_type = (asked.search['type'] ?? '').slice(0, typeMax);
-  const region = (asked.search['region'] ?? '').slice(0, regionMax);
-  const kind: PaymentKind | '' = paymentKinds.find((one) => one === asked.search['kind']) ?? '';
-  const campaign = (asked.search['campaign'] ?? '').slice(0, campaignMax);
-  const filter = { ...asked.filter, kind, campaign, course_id: course, course_type, region };
-  return { ...asked, filter };
+  return { ...asked, filter: paymentsIn(asked.search) };
 }
 
 export type AskedPayments = ReturnType<typeof useAskedPayments>;

@@ -3,14 +3,24 @@ import type { reports } from '@gurukul/contract/reports';
 import { Button } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import type { PlainSearch } from '#web/lib/address-search.ts';
+import type { TableViews } from '#web/lib/table-search.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
 
 export type AskedReport = CallInput<typeof reports.add_report>['report'];
 
-/** Beside the export of a list: has what the list shows now mailed regularly. */
-export function MailThis({ report }: { report: AskedReport }) {
+export interface MailThisProps {
+  /** What the list shows now. */
+  report: AskedReport;
+  /** The saved views of the list, and what one of them shows. */
+  views?: TableViews | undefined;
+  reportOf?: (search: PlainSearch) => AskedReport;
+}
+
+/** Beside the export of a list: has what the list shows now, or a saved view of it, mailed regularly. */
+export function MailThis(props: MailThisProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -23,7 +33,7 @@ export function MailThis({ report }: { report: AskedReport }) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <ReportDialog report={report} onClose={() => setOpen(false)} />
+          <ReportDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,28 +1,62 @@
 import { reports, rhythms, type Rhythm } from '@gurukul/contract/reports';
-import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { views } from '@gurukul/contract/views';
+import { Button, Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { parseSearch, type PlainSearch } from '#web/lib/address-search.ts';
 import { formatDate } from '#web/lib/format.ts';
+import type { TableViews } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { tellDone } from '../audit/tell-done.ts';
-import type { AskedReport } from './mail-this.tsx';
+import type { MailThisProps } from './mail-this.tsx';
 
 const t = reportsTexts;
 
-interface ReportDialogProps {
-  report: AskedReport;
+interface NamedView {
+  readonly name: string;
+  readonly search: PlainSearch;
+}
+
+/** The saved views of a list: the caller's, those of the office, and those of this device. */
+function useViews(table: TableViews | undefined): readonly NamedView[] {
+  const { list = '', ofDevice } = table ?? {};
+  const known = useQuery({ ...query(views.list_views, { list }), enabled: list !== '' });
+  const stored = known.data?.data.filter(({ gone }) => gone.length === 0) ?? [];
+  return [
+    ...stored.map(({ name, address }) => ({ name, search: parseSearch(address) })),
+    ...(ofDevice?.names ?? []).map(({ name, href }) => ({
+      name,
+      search: parseSearch(href.split('?')[1] ?? ''),
+    })),
+  ];
+}
+
+interface ReportDialogProps extends MailThisProps {
   onClose: () => void;
 }
 
-/** The name and the days of a schedule. Its rows are those of the list behind it. */
-export function ReportDialog({ report, onClose }: ReportDialogProps) {
+/** The name, the days and the rows of a schedule: those that the list behind it shows, or those of a saved view. */
+export function ReportDialog({ report: shown, views: table, reportOf, onClose }: ReportDialogProps) {
   const add = useAction(reports.add_report);
-  const [name, setName] = useState<string>(t.lists[report.list]);
+  const named = useViews(table);
+  const [view, setView] = useState('');
+  const [name, setName] = useState<string>(t.lists[shown.list]);
+  const chosen = view === '' ? undefined : named[Number(view)];
+  const report = chosen && reportOf ? reportOf(chosen.search) : shown;
+  const choose = (next: string) => {
+    const names: readonly string[] = [t.lists[shown.list], ...named.map((one) => one.name)];
+    // A name of one's own stays.
+    if (names.includes(name))
+      setName((next === '' ? undefined : named[Number(next)]?.name) ?? t.lists[shown.list]);
+    setView(next);
+  };
   const [rhythm, setRhythm] = useState<Rhythm>('weekly');
   const [isLast, setLast] = useState(false);
   const [fault, setFault] = useState('');
@@ -50,6 +84,17 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
     <Dialog opened onClose={onClose} title={t.dialog} closeButtonProps={{ 'aria-label': texts.ui.close }}>
       <form onSubmit={press}>
         <Stack gap="md">
+          {named.length === 0 ? null : (
+            <NativeSelect
+              label={t.rows}
+              value={view}
+              data={[
+                { value: '', label: t.rowsNow },
+                ...named.map((one, place) => ({ value: String(place), label: one.name })),
+              ]}
+              onChange={(event) => choose(event.currentTarget.value)}
+            />
+          )}
           <TextInput
             ref={box}
             label={t.name}

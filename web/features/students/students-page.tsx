@@ -18,7 +18,7 @@ import { MailThis } from '#web/features/reports/mail-this.tsx';
 import { exportStudents, StudentExport } from './student-export.tsx';
 import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
-import { useAskedStudents, type AskedStudents } from './use-asked-students.ts';
+import { studentsIn, useAskedStudents, type AskedStudents } from './use-asked-students.ts';
 
 interface Listed {
   rows: readonly StudentRow[];
@@ -67,7 +67,11 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
         foldActions={nameOf}
         tools={
           <>
-            <MailThis report={{ list: 'students', ...filter }} />
+            <MailThis
+              report={{ list: 'students', ...filter }}
+              views={view.display.views}
+              reportOf={(search) => ({ list: 'students', ...studentsIn(search) })}
+            />
             <StudentExport filter={filter} count={total} />
           </>
         }

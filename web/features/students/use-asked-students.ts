@@ -6,7 +6,7 @@ import {
   studentSorts,
   type CourseStatusFilter,
 } from '@gurukul/contract/students';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState, type PlainSearch } from '#web/lib/address-search.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { idIn } from '#web/lib/route-id.ts';
@@ -32,10 +32,13 @@ export const studentFilterKeys = [
 
 const usual: CourseStatusFilter = 'active';
 
-/** The category that the address names; active where it names none. */
+/** The category that an address names; active where it names none. */
+const categoryIn = (search: PlainSearch) =>
+  courseStatusFilters.find((value) => value === search['category']) ?? usual;
+
 export function useCategory() {
   const [search, change] = useSearchState();
-  const category = courseStatusFilters.find((value) => value === search['category']) ?? usual;
+  const category = categoryIn(search);
   const setCategory = (next: string) => change({ category: next === usual ? '' : next, page: '' });
   return [category, setCategory] as const;
 }
@@ -51,9 +54,8 @@ export function useClearFilters() {
     });
 }
 
-/** The filters that the address names; a value that does not exist filters nothing. */
-export function useStudentFilters() {
-  const [search] = useSearchState();
+/** The filters that an address names; a value that does not exist filters nothing. */
+function filtersIn(search: PlainSearch) {
   const from = dayInAddress(search['from']);
   const to = dayInAddress(search['to']);
   const course_id = idIn(search['course']) ?? undefined;
@@ -72,18 +74,25 @@ export function useStudentFilters() {
   };
 }
 
+export function useStudentFilters() {
+  const [search] = useSearchState();
+  return filtersIn(search);
+}
+
+/** Which students an address asks for, and in which order. */
+export const studentsIn = (search: PlainSearch) => ({
+  course_status: categoryIn(search),
+  search: searchText(search['q'] ?? '', searchMax),
+  sort: sortIn(studentSorts, search['sort'] ?? '') ?? ('' as const),
+  ...filtersIn(search),
+});
+
 /** Which students the address asks for: `filter` says which in which order, `page` which part of them. */
 export function useAskedStudents(size: PageSize) {
   const view = useTableSearch(size);
-  const [category] = useCategory();
-  const filters = useStudentFilters();
-  const filter = {
-    course_status: category,
-    search: searchText(view.q, searchMax),
-    sort: sortIn(studentSorts, view.sort) ?? ('' as const),
-    ...filters,
-  };
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const [search] = useSearchState();
+  const filter = studentsIn(search);
+  const isFiltered = Object.values(filtersIn(search)).some((value) => value !== undefined);
   return { view, filter, isFiltered, page: { page: view.page, pageSize: view.size } };
 }
 

@@ -3,6 +3,8 @@ export const reports = {
   lead: 'Lists that the portal mails as a spreadsheet. They have what their receiver may see on that day.',
   mailThis: 'Mail this',
   dialog: 'Mail this list regularly',
+  rows: 'Rows',
+  rowsNow: 'What the list shows now',
   name: 'Name',
   nameNeeded: 'Please write a name',
   rhythm: 'When',
