@@ -87,8 +87,11 @@ export const courseItem = z.object({
   attendance_date: z.nullable(wireDate),
   /** The time of that meeting or, for a slot without a teacher, of the next one; the time of a payment. */
   at: z.nullable(wireInstant),
-  /** For `unmarked_class`: who takes that meeting, else the present teacher of the slot; null for none. */
-  teacher: z.nullable(named).optional(),
+  /**
+   * For `unmarked_class`: who takes that meeting, else the present teacher of the slot; null for none. Somebody
+   * suspended calls no roll.
+   */
+  teacher: z.nullable(named.extend({ suspended: z.boolean() })).optional(),
   /** The present teachers of the class, for kinds about a student in a class. */
   teachers: z.array(named).optional(),
   /** The first day of it: of the absences, of the debt, without a teacher. */

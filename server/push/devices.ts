@@ -6,14 +6,14 @@ import type { RowOf } from '#server/db/columns.ts';
 import { idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { isPresentStaff } from '#server/db/staff.ts';
 
 /** Devices `d` that are told something: of staff, and not unused for long. */
 const isAlive = sql`
   d.used_at > now() - make_interval(days => ${deviceDays})
   and exists (
     select from people p
-    where p.id = d.person_id and p.deleted_at is null and p.suspended_at is null
-      and p.main_role in ('admin', 'courseadmin', 'teacher')
+    where p.id = d.person_id and ${isPresentStaff}
   )
 `;
 

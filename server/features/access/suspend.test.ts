@@ -2,10 +2,12 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
+import { listDevicesOf } from '#server/push/devices.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
+import { findReceiver } from '../reports/make-file.ts';
 
 const office = await testApp({ database: 'empty' });
 const { call, db } = office;
@@ -145,17 +147,35 @@ describe('a suspended colleague', () => {
       db,
       sql`select count(*)::int as n from slot_teachers where teacher_id = ${staff.teach} and ended_at is null`,
     );
+    // Suspending ends devices: this one was added by a slower process.
+    const addDevice = () =>
+      run(
+        db,
+        sql`
+          insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
+          values (${staff.teach}, 1, 'https://push.test/one', 'key', 'auth', 'en')
+        `,
+      );
+    const told = async () => ({
+      devices: (await listDevicesOf(db, sql`select ${staff.teach}::bigint`)).length,
+      report: await findReceiver(db, staff.teach, 'teacher'),
+    });
+    await addDevice();
+    expect(await told()).toEqual({ devices: 1, report: { id: staff.teach, role: 'teacher' } });
     await suspend(staff.teach);
+    await addDevice();
     const { body } = await call('people.get_teacher_bycourse', { courseId: 0 }, { as: admin });
     expect(body.data.map(({ fullname }: { fullname: string }) => fullname)).toContain('Teach');
     expect(JSON.stringify(body.teachers)).not.toContain('Teach');
     expect(await listMailReaders(db, sql`select ${staff.teach}::bigint`)).toEqual([]);
+    expect(await told()).toEqual({ devices: 0, report: null });
     expect(
       await one(
         db,
         sql`select count(*)::int as n from slot_teachers where teacher_id = ${staff.teach} and ended_at is null`,
       ),
     ).toEqual(before);
+    await run(db, sql`delete from push_devices`);
     await resume(staff.teach);
   });
 

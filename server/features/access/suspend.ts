@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
+import { isPresentStaff, isStaff } from '#server/db/staff.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { signedInPlace } from '../accounts/own-password.ts';
@@ -21,8 +22,6 @@ const colleagueRow = row({
   suspended_at: instant.nullable(),
   has_password: bool,
 });
-
-const isStaff = sql`p.deleted_at is null and p.main_role in ('admin', 'courseadmin', 'teacher')`;
 
 /** A colleague with an account. `lock`: until the transaction ends. Throws `not_found`. */
 export async function findColleague(db: Db, id: number, { lock = false } = {}) {
@@ -53,8 +52,7 @@ export async function suspend({ db: tx, mail, person }: Ctx, id: number): Promis
     tx,
     sql`
       select from people p
-      where p.main_role = 'admin' and p.deleted_at is null and p.suspended_at is null and p.password_hash is not null
-        and p.id <> ${id}
+      where ${isPresentStaff} and p.main_role = 'admin' and p.password_hash is not null and p.id <> ${id}
     `,
   );
   if (!isOneLeft) throw fail('not_allowed');

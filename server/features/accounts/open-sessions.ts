@@ -5,6 +5,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { many, run, exists } from '../../db/rows.ts';
+import { isStaff as isOfStaff } from '../../db/staff.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refused } from '../../http/problem.ts';
 import { endDevicesOfPerson, endDevicesOfSession } from '../../push/devices.ts';
@@ -54,9 +55,7 @@ export async function refuseStranger(db: Db, personId: number): Promise<void> {
     db,
     sql`
       select from people p
-      where p.id = ${personId}
-        and p.deleted_at is null
-        and p.main_role in ('admin', 'courseadmin', 'teacher')
+      where p.id = ${personId} and ${isOfStaff}
     `,
   );
   if (!isStaff) throw fail('not_found');

@@ -32,7 +32,7 @@ const courseDue = row({
   is_enrolled: bool.nullable(),
   attendance_date: date.nullable(),
   slot: weeklySlot.nullable(),
-  teacher: person.nullable(),
+  teacher: object({ user_id: int, fullname: text, suspended: bool }).nullable(),
   teachers: list(person).nullable(),
   since: date.nullable(),
   days: list(date).nullable(),
@@ -291,7 +291,9 @@ export const listDueOfCourses = (
             'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone
           )
         end as slot,
-        case when t.id is not null then json_build_object('user_id', t.id, 'fullname', t.fullname) end as teacher,
+        case when t.id is not null then json_build_object(
+          'user_id', t.id, 'fullname', t.fullname, 'suspended', t.suspended_at is not null
+        ) end as teacher,
         case when d.kind in ('attending_unpaid', 'three_absences') then ${teachersOf(sql`d.class_id`)} end as teachers,
         case d.kind
           when 'class_without_teacher' then (

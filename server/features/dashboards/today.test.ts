@@ -83,6 +83,16 @@ describe('a class that is not marked', () => {
     );
   });
 
+  it('says when the teacher who should have called is suspended', async () => {
+    const takers = async () =>
+      (await items(own, 'unmarked_class')).find(({ class_id }) => class_id === gita.evening)?.teacher;
+    const { user_id, fullname } = (await takers())!;
+    expect(await takers()).toEqual({ user_id, fullname, suspended: false });
+    await run(db, sql`update people set suspended_at = now() where id = ${user_id}`);
+    expect(await takers()).toEqual({ user_id, fullname, suspended: true });
+    await run(db, sql`update people set suspended_at = null where id = ${user_id}`);
+  });
+
   it('says on which days of the course it met, and when; the newest first', async () => {
     const met = await items(admin, 'unmarked_class');
     expect(met.map((item) => item.attendance_date)).toEqual(
@@ -483,7 +493,11 @@ describe('the complete list of a kind', () => {
   it('names the teacher who has not called the roll', async () => {
     const { items: unmarked } = (await list('unmarked_class', own)).body.data;
     const evening = unmarked.find(({ class_id }: { class_id: number }) => class_id === gita.evening);
-    expect(evening.teacher).toEqual({ user_id: staff.elsewhere, fullname: 'Elsewhere' });
+    expect(evening.teacher).toEqual({
+      user_id: staff.elsewhere,
+      fullname: 'Elsewhere',
+      suspended: false,
+    });
     expect((await items(own, 'unmarked_class'))[0]).toHaveProperty('teacher');
   });
 

@@ -7,6 +7,7 @@ import type { Sql } from 'sql-template-tag';
 import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import { isPresentStaff } from '#server/db/staff.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { clockOf } from './periods.ts';
 
@@ -61,8 +62,7 @@ export async function roleOf(db: Db, personId: number): Promise<PortalRole | nul
     sql`
       select p.main_role as role
       from people p
-      where p.id = ${personId} and p.deleted_at is null and p.suspended_at is null
-        and p.main_role in ('admin', 'courseadmin', 'teacher')
+      where p.id = ${personId} and ${isPresentStaff}
     `,
   );
   return found?.role ?? null;

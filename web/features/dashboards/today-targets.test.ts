@@ -15,7 +15,7 @@ const uncalled: TodayItems['unmarked_class'] = {
   payment: null,
   attendance_date: '2026-11-19',
   at: '2026-11-19T12:30:00Z',
-  teacher: { user_id: 9, fullname: 'Dev' },
+  teacher: { user_id: 9, fullname: 'Dev', suspended: false },
 };
 const absent: TodayItems['three_absences'] = {
   ...uncalled,
@@ -27,14 +27,15 @@ const absent: TodayItems['three_absences'] = {
   ],
 };
 
-test('each teacher is reminded once, and lines without one are counted', () => {
+test('each teacher is reminded once, and lines without one who can are counted', () => {
   const items = [
     uncalled,
     { ...uncalled, at: '2026-11-20T12:30:00Z' },
     absent,
+    { ...uncalled, teacher: { user_id: 8, fullname: 'Lata', suspended: true } },
     { ...uncalled, teacher: null },
   ];
-  expect(teachersOf(items)).toEqual({ ids: [9, 8], without: 1 });
+  expect(teachersOf(items)).toEqual({ ids: [9, 8], without: 2 });
 });
 
 test('a student of two lines is written to once; one who is in no class yet is selected without a course', () => {

@@ -9,7 +9,7 @@ import { meetingsOf } from './uncalled-meetings.ts';
 /** Who should do something about it: who takes the meeting, else who teaches the class. Each once. */
 export function teachersOf(items: readonly TodayItem[]): { ids: number[]; without: number } {
   const ofEach = items.map((item) => {
-    const taker = 'teacher' in item && item.teacher ? [item.teacher] : [];
+    const taker = 'teacher' in item && item.teacher && !item.teacher.suspended ? [item.teacher] : [];
     const teachers = 'teachers' in item && item.teachers ? item.teachers : [];
     return [...taker, ...teachers].map(({ user_id }) => user_id);
   });

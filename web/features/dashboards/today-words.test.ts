@@ -111,9 +111,13 @@ describe('what a thing of today is called', () => {
   test('a roll that nobody called names the teacher', () => {
     const { detail } = todayWords('unmarked_class', {
       ...item,
-      teacher: { user_id: 9, fullname: 'Dev Rao' },
+      teacher: { user_id: 9, fullname: 'Dev Rao', suspended: false },
     });
     expect(detail).toMatch(/^Dev Rao · Bhagavad Gita · /);
+    const suspended = { user_id: 9, fullname: 'Dev Rao', suspended: true };
+    expect(todayWords('unmarked_class', { ...item, teacher: suspended }).detail).toMatch(
+      /^Dev Rao \(suspended, needs another teacher\) · /,
+    );
   });
 
   test('a class that met on another day of its own says whose clock it is read on', () => {

@@ -58,6 +58,10 @@ function leftUntil(at: string): string {
 const namesOf = (people: readonly { readonly fullname: string }[] = []) =>
   people.map(({ fullname }) => fullname).join(', ');
 
+/** Who should have called the roll. Somebody suspended cannot: the class needs another teacher. */
+export const takerName = ({ fullname, suspended }: { fullname: string; suspended: boolean }) =>
+  suspended ? more.suspended(fullname) : fullname;
+
 /** ₹1,500.00, or several amounts; '' where the portal knows none. */
 export const owedBy = (item: TodayItems[TodayKind]): string =>
   'owes' in item
@@ -77,7 +81,7 @@ export function absencesOf(item: TodayItems[TodayKind]): string {
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
-    detail: line(teacher?.fullname ?? null, course_name, timeOn(attendance_date, at)),
+    detail: line(teacher ? takerName(teacher) : null, course_name, timeOn(attendance_date, at)),
   }),
   class_without_teacher: ({ course_name, class_name, at, since }) => ({
     title: line(class_name),

@@ -22,7 +22,7 @@ import { LineDeeds } from './line-deeds.tsx';
 import { TodayBar } from './today-bar.tsx';
 import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
 import { lineOf, useTodaySelection } from './today-selection.ts';
-import { absencesOf, owedBy, todayFix, todayWords } from './today-words.ts';
+import { absencesOf, owedBy, takerName, todayFix, todayWords } from './today-words.ts';
 
 const t = dashboardsTexts.today;
 const { waiting: w } = classPageTexts;
@@ -59,7 +59,7 @@ const courseOf = ({ course_id: id, course_name: name }: Item): Named | null =>
   id === null || name === null ? null : { id, name };
 
 const teacherOf = (item: Item): Named | null =>
-  'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: item.teacher.fullname } : null;
+  'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: takerName(item.teacher) } : null;
 
 /** The names of those who teach the class, or who cannot come. */
 const teachersIn = (item: Item): string => {

@@ -56,6 +56,7 @@ export const today = {
     done: (count: number) => `${meetings(count)} canceled`,
     what: (count: number) => meetings(count),
   },
+  suspended: (teacher: string) => `${teacher} (suspended, needs another teacher)`,
   homework: (student: string, week: string) => `${student} · ${week}`,
   handedIn: (moment: string) => `handed in ${moment}`,
   owes: (amounts: string) => `owes ${amounts}`,

@@ -49,6 +49,7 @@ export const today: Texts['today'] = {
     done: (count) => `${count} बैठकें रद्द हुईं`,
     what: (count) => `${count} बैठकें`,
   },
+  suspended: (teacher) => `${teacher} (निलंबित, दूसरे शिक्षक की ज़रूरत है)`,
   homework: (student, week) => `${student} · ${week}`,
   handedIn: (moment) => `जमा: ${moment}`,
   owes: (amounts) => `बकाया ${amounts}`,

@@ -49,6 +49,7 @@ export const today: Texts['today'] = {
     done: (count) => `${count} సమావేశాలు రద్దయ్యాయి`,
     what: (count) => `${count} సమావేశాలు`,
   },
+  suspended: (teacher) => `${teacher} (నిలిపివేశారు, మరో టీచర్ కావాలి)`,
   homework: (student, week) => `${student} · ${week}`,
   handedIn: (moment) => `సమర్పించినది: ${moment}`,
   owes: (amounts) => `బకాయి ${amounts}`,
