@@ -38,6 +38,21 @@ async function outlastOlder(client: Client): Promise<boolean> {
 }
 
 /**
+ * Removes what the planner knows of a table and its indexes. A table that is empty now gets nothing new by `analyze`, so
+ * the values of before would stay.
+ */
+const forgetStatistics = (client: Client, name: string) =>
+  client.query(sql`
+    select pg_clear_attribute_stats(s.schemaname::text, s.tablename::text, s.attname::text, s.inherited)
+    from pg_stats s
+    where to_regclass(format('%I.%I', s.schemaname, s.tablename)) in (
+      select ${name}::regclass
+      union all
+      select x.indexrelid::regclass from pg_index x where x.indrelid = ${name}::regclass
+    )
+  `);
+
+/**
  * Writes every table anew after an erasure, without the dead rows that name erased people, and the planner's statistics
  * too. PostgreSQL itself only marks such bytes as free. Each table is locked while it is written: seconds for a hundred
  * thousand rows. Returns the tables that were in use for too long.
@@ -71,6 +86,7 @@ export async function compactAfterErasures(owner: ClientConfig, dataDir: string)
     if (!(await outlastOlder(client))) return tables.map(({ name }) => name);
     const busy: string[] = [];
     for (const { name } of tables) {
+      await forgetStatistics(client, name);
       await client
         .query(sql`vacuum (full, analyze) ${raw(name)}`)
         .catch((error: Error & { code?: string }) => {
