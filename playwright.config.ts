@@ -31,6 +31,7 @@ const fullOnly = [
   'query-emails',
   'rich-text',
   'roll-call-proof',
+  'second-factor',
   'sessions',
   'sign-in-address',
   'toasts',

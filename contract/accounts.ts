@@ -80,6 +80,8 @@ export const topBar = profile.pick({ fullname: true, image: true, as_role: true 
   mainrole: z.enum(roles).optional(),
   /** Only for account admins: one-time codes are paused until `release_codes`. */
   codes_paused: z.boolean().optional(),
+  /** Only for one's own account: the day from which a role of the person needs a second factor, while there is none. */
+  factor: z.object({ from: wireDate, days_left: wireCount }).optional(),
 });
 export type TopBar = z.infer<typeof topBar>;
 
@@ -215,7 +217,13 @@ export const accounts = {
   ),
   logout: call(
     'POST /user_details/logout',
-    { summary: 'Sign out: the token stops working', who: everyone, changes: true, additive: true },
+    {
+      summary: 'Sign out: the token stops working',
+      who: everyone,
+      changes: true,
+      withoutFactor: true,
+      additive: true,
+    },
     z.object({}),
     /** Where the person can also sign out of the OpenID service that they signed in with; absent: nowhere. */
     answer({ sign_out_url: z.string().optional() }),
@@ -419,7 +427,12 @@ export const accounts = {
   ),
   get_user_profile: call(
     'GET /user_details/get_user_profile/{uid}',
-    { summary: 'Name, picture and second role of a person', who: anyOrSelf, subject: 'uid' },
+    {
+      summary: 'Name, picture and second role of a person',
+      who: anyOrSelf,
+      subject: 'uid',
+      withoutFactor: true,
+    },
     z.object({ uid: id }),
     answer({ data: z.tuple([topBar]) }),
   ),

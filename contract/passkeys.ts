@@ -114,6 +114,7 @@ export const passkeys = {
   get_factors: call(
     'GET /passkeys/get_factors',
     {
+      withoutFactor: true,
       summary: 'Your passkeys, whether an app shows codes for you, and how many recovery codes are left',
       ...own,
     },
@@ -124,6 +125,7 @@ export const passkeys = {
     'POST /passkeys/begin_passkey',
     {
       stepUp: true,
+      withoutFactor: true,
       summary: 'Options for making a passkey, valid for five minutes in this browser',
       ...deed,
       secret: true,
@@ -135,6 +137,7 @@ export const passkeys = {
     'POST /passkeys/add_passkey',
     {
       stepUp: true,
+      withoutFactor: true,
       summary: 'Add a passkey; with the first factor come recovery codes, shown once',
       ...deed,
       secret: true,
@@ -159,6 +162,7 @@ export const passkeys = {
     'POST /passkeys/begin_code_app',
     {
       stepUp: true,
+      withoutFactor: true,
       summary: 'A key for an app that shows codes; it counts once a code was confirmed',
       ...deed,
       secret: true,
@@ -171,6 +175,7 @@ export const passkeys = {
     'POST /passkeys/confirm_code_app',
     {
       stepUp: true,
+      withoutFactor: true,
       summary: 'Confirm the app with a code it shows; with the first factor come recovery codes, shown once',
       ...deed,
       secret: true,
@@ -206,6 +211,7 @@ export const passkeys = {
   prove: call(
     'POST /passkeys/prove',
     {
+      withoutFactor: true,
       summary:
         'Show that it is still you: the session then makes calls that need a step-up, for some minutes. Who has a second factor uses it; others use their password',
       who: everyone,

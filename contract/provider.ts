@@ -3,7 +3,7 @@ import { mailStates } from './mails.ts';
 import { accentNames } from './shared/accents.ts';
 import type { Accent } from './shared/accents.ts';
 import { call } from './shared/call.ts';
-import { answer, currency, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
+import { answer, currency, date, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/version.ts';
 import { wireCount, wireCurrency, wireDate, wireId } from './shared/wire.ts';
@@ -55,6 +55,10 @@ export interface ProviderSettings {
   readonly weekly_cases: boolean;
   /** Deletes, exports and erasures of more than so many need a second admin. Null: none does. */
   readonly second_person_above: number | null;
+  /** From which day on people of each role need a second factor. Null: they may have one. */
+  readonly admin_factor_from: string | null;
+  readonly courseadmin_factor_from: string | null;
+  readonly teacher_factor_from: string | null;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -74,6 +78,9 @@ export const defaultSettings: ProviderSettings = {
   teacher_messages: 3,
   weekly_cases: true,
   second_person_above: null,
+  admin_factor_from: null,
+  courseadmin_factor_from: null,
+  teacher_factor_from: null,
 };
 
 /** The name that people read. */
@@ -104,6 +111,9 @@ const settings = z.object({
   teacher_messages: wireCount,
   weekly_cases: z.boolean(),
   second_person_above: z.nullable(wireCount),
+  admin_factor_from: z.nullable(wireDate),
+  courseadmin_factor_from: z.nullable(wireDate),
+  teacher_factor_from: z.nullable(wireDate),
   /** The number of saves. */
   version: wireCount,
 });
@@ -174,6 +184,9 @@ export const provider = {
       teacher_messages: wholeNumber(0, 100).optional(),
       weekly_cases: z.boolean().optional(),
       second_person_above: z.nullable(wholeNumber(0, 100_000)).optional(),
+      admin_factor_from: z.nullable(date).optional(),
+      courseadmin_factor_from: z.nullable(date).optional(),
+      teacher_factor_from: z.nullable(date).optional(),
       version: countedVersion,
     }),
     done,

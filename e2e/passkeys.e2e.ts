@@ -10,39 +10,13 @@ import {
   signOut,
   test,
 } from './fixtures.ts';
+import { keepCodes, withAuthenticator } from './authenticator.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 
 // WebAuthn binds a passkey to a name, and an address of numbers has none.
 test.use({ baseURL: `http://localhost:${process.env['E2E_PORT']}` });
 
-/** A device with a fingerprint reader that always recognises its owner. */
-async function withAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 const panel = (page: Page) => page.getByRole('region', { name: 'Sign-in and security' });
-
-async function keepCodes(page: Page): Promise<string[]> {
-  const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
-  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  await expectAccessible(page);
-  const kept = await codes.allInnerTexts();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(dialog).toBeHidden();
-  return kept;
-}
 
 test('a passkey signs in, is the second step after the password, and shows that it is still you', async ({
   page,

@@ -1,3 +1,5 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { factorNeed } from './calls/factor.ts';
 import { AskHost } from './features/approvals/ask-host.tsx';
 import { TellHost } from './features/messages/tell-host.tsx';
 import { ProofHost } from './features/passkeys/proof-host.tsx';
@@ -10,14 +12,27 @@ import { SavedViewsPlace } from './ui/table/saved-views-place.ts';
 /** The table of pages comes with their frame: one file less for every page. */
 export { loadFirst, pages } from './pages.ts';
 
+const FactorPage = lazy(async () => ({
+  default: (await import('./features/passkeys/factor-page.tsx')).FactorPage,
+}));
+
 /** What stands around every signed-in page. The layout and the kit know no feature, so the parts come together here. */
-export const SignedIn = () => (
-  <SignedInProviders>
-    <SavedViewsPlace value={loadSavedViews}>
-      <Shell search={<SearchOpener />} />
-      <TellHost />
-      <ProofHost />
-      <AskHost />
-    </SavedViewsPlace>
-  </SignedInProviders>
-);
+export function SignedIn() {
+  const lacksFactor = useSyncExternalStore(factorNeed.subscribe, factorNeed.isNeeded);
+  return (
+    <SignedInProviders>
+      <SavedViewsPlace value={loadSavedViews}>
+        {lacksFactor ? (
+          <Suspense>
+            <FactorPage />
+          </Suspense>
+        ) : (
+          <Shell search={<SearchOpener />} />
+        )}
+        <TellHost />
+        <ProofHost />
+        <AskHost />
+      </SavedViewsPlace>
+    </SignedInProviders>
+  );
+}

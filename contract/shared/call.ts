@@ -58,6 +58,11 @@ export interface CallOptions {
    * with the code `step_up_needed`.
    */
   readonly stepUp?: boolean;
+  /**
+   * Also for somebody whose role needs a second factor and who has none yet: the call is needed to add one. Every other
+   * call answers 403 with the code `factor_needed`. Such a person reaches only their own account with it.
+   */
+  readonly withoutFactor?: boolean;
   /** The answer contains a token or grant, so it is never stored for a retry. */
   readonly secret?: boolean;
   /**

@@ -61,6 +61,7 @@ export const errors = {
   invalid_credentials: { status: 401, message: 'Invalid credentials' },
   not_allowed: { status: 403, message: 'not allowed' },
   step_up_needed: { status: 403, message: 'Please show first that it is still you' },
+  factor_needed: { status: 403, message: 'Your role needs a second factor, please add one first' },
   not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
   not_your_course_types: {
     status: 403,
@@ -145,6 +146,10 @@ export const errors = {
   },
   second_person_unneeded: { status: 409, message: 'This needs no second person' },
   no_second_person: { status: 409, message: 'There is no other account admin who could approve it' },
+  own_factor_first: {
+    status: 409,
+    message: 'Add a passkey or an app with codes to your own account before you require it of your role',
+  },
   selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
   charges_changed: { status: 409, message: 'Something changed since the check, so nobody was charged' },
   reminders_changed: { status: 409, message: 'Something changed since the check, so nobody was asked' },

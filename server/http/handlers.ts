@@ -24,6 +24,8 @@ export interface Person {
   readonly fullname: string;
   /** The session has proved itself within the last minutes; see `stepUp` of a call. */
   readonly isProved: boolean;
+  /** Their role needs a second factor, and they have none yet; see `withoutFactor` of a call. */
+  readonly lacksFactor: boolean;
 }
 
 /** The things that a handler may need besides its input. */

@@ -33,6 +33,7 @@ import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { noteIntakeUse } from './intake-uses.ts';
 import { refuseUnintendedGet } from './csrf.ts';
+import { requireFactor } from './factor-rule.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
@@ -169,6 +170,9 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
   };
 }
 
+/** To ask for a proof or a second factor is no refusal for lack of rights. */
+const asksForMore: ReadonlySet<string> = new Set(['step_up_needed', 'factor_needed']);
+
 /** Notes in the security log that a signed-in person was refused for lack of rights or reach. */
 async function notingRefusal<T>(
   name: string,
@@ -182,8 +186,7 @@ async function notingRefusal<T>(
   } catch (error) {
     const { accountId: personId } = request;
     const isRefusal = error instanceof Problem && (error.status === 403 || error.status === 404);
-    // To ask for a proof is no refusal for lack of rights.
-    if (isRefusal && error.code !== 'step_up_needed' && typeof call.who === 'object' && personId !== null) {
+    if (isRefusal && !asksForMore.has(error.code) && typeof call.who === 'object' && personId !== null) {
       await recordRefusal(serving, { name, personId, from: addressFrom(request), status: error.status });
     }
     throw error;
@@ -266,6 +269,7 @@ async function admit(
   request.accountId = person.id;
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
   if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
+  if (call.withoutFactor !== true) requireFactor(person);
   if (call.stepUp === true) requireProof(person);
   request.person = person;
 }

@@ -10,6 +10,7 @@ import type { RowOf } from '../db/columns.ts';
 import { positionColumns, positionOf, positionRow } from '../db/wal-position.ts';
 import type { WalPosition } from '../db/wal-position.ts';
 import { many, run } from '../db/rows.ts';
+import { lacksFactor } from './factor-rule.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
@@ -42,6 +43,7 @@ const sessionRow = row({
   is_live: bool,
   is_stale: bool,
   is_proved: bool,
+  lacks_factor: bool,
 });
 const sessionRowWithPosition = row({ ...sessionRow.shape, ...positionRow.shape });
 
@@ -77,10 +79,12 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition:
                 or p.main_role in ('coordinator', 'student')
               ) as is_live,
             s.last_seen_at < now() - interval '1 minute' as is_stale,
-            coalesce(s.proved_at > now() - make_interval(mins => ${limits.stepUpMinutes}::int), false) as is_proved
+            coalesce(s.proved_at > now() - make_interval(mins => ${limits.stepUpMinutes}::int), false) as is_proved,
+            ${lacksFactor} as lacks_factor
             ${withPosition ? positions : empty}
           from sessions s
           join people p on p.id = s.person_id
+          cross join provider v
           where s.token_hash = any(${hashes}::bytea[])
         `,
       );
@@ -123,6 +127,7 @@ export async function findSignedIn(
       sessionId: session.session_id,
       fullname: session.fullname,
       isProved: session.is_proved,
+      lacksFactor: session.lacks_factor,
     },
     position: 'position' in session ? positionOf(session) : null,
   };

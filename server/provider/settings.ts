@@ -3,7 +3,7 @@ import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accentNames } from '@gurukul/contract/shared/accents';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { bool, int, list, oneOf, row, text } from '../db/columns.ts';
+import { bool, date, int, list, oneOf, row, text } from '../db/columns.ts';
 import { many, one, run } from '../db/rows.ts';
 
 const settingsRow = row({
@@ -23,13 +23,16 @@ const settingsRow = row({
   teacher_messages: int,
   weekly_cases: bool,
   second_person_above: int.nullable(),
+  admin_factor_from: date.nullable(),
+  courseadmin_factor_from: date.nullable(),
+  teacher_factor_from: date.nullable(),
   version: int,
 });
 
 const columns = sql`
   name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases, second_person_above,
-  version`;
+  admin_factor_from, courseadmin_factor_from, teacher_factor_from, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -62,6 +65,9 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         teacher_messages = ${settings.teacher_messages},
         weekly_cases = ${settings.weekly_cases},
         second_person_above = ${settings.second_person_above},
+        admin_factor_from = ${settings.admin_factor_from}::date,
+        courseadmin_factor_from = ${settings.courseadmin_factor_from}::date,
+        teacher_factor_from = ${settings.teacher_factor_from}::date,
         version = version + 1
     `,
   );

@@ -72,6 +72,7 @@ const admin = {
   sessionId: 0,
   fullname: 'Asha',
   isProved: true,
+  lacksFactor: false,
 } as const;
 
 type Class = (typeof anyClass)['generate'] extends (...input: never[]) => { value: infer T } ? T : never;

@@ -7,6 +7,7 @@ import { forgetPrefetched, orGivenUp, takePrefetched } from './prefetch.ts';
 import { withProof } from './proof.ts';
 import { offerSecondPerson } from './second-person.ts';
 import { ApiError } from './errors.ts';
+import { factorNeed } from './factor.ts';
 import type { RefusedAnswer } from './errors.ts';
 
 export const timeoutMs = 60_000;
@@ -58,6 +59,7 @@ async function bodyOf(response: Response): Promise<Answer> {
 }
 
 function refused(response: Response, answer: Answer): ApiError {
+  if (answer.code === 'factor_needed') factorNeed.raise();
   const status = response.ok ? (answer.status ?? 500) : response.status;
   return new ApiError({ ...answer, status, message: answer.message ?? texts.errors.wentWrong });
 }

@@ -32,6 +32,10 @@ const t = texts.shell;
 const loadDrawer = async () => (await import('./menu-drawer.tsx')).MenuDrawer;
 const PausedCodes = lazy(async () => ({ default: (await import('./paused-codes.tsx')).PausedCodes }));
 
+const FactorReminder = lazy(async () => ({
+  default: (await import('./factor-reminder.tsx')).FactorReminder,
+}));
+
 const mainId = 'main';
 
 const takeFocus = () => document.getElementById(mainId)?.focus({ preventScroll: true });
@@ -128,6 +132,11 @@ export function Shell({ search }: { search: ReactNode }) {
         {role === 'admin' && self?.codes_paused ? (
           <Suspense>
             <PausedCodes />
+          </Suspense>
+        ) : null}
+        {self?.factor ? (
+          <Suspense>
+            <FactorReminder {...self.factor} />
           </Suspense>
         ) : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>

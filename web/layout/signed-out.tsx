@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useProvider } from '#web/lib/provider.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
@@ -7,8 +8,8 @@ import { LogoMark } from './logo.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './signed-out.module.css';
 
-/** The front door: around sign-in, sign-up and forgotten passwords. */
-export function SignedOut() {
+/** The frame of pages without a menu. */
+export function FrontDoor({ children }: { children: ReactNode }) {
   const { name } = useProvider();
   return (
     <div className={classes.page}>
@@ -23,10 +24,15 @@ export function SignedOut() {
           <ColourSchemeSwitch />
         </div>
       </header>
-      <main className={classes.main}>
-        <Outlet />
-      </main>
+      <main className={classes.main}>{children}</main>
       <Footer />
     </div>
   );
 }
+
+/** Around sign-in, sign-up and forgotten passwords. */
+export const SignedOut = () => (
+  <FrontDoor>
+    <Outlet />
+  </FrontDoor>
+);

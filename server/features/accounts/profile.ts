@@ -12,6 +12,7 @@ import { sanitizeRichText } from '../../http/richtext.ts';
 import { ownStudents, scope } from '../../http/scope.ts';
 import { printOf, refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
+import { findFactorDue } from '../factors/factors.ts';
 import { findProfile, findTopBar } from './queries.ts';
 
 type ProfileCalls =
@@ -34,7 +35,13 @@ export const profileHandlers: Pick<Handlers<typeof accounts>, ProfileCalls> = {
     if (found === null) throw fail('not_found');
     const { codes_paused, ...topBar } = found;
     if (uid !== person.id) return { status: 200, message: 'success', data: [topBar] };
-    const own = { ...topBar, role: person.role, mainrole: person.mainRole };
+    const due = await findFactorDue(db, person.id);
+    const own = {
+      ...topBar,
+      role: person.role,
+      mainrole: person.mainRole,
+      ...(due === null ? {} : { factor: due }),
+    };
     if (person.role !== 'admin') return { status: 200, message: 'success', data: [own] };
     return { status: 200, message: 'success', data: [{ ...own, codes_paused }] };
   },

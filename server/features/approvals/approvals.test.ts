@@ -180,6 +180,7 @@ describe('a delete of many', () => {
       sessionId: 0,
       fullname: '',
       isProved: true,
+      lacksFactor: false,
     } as const;
     const asked = {
       name: 'selection.save_change',

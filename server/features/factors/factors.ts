@@ -1,9 +1,10 @@
 import type { SecondStep } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
-import { bool, bytes, instant, int, list, row, text } from '#server/db/columns.ts';
+import { bool, bytes, date, instant, int, list, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
+import { factorFrom, hasFactorNow } from '#server/http/factor-rule.ts';
 
 /** Second factors: passkeys, or an app with codes. Recovery codes stand in for either. */
 
@@ -41,15 +42,21 @@ export async function waysOf(db: Db, personId: number): Promise<Ways> {
 }
 
 export const hasFactor = (db: Db, personId: number): Promise<boolean> =>
-  exists(
+  exists(db, sql`select from people p where p.id = ${personId} and ${hasFactorNow}`);
+
+const dueRow = row({ from: date, days_left: int });
+
+/** From which day on a role of the person needs a second factor; null: none does, or they have one. */
+export const findFactorDue = (db: Db, personId: number) =>
+  maybeOne(
     db,
+    dueRow,
     sql`
-      select from people p
-      where p.id = ${personId}
-        and (
-          exists (select from passkeys k where k.person_id = p.id)
-          or exists (select from code_apps a where a.person_id = p.id and a.confirmed_at is not null)
-        )
+      select ${factorFrom} as "from",
+        greatest(${factorFrom} - (now() at time zone v.time_zone)::date, 0) as days_left
+      from people p
+      cross join provider v
+      where p.id = ${personId} and ${factorFrom} is not null and not ${hasFactorNow}
     `,
   );
 
@@ -120,6 +127,12 @@ export async function removeFactors(tx: Db, personId: number): Promise<boolean> 
   await run(tx, sql`delete from recovery_codes where person_id = ${personId}`);
   await run(tx, sql`delete from factor_challenges where person_id = ${personId}`);
   return passkeys + apps > 0;
+}
+
+/** Recovery codes stand in for a factor. Without one they would be a third way in. */
+export async function endCodesOfNobody(tx: Db, personId: number): Promise<void> {
+  if (!(await hasFactor(tx, personId)))
+    await run(tx, sql`delete from recovery_codes where person_id = ${personId}`);
 }
 
 /** Remembered browsers were so by the password alone, before the person had a second factor. */

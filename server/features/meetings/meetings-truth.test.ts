@@ -68,6 +68,7 @@ const reader = {
   sessionId: 0,
   fullname: 'Asha',
   isProved: true,
+  lacksFactor: false,
 } as const;
 
 interface Held {

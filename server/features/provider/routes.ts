@@ -1,17 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import type { provider } from '@gurukul/contract/provider';
+import type { provider, ProviderSettings } from '@gurukul/contract/provider';
+import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { idRow, row, text } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
 import { afterCommit } from '../../db/tx.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { refuseOlder } from '../../http/version.ts';
 import { hasOthers } from '../approvals/sizes.ts';
+import { hasFactor } from '../factors/factors.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { readSetup } from './setup.ts';
 import { lockSettings, readSettings, updateSettings } from '../../provider/settings.ts';
+
+type FactorDays = Pick<
+  ProviderSettings,
+  'admin_factor_from' | 'courseadmin_factor_from' | 'teacher_factor_from'
+>;
+
+/** What an older client does not send stays as it is. */
+const factorDays = (wanted: Partial<FactorDays>, now: FactorDays): FactorDays => ({
+  admin_factor_from:
+    wanted.admin_factor_from === undefined ? now.admin_factor_from : wanted.admin_factor_from,
+  courseadmin_factor_from:
+    wanted.courseadmin_factor_from === undefined
+      ? now.courseadmin_factor_from
+      : wanted.courseadmin_factor_from,
+  teacher_factor_from:
+    wanted.teacher_factor_from === undefined ? now.teacher_factor_from : wanted.teacher_factor_from,
+});
+
+/** A role of the person needs a second factor that it did not need before, or sooner. */
+const requiresMore = (next: FactorDays, now: FactorDays, { mainRole, asRole }: Person): boolean =>
+  portalRoles
+    .filter((role) => role === mainRole || role === asRole)
+    .some((role) => {
+      const [day, before] = [next[`${role}_factor_from`], now[`${role}_factor_from`]];
+      return day !== null && (before === null || day < before);
+    });
 
 const addressRow = row({ email_id: text });
 
@@ -37,6 +65,10 @@ export const providerHandlers: Handlers<typeof provider> = {
     if (above !== null && now.second_person_above === null && !(await hasOthers(db, person))) {
       throw fail('no_second_person');
     }
+    const factors = factorDays(wanted, now);
+    if (requiresMore(factors, now, person) && !(await hasFactor(db, person.id))) {
+      throw fail('own_factor_first');
+    }
     await updateSettings(db, {
       ...wanted,
       logo,
@@ -50,6 +82,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
       weekly_cases: wanted.weekly_cases ?? now.weekly_cases,
       second_person_above: above,
+      ...factors,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

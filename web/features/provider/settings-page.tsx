@@ -32,6 +32,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
+import { FactorFields } from './factor-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ReceiptFields } from './receipt-fields.tsx';
 import classes from './settings-page.module.css';
@@ -198,6 +199,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           mt="md"
         />
       </Panel>
+      <FactorFields form={form} />
       <Panel title={approvalsTexts.setting.title}>
         <NumberInput
           label={approvalsTexts.setting.label}

@@ -58,6 +58,18 @@ export const passkeys = {
     confirm: 'Confirm',
     appAdded: 'App added',
   },
+  needed: {
+    title: 'Add a second factor',
+    why: 'Your role needs a second factor from now on. Add a passkey or an app with codes, and the portal is open to you again. Your work is as you left it.',
+    added: 'It counts from now on. Keep your recovery codes in a safe place.',
+    goOn: 'Go on to the portal',
+    reminderTitle: 'A second factor will be needed',
+    reminder: (day: string, days: number) =>
+      days === 0
+        ? `Your role needs a second factor since ${day}.`
+        : `From ${day} on your role needs a second factor: ${days === 1 ? '1 day is left' : `${days} days are left`}. Add a passkey or an app with codes.`,
+    toProfile: 'Add one on my profile',
+  },
   proof: {
     title: 'Is it still you?',
     why: 'This changes or shows much, so please show again who you are. The portal then does it, and asks no more for five minutes.',

@@ -39,6 +39,12 @@ export const provider = {
   weeklyCases: 'Weekly mail of open cases',
   weeklyCasesHint:
     'Every Monday at 7:00 by the clock above, each owner of open cases gets a mail of them. It names no students.',
+  factors: {
+    title: 'A second factor',
+    lead: 'From the day that you choose, people of a role need a passkey or an app with codes. Until then the portal reminds them. Empty: they may have one.',
+    own: 'Add your own first',
+    from: (role: string) => `${role}: required from`,
+  },
   submit: 'Save settings',
   busy: 'Saving…',
   saved: 'Settings saved',
