@@ -83,6 +83,9 @@ export type Alarm = z.infer<typeof alarm>;
 
 /** What lets somebody in, or shows them data, besides sessions. */
 export const wayKinds = [
+  'passkey',
+  'code_app',
+  'openid_identity',
   'remembered_browser',
   'known_browser',
   'calendar_link',
@@ -96,7 +99,7 @@ export const wayIn = z.object({
   kind: z.enum(wayKinds),
   /** Of this kind and person. */
   id: z.string(),
-  /** Of an intake key; else empty. */
+  /** Of a passkey or an intake key; of an identity its service and address; else empty. */
   name: z.string(),
   /** Names of the browser and the system; empty when they are unknown. */
   browser: z.string(),
@@ -177,12 +180,19 @@ export const access = {
     answer({
       data: z.array(wayIn),
       suspended_at: z.nullable(wireInstant),
-      can: can('suspend', 'resume', 'reset'),
+      can: can('suspend', 'resume', 'reset', 'reset_factors'),
     }),
   ),
   end_way_in: call(
     'POST /access/end_way_in',
-    { summary: 'End one of them', who: anyOrSelf, subject: 'uid', changes: true, additive: true },
+    {
+      summary:
+        'End one of them; a passkey, an app with codes or an identity at a service needs a proof of the last minutes',
+      who: anyOrSelf,
+      subject: 'uid',
+      changes: true,
+      additive: true,
+    },
     /** `way_id` as `get_ways_in` answers it: a number, or the beginning of a hash. */
     z.object({ uid: id, kind: z.enum(wayKinds), way_id: z.string().regex(/^[0-9a-f]{1,20}$/) }),
     done,

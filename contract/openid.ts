@@ -54,18 +54,7 @@ const service = z.object({
 });
 export type OpenidService = z.infer<typeof service>;
 
-const identity = z.object({
-  identity_id: wireId,
-  /** Of the service. */
-  label: z.string(),
-  /** By which the link was made; the service may know another by now. */
-  email_id: z.string(),
-  linked_at: wireInstant,
-});
-export type OpenidIdentity = z.infer<typeof identity>;
-
 const who = { admin: 'any' } as const;
-const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 
 const failed = z.object({
   status: z.literal(200),
@@ -188,30 +177,6 @@ export const openid = {
         findings: z.array(z.object({ finding: z.enum(openidFindings), is_wrong: z.boolean() })),
       }),
     }),
-  ),
-  get_identities: call(
-    'GET /openid/get_identities/{uid}',
-    {
-      summary: 'The identities at OpenID services that open the account of a person',
-      who: anyOrSelf,
-      subject: 'uid',
-      additive: true,
-    },
-    z.object({ uid: id }),
-    answer({ data: z.array(identity) }),
-  ),
-  end_identity: call(
-    'POST /openid/end_identity',
-    {
-      stepUp: true,
-      summary: 'End the link of an identity at an OpenID service to the account of a person',
-      who: anyOrSelf,
-      subject: 'uid',
-      changes: true,
-      additive: true,
-    },
-    z.object({ uid: id, identity_id: id }),
-    done,
   ),
 };
 

@@ -225,8 +225,6 @@ export const authority: Readonly<Record<CallName, string>> = {
   'openid.save_service': 'admin any',
   'openid.delete_service': 'admin any',
   'openid.test_service': 'admin any',
-  'openid.get_identities': 'admin any, courseadmin self, teacher self',
-  'openid.end_identity': 'admin any, courseadmin self, teacher self',
   'push.get_devices': 'admin self, courseadmin self, teacher self',
   'push.subscribe': 'admin self, courseadmin self, teacher self',
   'push.unsubscribe': 'admin self, courseadmin self, teacher self',

@@ -15,8 +15,6 @@ export interface SampleTools {
   ask(name: CallName, input: unknown, by: Asker | 'courseadmin'): Promise<Answer>;
   /** Invites a teacher with this address and returns the secret. */
   invite(email: string): Promise<string>;
-  /** Links an identity at an OpenID service to the asker's account. */
-  identity(by: Asker): Promise<number>;
   /** Plants a passkey of the caller and returns its id. */
   passkey(by: Asker): Promise<number>;
   /** Sends bytes to the target of an upload. */
@@ -1302,12 +1300,6 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'openid.save_service': inputOf((_, { word }) => ({ ...openidService(word), version: 1 })),
   'openid.delete_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
   'openid.test_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
-  'openid.get_identities': inputOf((o) => ({ uid: o.self })),
-  'openid.end_identity': inputOf((o, { extra: identity_id }) => ({ uid: o.self, identity_id }), {
-    async extra({ identity }) {
-      return { own: await identity('self'), far: await identity('stranger'), missing: nothing };
-    },
-  }),
   'push.get_devices': empty,
   'push.subscribe': inputOf((_, { word }) => pushDevice(word)),
   'push.unsubscribe': inputOf((_, { extra: device_id }) => ({ device_id }), {

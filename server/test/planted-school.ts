@@ -238,21 +238,6 @@ export function planter(db: Db) {
     return { id, key, hash };
   }
 
-  /** An identity at an OpenID service that opens the account of a session's person. */
-  async function identity(token: string, word: string): Promise<number> {
-    count += 1;
-    const issuer = `https://issuer.test/${count}`;
-    await run(
-      db,
-      sql`insert into openid_services (name, label, issuer, client_id) values (${`i-${count}`}, ${word}, ${issuer}, 'x')`,
-    );
-    return insert(sql`
-      insert into openid_identities (person_id, issuer, subject, email_id)
-      select person_id, ${issuer}, 'a subject', 'there@issuer.test' from sessions where token_hash = ${hashSecret(token)}
-      returning id
-    `);
-  }
-
   /** A passkey of the person of a session. Nobody has its key. */
   const passkey = async (token: string): Promise<number> =>
     insert(sql`
@@ -543,5 +528,5 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  return { school, session, intakeKey, invite, identity, passkey, person: add.person };
+  return { school, session, intakeKey, invite, passkey, person: add.person };
 }

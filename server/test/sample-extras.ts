@@ -6,7 +6,7 @@ import type { Planter, School } from './planted-school.ts';
 
 /** Makes the extra rows of a call through the API, as the one who may make them or as a stranger. */
 export const extraMaker =
-  ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite, identity, passkey }: Planter) =>
+  ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite, passkey }: Planter) =>
   async (
     name: CallName,
     from: School,
@@ -18,7 +18,6 @@ export const extraMaker =
       {
         word,
         invite: (email) => invite(email, from.ids.admin),
-        identity: (by) => identity(tokens[by], word),
         passkey: (by) => passkey(tokens[by]),
         async ask(asked, input, by) {
           const token = by === 'courseadmin' ? from.tokens.courseadmin : tokens[by];

@@ -38,22 +38,24 @@ export const accessHandlers: Handlers<typeof access> = {
   async get_ways_in({ uid }, { db, person }) {
     const { id, suspended_at, has_password } = await findColleague(db, uid);
     const isOther = person.role === 'admin' && id !== person.id;
+    const data = await listWaysIn(db, id);
+    const hasFactor = data.some(({ kind }) => kind === 'passkey' || kind === 'code_app');
     return {
       status: 200,
       message: 'success',
-      data: await listWaysIn(db, id),
+      data,
       suspended_at,
       can: {
         suspend: isOther && suspended_at === null,
         resume: isOther && suspended_at !== null,
         reset: isOther && suspended_at === null && has_password,
+        reset_factors: isOther && suspended_at === null && has_password && hasFactor,
       },
     };
   },
 
-  async end_way_in({ uid, kind, way_id }, { db }) {
-    await findColleague(db, uid);
-    await endWayIn(db, uid, kind, way_id);
+  async end_way_in({ uid, kind, way_id }, ctx) {
+    await endWayIn(ctx, uid, kind, way_id);
     return { status: 200, message: 'success' };
   },
 

@@ -59,7 +59,7 @@ describe('the other ways in', () => {
   it('are listed with last use and end, each ends, and not for others', async () => {
     expect((await call('calendar.create_feed', {}, { as: teach })).status).toBe(200);
     const { data, can } = await ways(staff.teach);
-    expect(can).toEqual({ suspend: false, resume: false, reset: false });
+    expect(can).toEqual({ suspend: false, resume: false, reset: false, reset_factors: false });
     const kinds = data.map(({ kind }: { kind: string }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['remembered_browser', 'known_browser', 'calendar_link']));
     expect(data).toContainEqual({
@@ -93,6 +93,62 @@ describe('the other ways in', () => {
       expect(ended.status).toBe(200);
     }
     expect((await ways(staff.teach)).data).toEqual([]);
+  });
+});
+
+describe('second factors and identities', () => {
+  const add = async () => {
+    await run(
+      db,
+      sql`
+        insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
+        values (${staff.teach}, 'credential', '\\x01', 0, '{}', 'Phone', false)
+      `,
+    );
+    await run(
+      db,
+      sql`
+        insert into code_apps (person_id, sealed_secret, confirmed_at, last_step)
+        values (${staff.teach}, 'sealed', now(), 58000000)
+      `,
+    );
+    await run(db, sql`insert into recovery_codes (person_id, code_hmac) values (${staff.teach}, '\\x02')`);
+  };
+  const factors = async () => {
+    const { data, can } = (await call('access.get_ways_in', { uid: staff.teach }, { as: admin })).body;
+    return { rows: data.filter(({ kind }: { kind: string }) => /passkey|app/.test(kind)), can };
+  };
+  const provedAt = (age: string) => run(db, sql`update sessions set proved_at = now() - ${age}::interval`);
+
+  it('are listed with their last use; each ends by an admin with a fresh proof, and the owner gets a mail', async () => {
+    await add();
+    const { rows, can } = await factors();
+    expect(rows).toMatchObject([
+      { kind: 'passkey', name: 'Phone', used_at: null },
+      { kind: 'code_app', used_at: '2025-02-19T21:20:00.000Z' },
+    ]);
+    expect(can).toMatchObject({ reset_factors: true });
+    const end = ({ kind, id }: { kind: string; id: string }) =>
+      call('access.end_way_in', { uid: staff.teach, kind, way_id: id }, { as: admin });
+    await provedAt('1 hour');
+    for (const way of rows) expect((await end(way)).body.code).toBe('step_up_needed');
+    await provedAt('0');
+    for (const way of rows) expect((await end(way)).status).toBe(200);
+    expect(await factors()).toMatchObject({ rows: [], can: { reset_factors: false } });
+    expect(await many(db, sql`select from recovery_codes`)).toEqual([]);
+    expect((await mailsOf('factor_news')).map(({ to, data }) => [to, data])).toEqual([
+      [teach, { what: 'passkey_removed' }],
+      [teach, { what: 'app_removed' }],
+    ]);
+  });
+
+  it('go all at once for somebody who lost the phone, by an admin and not by themselves', async () => {
+    await add();
+    const reset = (as: string) => call('passkeys.reset_factors', { uid: staff.teach }, { as });
+    expect((await reset(teach)).status).toBe(403);
+    expect((await reset(admin)).status).toBe(200);
+    expect((await factors()).rows).toEqual([]);
+    expect((await mailsOf('factor_news')).at(-1)).toMatchObject({ to: teach, data: { what: 'reset' } });
   });
 });
 

@@ -1,11 +1,17 @@
 import { wayKinds } from '@gurukul/contract/access';
 import type { WayIn, WayKind } from '@gurukul/contract/access';
+import type { FactorNews } from '@gurukul/contract/passkeys';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { instant, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { requireProof } from '#server/http/step-up.ts';
 import { browserOf } from '../accounts/browser-of.ts';
+import { endCodesOfNobody } from '../factors/factors.ts';
+import { recordFactor } from '../factors/record.ts';
+import { findColleague } from './suspend.ts';
 
 interface Way {
   /** Text that identifies the row to its owner. A secret stays behind a hash. */
@@ -23,6 +29,34 @@ const ofPerson = (personId: number) => sql`t.person_id = ${personId}`;
 
 /** Everything that lets somebody in, or shows them data, besides sessions. A new kind of it is one row here. */
 const ways: { readonly [Kind in WayKind]: Way } = {
+  passkey: {
+    id: sql`t.id::text`,
+    columns: sql`t.name, '' as agent, t.created_at as made_at, t.last_used_at as used_at, ${never} as expires_at`,
+    table: sql`passkeys`,
+    of: ofPerson,
+    end: (rows) => sql`delete from passkeys t where ${rows}`,
+  },
+  code_app: {
+    id: sql`t.person_id::text`,
+    // The last code that was taken is of a step of thirty seconds.
+    columns: sql`
+      '' as name, '' as agent, t.confirmed_at as made_at, to_timestamp(nullif(t.last_step, 0) * 30) as used_at,
+      ${never} as expires_at
+    `,
+    table: sql`code_apps`,
+    of: (personId) => sql`t.person_id = ${personId} and t.confirmed_at is not null`,
+    end: (rows) => sql`delete from code_apps t where ${rows}`,
+  },
+  openid_identity: {
+    id: sql`t.id::text`,
+    columns: sql`
+      (select s.label from openid_services s where s.issuer = t.issuer) || ', ' || t.email_id as name, '' as agent,
+      t.linked_at as made_at, t.last_used_at as used_at, ${never} as expires_at
+    `,
+    table: sql`openid_identities`,
+    of: ofPerson,
+    end: (rows) => sql`delete from openid_identities t where ${rows}`,
+  },
   remembered_browser: {
     id: shortHash(sql`convert_to(t.selector, 'UTF8')`),
     columns: sql`
@@ -105,8 +139,20 @@ export async function listWaysIn(db: Db, personId: number): Promise<WayIn[]> {
   return rows.map(({ agent, ...way }) => ({ ...way, ...browserOf(agent) }));
 }
 
-/** Ends one of them, if this person has it still. */
-export async function endWayIn(tx: Db, personId: number, kind: WayKind, id: string): Promise<void> {
+/** Without these an account is weaker, or its owner cannot sign in: they end only after a fresh proof. */
+const provenFirst: ReadonlySet<WayKind> = new Set(['passkey', 'code_app', 'openid_identity']);
+
+const newsOf: Partial<Record<WayKind, FactorNews>> = { passkey: 'passkey_removed', code_app: 'app_removed' };
+
+/** Ends one of them, if this person has it still. The owner of a second factor gets a mail. */
+export async function endWayIn(ctx: Ctx, uid: number, kind: WayKind, id: string): Promise<void> {
+  const { db: tx, person } = ctx;
+  const owner = await findColleague(tx, uid, { lock: true });
+  if (provenFirst.has(kind)) requireProof(person);
   const way = ways[kind];
-  await run(tx, way.end(sql`${way.of(personId)} and ${way.id} = ${id}`));
+  const ended = await run(tx, way.end(sql`${way.of(uid)} and ${way.id} = ${id}`));
+  const what = newsOf[kind];
+  if (ended === 0 || what === undefined) return;
+  await endCodesOfNobody(tx, uid);
+  await recordFactor(tx, ctx, { what, owner, ...(uid === person.id ? {} : { by: person.id }) });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { idRow, instant, int, row, text } from '#server/db/columns.ts';
+import { idRow, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
+import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { addressFrom } from '#server/http/require-https.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
@@ -92,21 +92,9 @@ export async function linkByAddress(
 const isOfDomains = (emailId: string, domains: readonly string[]) =>
   domains.length === 0 || domains.includes(emailId.slice(emailId.lastIndexOf('@') + 1).toLowerCase());
 
-const identityRow = row({ identity_id: int, label: text, email_id: text, linked_at: instant });
-
-export const listIdentities = (db: Db, personId: number) =>
-  many(
+/** Notes a use, for the list of what lets somebody in. */
+export const noteIdentityUse = (db: Db, { issuer }: Service, subject: string) =>
+  run(
     db,
-    identityRow,
-    sql`
-      select i.id as identity_id, s.label, i.email_id, i.linked_at
-      from openid_identities i
-      join openid_services s on s.issuer = i.issuer
-      where i.person_id = ${personId}
-      order by i.linked_at, i.id
-    `,
+    sql`update openid_identities set last_used_at = now() where issuer = ${issuer} and subject = ${subject}`,
   );
-
-/** Returns how many there were. */
-export const endIdentity = (tx: Db, personId: number, id: number) =>
-  run(tx, sql`delete from openid_identities where id = ${id} and person_id = ${personId}`);

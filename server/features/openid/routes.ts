@@ -6,11 +6,7 @@ import { one, run } from '#server/db/rows.ts';
 import { afterCommit } from '#server/db/tx.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { addressFrom } from '#server/http/require-https.ts';
 import { refuseOlder } from '#server/http/version.ts';
-import { recordSecurity } from '#server/security-log/record.ts';
-import { refuseStranger } from '../accounts/open-sessions.ts';
-import { endIdentity, listIdentities } from './identities.ts';
 import { dropSecret, findService, listServices, lockService, putSecret } from './services.ts';
 import { begin, finish, returnTo } from './sign-in.ts';
 import { testService } from './test-service.ts';
@@ -100,23 +96,5 @@ export const openidHandlers: Handlers<typeof openid> = {
       ...success,
       data: { works: findings.every(({ is_wrong }) => !is_wrong), findings: [...findings] },
     };
-  },
-
-  async get_identities({ uid }, { db }) {
-    await refuseStranger(db, uid);
-    return { ...success, data: await listIdentities(db, uid) };
-  },
-
-  async end_identity({ uid, identity_id }, { db, person, request }) {
-    await refuseStranger(db, uid);
-    if ((await endIdentity(db, uid, identity_id)) === 0) throw fail('not_found');
-    await recordSecurity(db, {
-      kind: 'account_changed',
-      personId: person.id,
-      aboutId: uid === person.id ? null : uid,
-      from: addressFrom(request),
-      facts: { call: 'openid.end_identity', identity: identity_id },
-    });
-    return success;
   },
 };

@@ -19,7 +19,7 @@ import { beginAttempt, takeAttempt, writeAttempt } from './attempts.ts';
 import type { Proofs } from './attempts.ts';
 import { readClaims } from './claims.ts';
 import { clientOf, isSilent } from './client.ts';
-import { findLinked, linkByAddress } from './identities.ts';
+import { findLinked, linkByAddress, noteIdentityUse } from './identities.ts';
 import type { Claimed } from './identities.ts';
 import { findEnabled } from './services.ts';
 import type { Service } from './services.ts';
@@ -155,7 +155,11 @@ async function signIn(input: z.output<typeof openid.finish.input>, ctx: Ctx) {
     return notAsked(ctx, error);
   }
   const { known, claimed } = said;
-  const found = await inTransaction(pool, (tx) => personOf(tx, ctx, service, claimed));
+  const found = await inTransaction(pool, async (tx) => {
+    const person = await personOf(tx, ctx, service, claimed);
+    if (!('refusal' in person)) await noteIdentityUse(tx, service, claimed.subject);
+    return person;
+  });
   if ('refusal' in found) return refused(found.refusal);
   request.accountId = found.personId;
   return enterBy(ctx, found.personId, attempt.role, signOutUrl(known, config));

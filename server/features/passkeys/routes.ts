@@ -8,7 +8,14 @@ import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail, refused } from '#server/http/problem.ts';
 import { beginChallenge, tryChallenge } from '../factors/challenges.ts';
 import { beginApp, makeRecoveryCodes, takeAppCode } from '../factors/codes.ts';
-import { countRecoveryCodes, forgetRemembered, hasFactor, listPasskeys, waysOf } from '../factors/factors.ts';
+import {
+  countRecoveryCodes,
+  endCodesOfNobody,
+  forgetRemembered,
+  hasFactor,
+  listPasskeys,
+  waysOf,
+} from '../factors/factors.ts';
 import { challengeIn, creationOptions, readRegistration, requestOptions } from '../factors/passkey.ts';
 import { recordFactor } from '../factors/record.ts';
 import { prove } from './prove.ts';
@@ -32,12 +39,6 @@ async function welcomeFactor(
   if (!isFirst) return undefined;
   await forgetRemembered(tx, person.id);
   return makeRecoveryCodes(tx, config.secretKey, person.id);
-}
-
-/** Recovery codes stand in for a factor. Without one they would be a third way in. */
-async function endCodesOfNobody(tx: Db, personId: number): Promise<void> {
-  if (!(await hasFactor(tx, personId)))
-    await run(tx, sql`delete from recovery_codes where person_id = ${personId}`);
 }
 
 export const passkeysHandlers: Handlers<typeof passkeys> = {

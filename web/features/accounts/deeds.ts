@@ -335,8 +335,6 @@ export const deeds: {
       'accounts.end_sessions',
       'access.get_ways_in',
       'access.end_way_in',
-      'openid.get_identities',
-      'openid.end_identity',
     ],
     notifications: ['push.get_devices', 'push.subscribe', 'push.unsubscribe'],
     secondRole: ['accounts.switch_role', 'accounts.act_as'],

@@ -19,7 +19,6 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { FactorsPanel } from '../passkeys/factors-panel.tsx';
 import classes from './profile-page.module.css';
-import { IdentitiesPanel } from './identities-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { WaysInPanel } from './ways-in-panel.tsx';
@@ -117,7 +116,6 @@ export function ProfilePage() {
       <FactorsPanel />
       <SessionsPanel uid={Number(session.uid)} />
       <WaysInPanel uid={Number(session.uid)} />
-      <IdentitiesPanel uid={Number(session.uid)} />
       <NotificationsPanel />
     </>
   );

@@ -1,4 +1,5 @@
 import { access } from '@gurukul/contract/access';
+import { passkeys } from '@gurukul/contract/passkeys';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -21,6 +22,7 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
   const suspend = useAction(access.suspend);
   const resume = useAction(access.resume);
   const reset = useAction(access.reset_sign_in);
+  const resetFactors = useAction(passkeys.reset_factors);
   if (!state.data) return null;
   const { can, suspended_at: since } = state.data;
   if (!can.suspend && !can.resume && !can.reset) return null;
@@ -42,6 +44,19 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               deed={() => reset.run({ user_id: uid })}
               isPending={reset.isPending}
               done={t.resetDone}
+              failureOf={failureOf}
+              revertedText=""
+            />
+          ) : null}
+          {can.reset_factors ? (
+            <AskedButton
+              label={t.factors}
+              busyLabel={texts.ui.loading}
+              name={name}
+              question={t.factorsQuestion(name)}
+              deed={() => resetFactors.run({ uid })}
+              isPending={resetFactors.isPending}
+              done={t.factorsDone}
               failureOf={failureOf}
               revertedText=""
             />

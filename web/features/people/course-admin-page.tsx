@@ -4,7 +4,6 @@ import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
-import { IdentitiesPanel } from '#web/features/accounts/identities-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { SuspensionPanel } from '#web/features/accounts/suspension-panel.tsx';
 import { WaysInPanel } from '#web/features/accounts/ways-in-panel.tsx';
@@ -56,7 +55,6 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
       {session.role === 'admin' ? (
         <>
           <SessionsPanel uid={id} name={person.fullname} />
-          <IdentitiesPanel uid={id} name={person.fullname} />
           <WaysInPanel uid={id} name={person.fullname} />
           <SuspensionPanel uid={id} name={person.fullname} />
         </>

@@ -5,7 +5,6 @@ import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
-import { IdentitiesPanel } from '#web/features/accounts/identities-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { SuspensionPanel } from '#web/features/accounts/suspension-panel.tsx';
 import { WaysInPanel } from '#web/features/accounts/ways-in-panel.tsx';
@@ -102,7 +101,6 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
                 {session.role === 'admin' ? (
                   <>
                     <SessionsPanel uid={id} name={name} />
-                    <IdentitiesPanel uid={id} name={name} />
                     <WaysInPanel uid={id} name={name} />
                     <SuspensionPanel uid={id} name={name} />
                   </>

@@ -48,6 +48,9 @@ export const sessions = {
     used: (moment: string) => `Last used ${moment}`,
     until: (moment: string) => `Ends ${moment}`,
     kinds: {
+      passkey: 'Passkey',
+      code_app: 'App with codes',
+      openid_identity: 'Sign-in service',
       remembered_browser: 'Remembered browser',
       known_browser: 'Known browser',
       calendar_link: 'Calendar link',
@@ -61,6 +64,10 @@ export const sessions = {
     suspend: 'Suspend',
     resume: 'Let in again',
     reset: 'Reset sign-in',
+    factors: 'Remove second factor',
+    factorsDone: 'Removed. They have a mail about it.',
+    factorsQuestion: (name: string) =>
+      `Remove the passkeys, the app with codes and the recovery codes of ${name}? Their password alone opens the account then. They get a mail.`,
     suspendedDone: 'Suspended',
     resumedDone: 'They can sign in again',
     resetDone: 'The sign-in was reset, and the mail with the link is written',

@@ -49,6 +49,9 @@ export const sessions: Texts['sessions'] = {
     used: (moment) => `आख़िरी बार ${moment} को`,
     until: (moment) => `${moment} को समाप्त`,
     kinds: {
+      passkey: 'पासकी',
+      code_app: 'कोड वाला ऐप',
+      openid_identity: 'साइन-इन सेवा',
       remembered_browser: 'याद रखा गया ब्राउज़र',
       known_browser: 'जाना-पहचाना ब्राउज़र',
       calendar_link: 'कैलेंडर लिंक',
@@ -62,6 +65,10 @@ export const sessions: Texts['sessions'] = {
     suspend: 'निलंबित करें',
     resume: 'फिर से अनुमति दें',
     reset: 'साइन इन रीसेट करें',
+    factors: 'दूसरा प्रमाण हटाएँ',
+    factorsDone: 'हटा दिया गया। उन्हें मेल भेजा गया है।',
+    factorsQuestion: (name) =>
+      `${name} की पासकी, कोड वाला ऐप और रिकवरी कोड हटाएँ? उसके बाद केवल पासवर्ड से खाता खुलेगा। उन्हें मेल मिलेगा।`,
     suspendedDone: 'निलंबित किया गया',
     resumedDone: 'वे फिर साइन इन कर सकते हैं',
     resetDone: 'साइन इन रीसेट हुआ, लिंक वाला मेल लिख दिया गया है',

@@ -49,6 +49,9 @@ export const sessions: Texts['sessions'] = {
     used: (moment) => `చివరిగా వాడింది ${moment}`,
     until: (moment) => `ముగిసేది ${moment}`,
     kinds: {
+      passkey: 'పాస్‌కీ',
+      code_app: 'కోడ్‌ల యాప్',
+      openid_identity: 'సైన్ ఇన్ సేవ',
       remembered_browser: 'గుర్తుంచుకున్న బ్రౌజర్',
       known_browser: 'తెలిసిన బ్రౌజర్',
       calendar_link: 'క్యాలెండర్ లింక్',
@@ -62,6 +65,10 @@ export const sessions: Texts['sessions'] = {
     suspend: 'నిలిపివేయండి',
     resume: 'మళ్లీ అనుమతించండి',
     reset: 'సైన్ ఇన్ రీసెట్ చేయండి',
+    factors: 'రెండవ ధృవీకరణ తీసివేయండి',
+    factorsDone: 'తీసివేశాం. వారికి మెయిల్ వెళ్ళింది.',
+    factorsQuestion: (name) =>
+      `${name} పాస్‌కీలు, కోడ్‌ల యాప్, రికవరీ కోడ్‌లు తీసివేయాలా? ఆ తర్వాత పాస్‌వర్డ్ ఒక్కటే అకౌంట్‌ను తెరుస్తుంది. వారికి మెయిల్ వెళ్తుంది.`,
     suspendedDone: 'నిలిపివేశాం',
     resumedDone: 'వారు మళ్లీ సైన్ ఇన్ కావచ్చు',
     resetDone: 'సైన్ ఇన్ రీసెట్ అయింది, లింక్‌తో మెయిల్ రాశాం',
