@@ -60,9 +60,13 @@ export type SecondRole = z.infer<typeof secondRole>;
 /**
  * `spraying`: many accounts failed to sign in within an hour, so somebody tries one password on many of them.
  * `mass_export`: somebody took many rows within an hour. `refusals`: many of their requests were refused.
- * `broken_log`: an entry of the security log was changed or removed.
+ * `broken_log`: an entry of the security log was changed or removed. Of an intake key: `key_network`: used from a network
+ * that it was never used from; `key_refusals`: many refused requests on one day; `key_volume`: far more than on any of
+ * its last thirty days, or anything after so long a silence.
  */
-export const alarmKinds = ['spraying', 'mass_export', 'refusals', 'broken_log'] as const;
+export const keyAlarms = ['key_network', 'key_refusals', 'key_volume'] as const;
+export type KeyAlarm = (typeof keyAlarms)[number];
+export const alarmKinds = ['spraying', 'mass_export', 'refusals', 'broken_log', ...keyAlarms] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 export const alarm = z.object({
@@ -72,7 +76,9 @@ export const alarm = z.object({
   network: z.nullable(z.string()),
   /** Whose exports or refusals they are. */
   person: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
-  /** How many accounts, rows or refusals; of a broken log the first wrong entry. */
+  /** The name of the intake key that it is about. */
+  key: z.nullable(z.string()),
+  /** How many accounts, rows, refusals or uses; of a broken log the first wrong entry. */
   accounts: wireCount,
   started_at: wireInstant,
   last_at: wireInstant,
@@ -144,7 +150,7 @@ export const access = {
     'GET /access/get_alarms',
     {
       summary:
-        'Alarms of the last 90 days, newest first: attempts on many accounts, mass exports, many refusals, a broken log',
+        'Alarms of the last 90 days, newest first: attempts on many accounts, mass exports, many refusals, a broken log, odd uses of intake keys',
       ...admin,
     },
     z.object({}),

@@ -14,11 +14,13 @@ interface Raised {
   readonly network: string | null;
   /** Whose doing it is, when that is known. */
   readonly personId: number | null;
-  /** Accounts, rows or refusals; of a broken log the first wrong entry. */
+  /** The intake key that it is about. Such an alarm is raised once a day. */
+  readonly keyId?: number;
+  /** Accounts, rows, refusals or uses; of a broken log the first wrong entry. */
   readonly count: number;
 }
 
-const raisedRow = row({ id: int, name: text.nullable() });
+const raisedRow = row({ id: int, name: text.nullable(), key: text.nullable() });
 
 /**
  * Raises one alarm for one attack, and mails the account admins once. It grows while the attack goes on, also after
@@ -27,7 +29,7 @@ const raisedRow = row({ id: int, name: text.nullable() });
 export const raiseAlarm = (
   pool: pg.Pool,
   mail: Mailer,
-  { kind, network, personId, count }: Raised,
+  { kind, network, personId, keyId, count }: Raised,
 ): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(hashtext('alarms'))`);
@@ -37,19 +39,24 @@ export const raiseAlarm = (
         update sign_in_alarms a
         set accounts = greatest(a.accounts, ${count}::integer), last_at = now()
         where a.kind = ${kind}
-          and a.network is not distinct from ${network}
           and a.person_id is not distinct from ${personId}
-          and a.last_at > now() - interval '1 hour'
+          and case
+            when ${keyId ?? null}::bigint is null
+              then a.network is not distinct from ${network} and a.last_at > now() - interval '1 hour'
+            else a.key_id = ${keyId ?? null}
+              and (a.started_at at time zone 'UTC')::date = (now() at time zone 'UTC')::date
+          end
       `,
     );
     if (grown > 0) return;
-    const { id, name } = await one(
+    const { id, name, key } = await one(
       tx,
       raisedRow,
       sql`
-        insert into sign_in_alarms (kind, network, person_id, accounts)
-        values (${kind}, ${network}, ${personId}, ${count})
-        returning id, (select p.fullname from people p where p.id = person_id) as name
+        insert into sign_in_alarms (kind, network, person_id, key_id, accounts)
+        values (${kind}, ${network}, ${personId}, ${keyId ?? null}, ${count})
+        returning id, (select p.fullname from people p where p.id = person_id) as name,
+          (select k.name from intake_keys k where k.id = key_id) as key
       `,
     );
     await mail.enqueueMany(
@@ -58,7 +65,7 @@ export const raiseAlarm = (
         kind: 'security_alarm' as const,
         to: admin.email_id,
         dedupeKey: `security_alarm:${id}:${admin.id}`,
-        data: { alarm: kind, network, name, count },
+        data: { alarm: kind, network, name, key, count },
       })),
     );
     await recordSecurity(tx, {
@@ -66,6 +73,6 @@ export const raiseAlarm = (
       personId: null,
       aboutId: personId,
       from: '',
-      facts: { alarm: kind, network, count },
+      facts: { alarm: kind, network, count, ...(keyId === undefined ? {} : { key: keyId }) },
     });
   });

@@ -13,6 +13,7 @@ const alarmRow = row({
   kind: oneOf(alarmKinds),
   network: text.nullable(),
   person: object({ user_id: int, fullname: text }).nullable(),
+  key: text.nullable(),
   accounts: int,
   started_at: instant,
   last_at: instant,
@@ -29,10 +30,11 @@ export async function listAlarms(db: Db): Promise<{ data: Alarm[]; unseen: numbe
     sql`
       select a.id as alarm_id, a.kind, a.network, a.accounts,
         case when by.id is not null then json_build_object('user_id', by.id, 'fullname', by.fullname) end as person,
-        a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
+        k.name as key, a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
       from sign_in_alarms a
       left join people p on p.id = a.seen_by
       left join people by on by.id = a.person_id
+      left join intake_keys k on k.id = a.key_id
       order by a.last_at desc, a.id desc
       limit ${mostShown}
     `,

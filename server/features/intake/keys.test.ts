@@ -15,6 +15,7 @@ import { sweepExpired } from '#server/http/sweep.ts';
 import { demoPassword, read, testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
+import { raiseForKeys } from './odd-uses.ts';
 import { tellOfEnds } from './watch.ts';
 
 const { app, call, config, db } = await testApp();
@@ -433,5 +434,81 @@ describe('a signed webhook', () => {
       expect(kept.map(({ payment_id }) => payment_id)).not.toContain('pay_4');
       expect(kept.length).toBeGreaterThan(0);
     });
+  });
+});
+
+describe('an odd use of a key', () => {
+  const mailer = createMailer(config, jobs);
+  /** Uses of so many days ago: network, requests, refused and items. */
+  const used = (id: number, daysAgo: number, network: string, requests: number, refused = 0, items = 0) =>
+    run(
+      db,
+      sql`
+        insert into intake_uses (key_id, day, network, requests, refused, items)
+        values (${id}, (now() at time zone 'UTC')::date - ${daysAgo}::integer, ${network}, ${requests}, ${refused}, ${items})
+      `,
+    );
+  const alarmsOf = async (name: string) =>
+    (await call('access.get_alarms', {}, { as: 'admin' })).body.data
+      .filter(({ key }: { key: string | null }) => key === name)
+      .map(({ kind, network, accounts }: { kind: string; network: string | null; accounts: number }) => [
+        kind,
+        network,
+        accounts,
+      ]);
+  const home = '203.0.113.0/24';
+  const away = '198.51.100.0/24';
+  const usual = async (name: string) => {
+    const { id } = await newKey(['payments'], name);
+    for (const day of [1, 2, 3]) await used(id, day, home, 100, 20);
+    return id;
+  };
+
+  test.each<[string, (id: number) => Promise<unknown>, unknown[]]>([
+    ['as on other days', (id) => used(id, 0, home, 300), []],
+    ['from a new network', (id) => used(id, 0, away, 2), [['key_network', away, 2]]],
+    ['refused from a new network', (id) => used(id, 0, away, 9, 9), []],
+    ['refused ninety-nine times', (id) => used(id, 0, home, 120, 99), []],
+    ['refused by its number alone', (id) => used(id, 0, '', 100, 100), [['key_refusals', null, 100]]],
+    ['of five times as much', (id) => used(id, 0, home, 1, 0, 999), [['key_volume', null, 1000]]],
+    ['of nearly as much', (id) => used(id, 0, home, 1, 0, 998), []],
+  ])('%s', async (name, today, expected) => {
+    const id = await usual(name);
+    await today(id);
+    await raiseForKeys(db, mailer);
+    expect(await alarmsOf(name)).toEqual(expected);
+  });
+
+  test('after thirty days of silence, not on the first days of a key, and not of a revoked one', async () => {
+    const silent = await newKey(['payments'], 'Silent');
+    await used(silent.id, 40, home, 5);
+    await used(silent.id, 0, home, 1);
+    const young = await newKey(['payments'], 'Young');
+    await used(young.id, 1, home, 5);
+    await used(young.id, 0, away, 5);
+    const over = await usual('Over');
+    await used(over, 0, away, 5);
+    await run(db, sql`update intake_keys set revoked_at = now() where id = ${over}`);
+    await raiseForKeys(db, mailer);
+    expect(await alarmsOf('Silent')).toEqual([['key_volume', null, 1]]);
+    expect(await alarmsOf('Young')).toEqual([]);
+    expect(await alarmsOf('Over')).toEqual([]);
+  });
+
+  test('is told once a day, by mail and in the log, however often it is looked at', async () => {
+    const id = await usual('Once');
+    await used(id, 0, away, 2);
+    await Promise.all([raiseForKeys(db, mailer), raiseForKeys(db, mailer)]);
+    await raiseForKeys(db, mailer);
+    expect(await alarmsOf('Once')).toHaveLength(1);
+    const told = (await waitingMails(db, config)).filter(
+      ({ kind, data }) => kind === 'security_alarm' && JSON.stringify(data).includes('Once'),
+    );
+    expect(told).toHaveLength(1);
+    const entries = await many(
+      db,
+      sql`select from security_entries where kind = 'alarm_raised' and facts ->> 'key' = ${String(id)}`,
+    );
+    expect(entries).toHaveLength(1);
   });
 });

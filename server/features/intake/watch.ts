@@ -9,6 +9,7 @@ import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { listAdmins } from '#server/mail/admins.ts';
+import { raiseForKeys } from './odd-uses.ts';
 
 const everyMs = 60_000;
 
@@ -49,6 +50,7 @@ export const watchKeysInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog
     {
       look: async () => {
         await inTransaction(pool, async (tx) => tellOfEnds(tx, mailer));
+        await raiseForKeys(pool, mailer);
         return false;
       },
       everyMs,

@@ -11,18 +11,21 @@ export interface SecurityAlarmData {
   readonly network: string | null;
   /** Whose doing it is; null: unknown. */
   readonly name: string | null;
+  /** The name of the intake key that it is about; null or absent: none. */
+  readonly key?: string | null;
   readonly count: number;
 }
 
 /** To every account admin, once for an alarm. */
 export function securityAlarmMail(
-  { alarm, network, name, count }: SecurityAlarmData,
+  { alarm, network, name, key = null, count }: SecurityAlarmData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn[language];
   const words = texts.securityAlarm;
   const facts: Fact[] = [[words.counted[alarm], String(count)]];
   if (network !== null) facts.push([words.from, network]);
+  if (key !== null) facts.push([words.key, key]);
   if (name !== null) facts.push([words.person, name]);
   return {
     subject: words.subject(nameOfProvider(provider), words.what[alarm]),

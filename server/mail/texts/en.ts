@@ -75,12 +75,18 @@ export const en = {
       mass_export: 'somebody took many rows',
       refusals: 'many requests of one person were refused',
       broken_log: 'the security log was changed',
+      key_network: 'an intake key was used from a new network',
+      key_refusals: 'many requests of an intake key were refused',
+      key_volume: 'an intake key was used in an unusual way',
     },
     counted: {
       spraying: 'Accounts',
       mass_export: 'Rows within an hour',
       refusals: 'Refused requests within an hour',
       broken_log: 'First wrong entry',
+      key_network: 'Requests today',
+      key_refusals: 'Refused requests today',
+      key_volume: 'Requests and items today',
     },
     advice: {
       spraying: 'Known browsers and mailed links still work. Check who signs in from this network.',
@@ -88,8 +94,14 @@ export const en = {
       refusals: 'Somebody may be trying to see what they may not see. Ask the person, or suspend them.',
       broken_log:
         'Somebody with access to the database changed or removed entries. Compare it with the stream.',
+      key_network: 'If you know the network, mark the alarm as seen. Else revoke the key and make another.',
+      key_refusals:
+        'A machine may have a wrong key or a wrong signature, or somebody is trying. Ask who runs it.',
+      key_volume:
+        'It sent far more than on any of its last thirty days, or was silent before. Ask who runs it.',
     },
     from: 'From',
+    key: 'Intake key',
     person: 'Person',
     body: (what: string, when: string) => `The portal noticed on ${when}: ${what}.`,
     button: 'Look at the alarms',

@@ -17,9 +17,10 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = accessTexts.alarms;
 
-/** A network, a person, or for the log neither. */
-const sourceOf = ({ kind, network, person }: Alarm) => {
+/** A network, a person, a key, or for the log neither. */
+const sourceOf = ({ kind, network, person, key }: Alarm) => {
   if (person !== null) return person.fullname;
+  if (key !== null) return [key, network].filter(Boolean).join(', ');
   return network ?? (kind === 'spraying' ? t.manyNetworks : '');
 };
 const kindOf = ({ kind }: Alarm) => t.kinds[kind];

@@ -52,7 +52,7 @@ export const access = {
   },
   alarms: {
     title: 'Alarms',
-    lead: 'The portal raises an alarm when one password is tried on many accounts, when somebody takes many rows or is refused often within an hour, and when the security log was changed. Account admins get a mail, too.',
+    lead: 'The portal raises an alarm when one password is tried on many accounts, when somebody takes many rows or is refused often within an hour, when the security log was changed, and when an intake key is used from a new network, is refused often, or sends far more than on its days before. Account admins get a mail, too.',
     table: 'What the portal noticed',
     none: 'No alarm in the last 90 days.',
     columns: {
@@ -68,6 +68,9 @@ export const access = {
       mass_export: 'Many rows taken',
       refusals: 'Many refused requests',
       broken_log: 'The security log was changed',
+      key_network: 'Intake key used from a new network',
+      key_refusals: 'Many refused requests of an intake key',
+      key_volume: 'Unusual use of an intake key',
     },
     manyNetworks: 'Many networks',
     notSeen: 'Not yet',
