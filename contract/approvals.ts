@@ -33,6 +33,10 @@ export const askedDeed = z.object({
   size: z.nullable(wireCount),
   /** Whom it is about, where it is one person. */
   about: z.nullable(z.string()),
+  /** For who may decide: the filters of the list, by field, with names for ids; else empty. */
+  filter: z.record(z.string(), z.string()),
+  /** For who may decide: the names of the first ten whom it concerns, where they are students. */
+  names: z.array(z.string()),
   asked_by: z.string(),
   reason: z.string(),
   asked_at: wireInstant,

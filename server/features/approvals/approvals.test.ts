@@ -75,11 +75,19 @@ describe('a delete of many', () => {
       kind: 'delete',
       state: 'waiting',
       input: null,
+      filter: { course_status: 'all' },
+      names: ['Chitra', 'Deepa'],
       can: { decide: true, do: false },
     });
     expect((await decide(id)).status).toBe(200);
     const [mine] = await deedsOf(asker);
-    expect(mine).toMatchObject({ state: 'approved', decided_by: 'Second', can: { decide: false, do: true } });
+    expect(mine).toMatchObject({
+      state: 'approved',
+      decided_by: 'Second',
+      filter: {},
+      names: [],
+      can: { decide: false, do: true },
+    });
     expect((await deedsOf(second))[0]).toMatchObject({ input: null, can: { decide: false, do: false } });
     const answers = await Promise.all([save(mine!.input!), save(mine!.input!)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

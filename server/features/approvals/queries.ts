@@ -2,11 +2,12 @@ import type { AskedDeed } from '@gurukul/contract/approvals';
 import { askedCalls, deedStates, exportHours } from '@gurukul/contract/approvals';
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
-import { bool, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { createSeal } from '#server/mail/seal.ts';
+import { filterWords } from './filter-words.ts';
 
 export const deedPurpose = 'gurukul asked deed';
 /** What the sealed input is bound to. */
@@ -18,7 +19,9 @@ const deedRow = row({
   kind: text,
   size: int.nullable(),
   about: text.nullable(),
+  names: list(text),
   asked_by: text,
+  asker_id: int,
   reason: text,
   asked_at: instant,
   decided_by: text.nullable(),
@@ -30,10 +33,19 @@ const deedRow = row({
   can: object({ decide: bool, do: bool }),
 });
 
+/** Their input says which rows of a list they are about. */
+const listCalls: ReadonlySet<AskedDeed['call']> = new Set([
+  'selection.save_change',
+  'students.export_students',
+  'payments.export_payments',
+  'payments.export_tickets',
+]);
+
 const isExport = sql`d.call like '%.export\_%'`;
 
 /** The newest 200 of the last 90 days: all for an account admin, else the caller's own. */
 export async function listDeeds(db: Db, { secretKey }: Config, person: Person): Promise<AskedDeed[]> {
+  const mayDecide = sql`d.state = 'waiting' and d.asked_by <> ${person.id} and ${person.role === 'admin'}`;
   const deeds = await many(
     db,
     deedRow,
@@ -56,11 +68,20 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
           end as state
         from deeds d
       )
-      select d.id, d.call, d.kind, d.size, about.fullname as about, asker.fullname as asked_by, d.reason, d.asked_at,
+      select d.id, d.call, d.kind, d.size, about.fullname as about, d.asked_by as asker_id,
+        case
+          when ${mayDecide} then array(
+            select p.fullname
+            from unnest(d.first_people) with ordinality x (id, at)
+            join people p on p.id = x.id
+            order by x.at
+          )
+          else '{}'
+        end as names, asker.fullname as asked_by, d.reason, d.asked_at,
         decider.fullname as decided_by, d.decided_at, d.done_at, d.until, d.state,
-        case when d.state = 'approved' and d.asked_by = ${person.id} then d.sealed end as sealed,
+        case when d.state = 'approved' and d.asked_by = ${person.id} or ${mayDecide} then d.sealed end as sealed,
         json_build_object(
-          'decide', d.state = 'waiting' and d.asked_by <> ${person.id} and ${person.role === 'admin'},
+          'decide', ${mayDecide},
           'do', d.state = 'approved' and d.asked_by = ${person.id}
         ) as can
       from told d
@@ -73,9 +94,16 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
     `,
   );
   const seal = createSeal(secretKey, deedPurpose);
-  return deeds.map(({ sealed, ...deed }) => ({
-    ...deed,
+  const shown: AskedDeed[] = [];
+  for (const { sealed, asker_id: askerId, ...deed } of deeds) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
-    input: sealed === null ? null : (seal.open(sealed, aboutOf(person.id)) as Record<string, unknown>),
-  }));
+    const input = sealed === null ? null : (seal.open(sealed, aboutOf(askerId)) as Record<string, unknown>);
+    const isList = deed.can.decide && listCalls.has(deed.call);
+    shown.push({
+      ...deed,
+      filter: isList ? await filterWords(db, input) : {},
+      input: deed.can.do ? input : null,
+    });
+  }
+  return shown;
 }

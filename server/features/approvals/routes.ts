@@ -16,6 +16,9 @@ import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
 
+/** Of those whom a deed concerns. */
+const namesShown = 10;
+
 /** Requests of one person that wait at once. */
 const mostWaiting = 20;
 
@@ -73,9 +76,10 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       db,
       idRow,
       sql`
-        insert into asked_deeds (call, sealed, hash, size, kind, about_person_id, asked_by, reason)
+        insert into asked_deeds (call, sealed, hash, size, kind, about_person_id, asked_by, reason, first_people)
         values (${name}, ${sealed}, ${hash}, ${needed.size === 'always' ? null : needed.size},
-          ${needed.kind ?? ''}, ${needed.aboutId ?? null}, ${person.id}, ${reason})
+          ${needed.kind ?? ''}, ${needed.aboutId ?? null}, ${person.id}, ${reason},
+          ${(needed.people ?? []).slice(0, namesShown)}::bigint[])
         returning id
       `,
     );

@@ -12,7 +12,7 @@ import { listAdmins } from '#server/mail/admins.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { countPayments, countTickets } from '../payments/queries.ts';
 import { selectedKeys } from '../selection/plan.ts';
-import { countExported } from '../students/export.ts';
+import { exportedStudents } from '../students/export.ts';
 import { listingOf } from '../students/lists.ts';
 
 /** How large a deed is. `null`: it needs no second person; `always`: it does at any size. */
@@ -20,6 +20,8 @@ export interface DeedSize {
   readonly size: number | 'always';
   readonly kind?: string;
   readonly aboutId?: number;
+  /** Whom it concerns, where they are students. */
+  readonly people?: readonly number[];
 }
 
 interface Asked<C extends Call> {
@@ -29,16 +31,24 @@ interface Asked<C extends Call> {
 
 const asked = <C extends Call>(call: C, sizeOf: Asked<C>['sizeOf']): Asked<C> => ({ call, sizeOf });
 
+const sizeOfStudents = (people: readonly number[], kind = ''): DeedSize => ({
+  size: people.length,
+  kind,
+  people,
+});
+
 /** Each reads the same rows as its call. */
 const table = {
   'selection.save_change': asked(selection.save_change, async (db, person, { selected, change }) => {
     if (change.kind !== 'delete') return null;
     const { keys } = await selectedKeys(db, person, selected);
-    return { size: new Set(keys.map(({ student_id: student }) => student)).size, kind: change.kind };
+    return sizeOfStudents([...new Set(keys.map(({ student_id: student }) => student))], change.kind);
   }),
-  'students.export_students': asked(students.export_students, async (db, person, input) => ({
-    size: await countExported(db, listingOf(person.role === 'admin' ? null : person.id, input), input.rows),
-  })),
+  'students.export_students': asked(students.export_students, async (db, person, input) =>
+    sizeOfStudents(
+      await exportedStudents(db, listingOf(person.role === 'admin' ? null : person.id, input), input.rows),
+    ),
+  ),
   'payments.export_payments': asked(
     payments.export_payments,
     async (db, person, { format: _format, ...filter }) => ({

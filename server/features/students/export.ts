@@ -42,10 +42,14 @@ async function* linesOf(
 const keysOf = (db: Db, listing: Listing, rows: TickedRows | null | undefined) =>
   rows ? tickedKeys(db, listing, rows) : keysOfPage(db, listing, wholeList);
 
-/** How many students an export would have. */
-export async function countExported(db: Db, listing: Listing, rows: TickedRows | null | undefined) {
+/** The students whom an export would have, in its order. */
+export async function exportedStudents(
+  db: Db,
+  listing: Listing,
+  rows: TickedRows | null | undefined,
+): Promise<number[]> {
   const { keys } = await keysOf(db, listing, rows);
-  return new Set(keys.map(({ student_id: student }) => student)).size;
+  return [...new Set(keys.map(({ student_id: student }) => student))];
 }
 
 /**

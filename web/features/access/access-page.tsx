@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { accessTexts } from '#web/texts/access.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { WaitingDeeds } from '#web/features/approvals/waiting-deeds.tsx';
 import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
 import { SecondRoles } from './second-roles.tsx';
@@ -12,6 +13,7 @@ const t = accessTexts;
 export const AccessPage = () => (
   <>
     <PageHeader title={t.title} lead={t.lead} />
+    <WaitingDeeds />
     <Stack gap="lg">
       <Requests />
       <Duplicates />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -20,6 +20,18 @@ import { doDeed, isExport } from './do-deed.ts';
 const t = approvalsTexts;
 
 const whatOf = ({ call, about }: AskedDeed) => [t.calls[call], about].filter(Boolean).join(': ');
+/** The filters of the list, and the first names with the number of the others. */
+const concernsOf = ({ filter, names, size }: AskedDeed) => {
+  const fields: Readonly<Record<string, string>> = t.filters;
+  const filters = Object.entries(filter).map(
+    ([field, value]) =>
+      `${fields[field] ?? field}: ${/^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value}`,
+  );
+  const more = (size ?? 0) - names.length;
+  const people =
+    names.length > 0 && more > 0 ? t.andMore(names.join(', '), formatNumber(more)) : names.join(', ');
+  return [...filters, people].filter(Boolean).join(' · ');
+};
 const sizeOf = ({ size }: AskedDeed) => (size === null ? '' : formatNumber(size));
 const decisionOf = ({ decided_by: by, decided_at: at }: AskedDeed) =>
   by === null ? '' : `${by}, ${formatDateTime(at)}`;
@@ -33,6 +45,7 @@ const tones = { waiting: 'warn', approved: 'good', refused: 'calm', expired: 'ca
 const columns: readonly Column<AskedDeed>[] = [
   { id: 'what', header: t.columns.what, value: whatOf },
   { id: 'size', header: t.columns.size, value: ({ size }) => size ?? 0, exported: sizeOf, cell: sizeOf },
+  { id: 'concerns', header: t.columns.concerns, value: concernsOf },
   { id: 'reason', header: t.columns.reason, value: ({ reason }) => reason },
   { id: 'asked_by', header: t.columns.by, value: ({ asked_by: by }) => by },
   {

@@ -553,6 +553,7 @@ export const audit = {
     courseadmin_factor_from: 'Second factor needed: Course Admin',
     teacher_factor_from: 'Second factor needed: Teacher',
     second_person_above: 'A second person above',
+    first_people: 'The first people',
     is_approved: 'Approved',
     decided_by: 'Decided by',
     done_at: 'Done',

@@ -509,6 +509,7 @@ export const audit: Texts['audit'] = {
     courseadmin_factor_from: 'दूसरा प्रमाण ज़रूरी: पाठ्यक्रम प्रशासक',
     teacher_factor_from: 'दूसरा प्रमाण ज़रूरी: शिक्षक',
     second_person_above: 'इससे अधिक पर दूसरा व्यक्ति',
+    first_people: 'पहले लोग',
     is_approved: 'स्वीकृत',
     decided_by: 'किसने तय किया',
     done_at: 'हो गया',

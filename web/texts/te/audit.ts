@@ -509,6 +509,7 @@ export const audit: Texts['audit'] = {
     courseadmin_factor_from: 'రెండవ ధృవీకరణ తప్పనిసరి: కోర్సు అడ్మిన్',
     teacher_factor_from: 'రెండవ ధృవీకరణ తప్పనిసరి: టీచర్',
     second_person_above: 'ఇంతకు మించితే రెండో వ్యక్తి',
+    first_people: 'మొదటి వ్యక్తులు',
     is_approved: 'ఆమోదించారు',
     decided_by: 'నిర్ణయించినవారు',
     done_at: 'పూర్తయింది',

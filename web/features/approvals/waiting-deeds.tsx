@@ -1,0 +1,25 @@
+import { approvals } from '@gurukul/contract/approvals';
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { paths } from '#web/paths.ts';
+import { approvalsTexts } from '#web/texts/approvals.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+const t = approvalsTexts;
+
+/** One line for an account admin while deeds of others wait for them. */
+export function WaitingDeeds() {
+  const deeds = useQuery(query(approvals.get_deeds, {}));
+  const count = deeds.data?.waiting ?? 0;
+  if (count === 0) return null;
+  return (
+    <Box mb="lg">
+      <Notice title={t.waiting(formatNumber(count))}>
+        <AppLink href={paths.approvals}>{t.look}</AppLink>
+      </Notice>
+    </Box>
+  );
+}
