@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
-import { keepPlace, takePlace } from '#web/lib/left-behind.ts';
+import { carryPlace, keepPlace, takeCarriedPlace, takePlace } from '#web/lib/left-behind.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
@@ -189,4 +189,20 @@ test('what a person logs out of by themselves is not kept', async () => {
   expect(takePlace()).toBe('');
   await router.navigate({ to: '/edit' });
   await expect.element(name).toHaveValue('Gita');
+});
+
+test('a sign-in service brings the same person back to their address, once', () => {
+  const leave = () => {
+    session.start(asha);
+    endSession(asha.token);
+    keepPlace('/courses/7?tab=prices');
+    carryPlace();
+  };
+  leave();
+  session.start(asha);
+  expect(takeCarriedPlace()).toBe('/courses/7?tab=prices');
+  expect(takeCarriedPlace()).toBe('');
+  leave();
+  session.start(dev);
+  expect(takeCarriedPlace()).toBe('');
 });

@@ -33,6 +33,22 @@ export function takePlace(): string {
   return person.role === session.role ? place : '';
 }
 
+const carried = 'left-behind';
+
+/** Before the browser leaves for a sign-in service: the address goes along in this tab. What was typed does not. */
+export function carryPlace() {
+  if (left?.place) sessionStorage.setItem(carried, JSON.stringify({ ...left.person, place: left.place }));
+}
+
+/** The address that came back to the person it belongs to, in its role; '' if there is none. Answers once. */
+export function takeCarriedPlace(): string {
+  const stored = sessionStorage.getItem(carried);
+  sessionStorage.removeItem(carried);
+  if (stored === null) return '';
+  const { uid, role, place }: Person & { place: string } = JSON.parse(stored);
+  return uid === session.uid && role === session.role ? place : '';
+}
+
 /** The values of a form whose session ends; `key` names the form and its subject. */
 export function keepDraft(key: string, draft: unknown) {
   left?.drafts.set(key, draft);
@@ -43,6 +59,7 @@ export const draftOf = (key: string): unknown => (session.isSignedIn ? left?.dra
 /** A person who logs out leaves nothing behind. */
 export function forgetLeftBehind() {
   left = null;
+  sessionStorage.removeItem(carried);
 }
 
 /** Forgets the draft when its form shows it again. */

@@ -7,3 +7,6 @@ create trigger openid_identities_audited
   for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
+
+-- Where somebody who came from a service can sign out of it too: the second step hands it to the session.
+alter table factor_challenges add column sign_out_url text;

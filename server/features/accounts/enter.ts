@@ -72,7 +72,12 @@ export async function enter(
     if (role === null) return { token: null, cookie: null };
     const second = firstOfTwo.has(by) ? await waysOf(tx, account.id) : null;
     if (second !== null && second.ways.length > 0) {
-      const step = { flag, remembers: remembering !== undefined, provedHash: provedHashOf(account) };
+      const step = {
+        flag,
+        remembers: remembering !== undefined,
+        provedHash: provedHashOf(account),
+        signOutUrl,
+      };
       const challenge = await beginChallenge(tx, ctx, { purpose: 'second', personId: account.id, step });
       return { challenge, ...second };
     }

@@ -26,7 +26,12 @@ interface Begun {
   readonly purpose: Purpose;
   readonly personId: number | null;
   /** What the first step of a sign-in leaves for the second. */
-  readonly step?: { readonly flag: string; readonly remembers: boolean; readonly provedHash: Buffer };
+  readonly step?: {
+    readonly flag: string;
+    readonly remembers: boolean;
+    readonly provedHash: Buffer;
+    readonly signOutUrl: string | null;
+  };
 }
 
 /** Makes a challenge for this browser and returns it. The database has its hash. */
@@ -41,9 +46,9 @@ export async function beginChallenge(
     db,
     sql`
       insert into factor_challenges
-        (challenge_hash, purpose, browser_hash, person_id, flag, remembers, proved_hash, expires_at)
+        (challenge_hash, purpose, browser_hash, person_id, flag, remembers, proved_hash, sign_out_url, expires_at)
       values (${hashSecret(challenge)}, ${purpose}, ${hashSecret(browser)}, ${personId}, ${step?.flag ?? ''},
-        ${step?.remembers ?? false}, ${step?.provedHash ?? null},
+        ${step?.remembers ?? false}, ${step?.provedHash ?? null}, ${step?.signOutUrl ?? null},
         now() + make_interval(mins => ${challengeMinutes}::int))
     `,
   );
@@ -55,6 +60,7 @@ const challengeRow = row({
   flag: text,
   remembers: bool,
   proved_hash: bytes.nullable(),
+  sign_out_url: text.nullable(),
 });
 export type Challenge = RowOf<typeof challengeRow>;
 
@@ -81,7 +87,7 @@ export async function tryChallenge(
         and browser_hash = ${hashSecret(browser)}
         and tries < ${mostTries[purpose]}
         and expires_at > now()
-      returning person_id, flag, remembers, proved_hash
+      returning person_id, flag, remembers, proved_hash, sign_out_url
     `,
   );
 }

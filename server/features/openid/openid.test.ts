@@ -3,6 +3,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { makeRecoveryCodes } from '../factors/codes.ts';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -243,6 +244,27 @@ describe('a sign-in at a real service', () => {
     expect(await call(accounts.logout, {}, { headers: { authorization: `Bearer ${token}` } })).toMatchObject({
       status: 401,
     });
+  });
+
+  test('offers it after a second step too', async () => {
+    const id = await add.person('Vani', 'teacher');
+    real.people.set('vani-there', { email: 'vani@office.test', email_verified: true });
+    await run(
+      db,
+      sql`insert into code_apps (person_id, sealed_secret, confirmed_at) values (${id}, 'sealed', now())`,
+    );
+    const [code] = await makeRecoveryCodes(db, config.secretKey, id);
+    const { back, cookie } = await signIn('vani-there');
+    const { body: asked, headers } = await finish(back, cookie);
+    expect(asked.message).toBe('second factor needed');
+    const browser = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0]);
+    const second = await call(
+      'passkeys.second_factor',
+      { challenge: asked.challenge, code },
+      { headers: { cookie: browser.join('; ') } },
+    );
+    const own = { headers: { authorization: `Bearer ${second.body.token}` } };
+    expect(new URL((await call(accounts.logout, {}, own)).body.sign_out_url).origin).toBe(real.issuer);
   });
 
   test('is refused when the person declines there', async () => {

@@ -43,6 +43,7 @@ export const secondFactor: Handler<typeof passkeys.second_factor> = async (input
     account,
     flag: flagOf(begun.flag),
     by: 'second factor',
+    signOutUrl: begun.sign_out_url,
     ...(begun.remembers ? { remember: { before: readRemembered(request) } } : {}),
     within: (tx) => endChallenge(tx, input.challenge),
   });

@@ -1,10 +1,11 @@
 import { openid } from '@gurukul/contract/openid';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
+import { takeCarriedPlace } from '#web/lib/left-behind.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { session } from '#web/lib/session.ts';
@@ -22,6 +23,7 @@ export function OpenidReturnPage() {
   const [{ state = '', code, iss, error }] = useSearchState();
   const finish = useAttempt(openid.finish);
   const navigate = useNavigate();
+  const router = useRouter();
   const { openid: services = [] } = useProvider();
   const isBegun = useRef(false);
   const [asked, setAsked] = useState<SecondStepNeeded | null>(null);
@@ -29,7 +31,9 @@ export function OpenidReturnPage() {
   const show = async (answer: Entered) => {
     if (!isPortalRole(answer.role)) return accountsTexts.login.noAccess;
     session.start(answer);
-    await navigate({ to: dashboardOf(answer.role), replace: true });
+    const place = takeCarriedPlace();
+    if (place) router.history.replace(place);
+    else await navigate({ to: dashboardOf(answer.role), replace: true });
     return '';
   };
 

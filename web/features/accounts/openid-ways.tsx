@@ -3,6 +3,7 @@ import { openid } from '@gurukul/contract/openid';
 import { useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
+import { carryPlace } from '#web/lib/left-behind.ts';
 import type { Provider } from '#web/lib/provider.ts';
 import { openidTexts } from '#web/texts/openid.ts';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,7 +33,10 @@ export function OpenidWays({ services, flag, signOutUrl }: OpenidWaysProps) {
     try {
       const answer = await begin.run({ service: name, flag });
       // The button stays busy: the browser is about to leave.
-      if (answer.message === 'success') return globalThis.location.assign(answer.location);
+      if (answer.message === 'success') {
+        carryPlace();
+        return globalThis.location.assign(answer.location);
+      }
       setFault(failureIn(answer, t.failed));
     } catch (error) {
       setFault(refusalOf(error, t.failed));
