@@ -136,12 +136,15 @@ const profileRow = row({
 
 export type StoredProfile = RowOf<typeof profileRow>;
 
+/** Of an account. A student's picture needs a consent, and stands on their own page. */
+const ownPicture = sql`case when main_role = 'student' then '' else image end as image`;
+
 export const findProfile = (db: Db, personId: number) =>
   maybeOne(
     db,
     profileRow,
     sql`
-      select id as user_id, first_name, last_name, fullname, phone_number, description, image, gender, dob, address,
+      select id as user_id, first_name, last_name, fullname, phone_number, description, ${ownPicture}, gender, dob, address,
         pincode, city, state, region, email_id, as_role
       from people
       where id = ${personId} and deleted_at is null
@@ -160,7 +163,7 @@ export const findTopBar = (db: Db, personId: number) =>
     db,
     topBarRow,
     sql`
-      select fullname, image, as_role, ${codesPaused} as codes_paused
+      select fullname, ${ownPicture}, as_role, ${codesPaused} as codes_paused
       from people
       where id = ${personId} and deleted_at is null
     `,

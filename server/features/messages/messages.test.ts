@@ -642,3 +642,27 @@ describe('a text of the office', () => {
     expect((await call(messages.delete_template, { template_id }, { as: own })).status).toBe(404);
   });
 });
+
+test('a newsletter goes to nobody who wants none, and another message to them too', async () => {
+  await send();
+  await expand();
+  const all = await recipients();
+  expect(all).toContain('anu@office.test');
+  expect(all.length).toBeGreaterThan(1);
+  await run(
+    db,
+    sql`
+      insert into personal_pages (mailbox, nonce, hash, unwanted)
+      values ('anu@office.test', 'nonce', '\\x01', '{newsletters}')
+    `,
+  );
+  const answers: string[][] = [];
+  for (const newsletter of [true, false]) {
+    await run(db, sql`delete from mails`);
+    expect((await send({ newsletter })).status).toBe(200);
+    await expand();
+    answers.push(await recipients());
+  }
+  await run(db, sql`delete from personal_pages`);
+  expect(answers).toEqual([all.filter((address) => address !== 'anu@office.test'), all]);
+});
