@@ -1,6 +1,6 @@
 // Makes a clone ready to run: packages, database programs, portal. Each step does nothing if nothing changed. Plain
 // JavaScript for Node 20, because Node 24 arrives with the packages.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,9 +20,12 @@ const modules = join(root, 'node_modules');
 const installStamp = join(modules, '.gurukul-install');
 const lockFile = join(root, 'package-lock.json');
 const wantedNode = 24;
+/** Packages, database and the built portal of a clone. */
+const roomMegabytes = 1500;
+const packagedNode = () => join(modules, '.bin', 'node');
 
 /** Ends the script with one line that says what to do. */
-function stop(message) {
+export function stop(message) {
   process.stderr.write(`Gurukul cannot start: ${message}\n`);
   process.exit(1);
 }
@@ -34,14 +38,36 @@ export const areInstalled = () => hasStamp() || holdsLockedPackages();
 /** Installs the packages when they are missing or the lock file changed. */
 export async function ensureInstalled() {
   if (!areInstalled()) {
+    ensureRoom();
     process.stdout.write('Installing packages...\n');
     // The build of the portal needs the development packages, with any NODE_ENV.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const code = await run('npm', args);
     if (code !== 0) stop('npm ci failed: see the lines above');
   }
-  if (!hasStamp()) writeFileSync(installStamp, hashOf([lockFile]));
+  if (!hasStamp()) {
+    tryPackagedNode();
+    writeFileSync(installStamp, hashOf([lockFile]));
+  }
   linkDatabaseLibraries();
+}
+
+/** npm does not notice a full disk: it leaves empty files and says that all went well. */
+function ensureRoom() {
+  const { bavail, bsize } = statfsSync(root);
+  const free = Math.floor((bavail * bsize) / 1e6);
+  if (free < roomMegabytes)
+    stop(`${root} has ${free} MB of room, and the packages and the portal need ${roomMegabytes} MB`);
+}
+
+/** A Node that was written in part would crash at each later start, before anything could mend it. */
+function tryPackagedNode() {
+  const packaged = packagedNode();
+  if (!existsSync(packaged) || spawnSync(packaged, ['--version']).status === 0) return;
+  rmSync(modules, { recursive: true, force: true });
+  stop(
+    'the installed packages are not whole, perhaps because the disk was full. They are removed; start again',
+  );
 }
 
 /** True if an earlier `npm ci` or `npm install` installed exactly the packages of the lock file. */
@@ -75,7 +101,7 @@ function linkDatabaseLibraries() {
 
 /** The Node 24 that came with the packages, or the running one if it is new enough. */
 export function findNode() {
-  const packaged = join(modules, '.bin', 'node');
+  const packaged = packagedNode();
   if (existsSync(packaged)) return packaged;
   if (Number(process.versions.node.split('.')[0]) >= wantedNode) return process.execPath;
   return stop(
@@ -92,6 +118,7 @@ export async function ensureBuilt() {
   if (isStamped(stamp, wanted)) return;
 
   process.stdout.write('Building the portal...\n');
+  removeAbandonedBuilds();
   const side = join(root, '.cache', `portal-${process.pid}`);
   const vite = join(modules, 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', side, '--emptyOutDir'];
@@ -101,6 +128,14 @@ export async function ensureBuilt() {
   writeFileSync(join(side, '.gurukul-build'), wanted);
   rmSync(dist, { recursive: true, force: true });
   renameSync(side, dist);
+}
+
+function removeAbandonedBuilds() {
+  const cache = join(root, '.cache');
+  for (const name of existsSync(cache) ? readdirSync(cache) : []) {
+    const pid = /^portal-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(cache, name), { recursive: true });
+  }
 }
 
 const isStamped = (stamp, wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;

@@ -83,6 +83,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createPushPair } from './push/key-pair.ts';
 import { createPusher } from './push/pusher.ts';
 import { createStorage } from './storage/storage.ts';
+import { StorageAway } from './storage/storage-away.ts';
 import type { Storage } from './storage/storage.ts';
 import { serveWhatsAppWebhook } from './whatsapp/serve-webhook.ts';
 import { traceRequests } from './tracing/requests.ts';
@@ -169,11 +170,19 @@ export async function buildApp({
   logger = { level: config.logLevel },
   portalRoot = builtPortal,
 }: AppOptions): Promise<FastifyInstance> {
-  await plainStorage.ready();
+  // While it is away, files get 503 and everything else works.
+  const away = await plainStorage.ready().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof StorageAway) return error;
+      throw error;
+    },
+  );
   const storage = tracing ? traceStorage(plainStorage, tracing) : plainStorage;
   const app = fastify(serverOptions(config, logger));
   app.server.maxConnections = config.limits.connections;
   app.setErrorHandler(answerError);
+  if (away !== null) app.log.warn({ err: away }, 'the storage of files is away');
   if (tracing) traceRequests(app, tracing);
   acceptJsonOnly(app);
 

@@ -107,6 +107,14 @@ describe('refused settings', () => {
     [{ ...whatsapp, WHATSAPP_TEMPLATE_MESSAGE: 'My template' }, 'WHATSAPP_TEMPLATE_MESSAGE must be the name'],
     [{ LIMIT_POOL_SIZE: '0' }, 'LIMIT_POOL_SIZE must be a whole number from 1'],
     [{ LIMIT_LOGIN_FAILURE: '5' }, 'LIMIT_LOGIN_FAILURE is not a limit'],
+    [{ DEMOO: '0' }, 'DEMOO: did you mean DEMO?'],
+    [{ SMPT_URL: 'smtps://mail.example.org' }, 'SMPT_URL: did you mean SMTP_URL?'],
+    [{ ADMIN_EMIAL: 'a@example.org' }, 'ADMIN_EMIAL: did you mean ADMIN_EMAIL?'],
+    [{ SECRETKEY: 'k'.repeat(40) }, 'SECRETKEY: did you mean SECRET_KEY?'],
+    [
+      { ...ownDatabase, BACKUP_DIR: '/backups' },
+      'BACKUP_DIR is for the embedded database: back up your own with pgBackRest, see docs/operations.md',
+    ],
   ];
 
   it.each(cases)('%j is refused', (env, problem) => {

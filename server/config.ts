@@ -122,6 +122,10 @@ export interface Config {
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Where the embedded database is backed up every night and its log is archived; null: nowhere. Absolute. */
+  readonly backupDir: string | null;
+  /** For how many days. */
+  readonly backupDays: number;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   /** Used for migrations only. */
@@ -309,6 +313,8 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
+  BACKUP_DIR: text.optional(),
+  BACKUP_DAYS: wholeNumber(1, 3650).default(30),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URLS: replicaUrls.optional(),
@@ -380,6 +386,7 @@ export function readConfig(env: Environment): Settings {
   const problems = [
     ...wrong,
     ...unknownLimits(given),
+    ...nearMisses(given),
     ...unknownOfWhatsApp(given),
     ...conflicts(given, failed),
   ];
@@ -391,6 +398,29 @@ const unknownLimits = (given: Environment) =>
   Object.keys(given)
     .filter((name) => name.startsWith('LIMIT_') && !limitNames.has(name))
     .map((name) => `${name} is not a limit; there are ${[...limitNames.keys()].join(', ')}`);
+
+/** One letter more, fewer or other, or two neighbours exchanged. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isSwapped =
+    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+  return isSwapped || short.slice(at + 1) === long.slice(at + 1);
+}
+
+const settingNames = Object.keys(schema.shape);
+// Shorter names are near to those of other programs.
+const mistakable = settingNames.filter((name) => name.length > 4 || name === 'DEMO');
+
+/** A mistyped setting would be ignored, and its default be taken. */
+const nearMisses = (given: Environment) =>
+  Object.keys(given).flatMap((name) => {
+    if (settingNames.includes(name) || name.startsWith('LIMIT_') || name.startsWith('WHATSAPP_')) return [];
+    const meant = mistakable.find((known) => isNear(known, name));
+    return meant === undefined ? [] : [`${name}: did you mean ${meant}?`];
+  });
 
 const whatsappNames = Object.keys(schema.shape).filter((name) => name.startsWith('WHATSAPP_'));
 
@@ -427,6 +457,11 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   if (given['SECRET_KEY_OTHER'] !== undefined && (given['SECRET_KEY_IS_NEW'] ?? '0') !== '0') {
     problems.push(
       'SECRET_KEY_IS_NEW ends everything that was made with the key before, and SECRET_KEY_OTHER lets it go on: set one of them',
+    );
+  }
+  if (given['BACKUP_DIR'] !== undefined && given['DATABASE_URL'] !== undefined) {
+    problems.push(
+      'BACKUP_DIR is for the embedded database: back up your own with pgBackRest, see docs/operations.md',
     );
   }
   if (given['DATABASE_OWNER_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
@@ -516,6 +551,8 @@ function toSettings(given: Given): Settings {
     host: given.HOST,
     port: given.PORT,
     dataDir: resolve(projectRoot, given.DATA_DIR),
+    backupDir: given.BACKUP_DIR === undefined ? null : resolve(projectRoot, given.BACKUP_DIR),
+    backupDays: given.BACKUP_DAYS,
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrls: given.DATABASE_REPLICA_URLS ?? [],

@@ -12,7 +12,9 @@ const reasons: Readonly<Record<string, string>> = {
 /** One line for an address that cannot be used; the error itself when it is about something else. */
 export function listenFailure(host: string, port: number, error: unknown): unknown {
   const reason = reasons[codeOf(error) ?? ''];
-  return reason === undefined ? error : new StartError(`port ${port} on ${host} ${reason}`, { cause: error });
+  if (reason === undefined) return error;
+  const remedy = codeOf(error) === 'EADDRINUSE' ? `: choose another one, PORT=${port + 1} npm start` : '';
+  return new StartError(`port ${port} on ${host} ${reason}${remedy}`, { cause: error });
 }
 
 /** Tries the address before anything else starts. Returns the port, chosen by the system for 0. */

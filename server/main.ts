@@ -7,6 +7,7 @@ import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { buildApp } from './app.ts';
+import { backUpInBackground } from './backup/schedule.ts';
 import { compactAfterErasures } from './backup/compact.ts';
 import type { Config } from './config.ts';
 import { ConfigError, defaultAppUrl, readConfig } from './config.ts';
@@ -107,6 +108,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground(pool, mailer, log));
   undo.push(watchKeysInBackground(pool, mailer, log));
+  if (config.backupDir !== null) undo.push(backUpInBackground(config.dataDir, config.backupDir, log));
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await renewSeals(pool, config, say);

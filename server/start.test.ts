@@ -234,7 +234,7 @@ describe('a start that fails', () => {
     const { exited, output } = launch(dataDir, { env: { PORT: port } });
     expect(await exited).toBe(1);
     expect(lines(output())).toStrictEqual([
-      `Gurukul cannot start: port ${port} on 127.0.0.1 is already in use`,
+      `Gurukul cannot start: port ${port} on 127.0.0.1 is already in use: choose another one, PORT=${port + 1} npm start`,
     ]);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   });

@@ -1,9 +1,13 @@
 // `npm run backup`, `restore`, `export` and `import`. The settings are those of the server.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../config.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import type { Missing } from './make-backup.ts';
-import { makeBackup } from './make-backup.ts';
+import { factsFile, makeBackup } from './make-backup.ts';
+import { backupBefore, backUpNightly } from './nightly.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { runExport, runImport } from './transfer.ts';
 
@@ -17,17 +21,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const usage = `Say which folder:
   npm run backup -- <new folder> [--with-secret]
-  npm run restore -- <backup> [<data folder of before, for its erasures>]
+  npm run restore -- <backup, or BACKUP_DIR> [<data folder of before>] [--to "2026-11-26 14:03:20"]
   npm run export -- <new folder> [--with-secret]
   npm run import -- <export>`;
 
 async function main([deed, ...words]: readonly string[]): Promise<string> {
+  if (deed === 'nightly' && words.length === 0) return nightly();
   const withSecret = words.includes('--with-secret');
-  const [folder, before, ...more] = words.filter((word) => word !== '--with-secret');
+  const { to, rest } = momentIn(words.filter((word) => word !== '--with-secret'));
+  const [folder, before, ...more] = rest;
   const isRight =
     ['make', 'restore', 'export', 'import'].includes(deed ?? '') &&
     more.length === 0 &&
-    (before === undefined || deed === 'restore') &&
+    ((before === undefined && to === undefined) || deed === 'restore') &&
     (!withSecret || deed === 'make' || deed === 'export');
   if (!isRight || folder === undefined) throw new StartError(usage);
   const settings = readConfig(process.env);
@@ -40,16 +46,53 @@ async function main([deed, ...words]: readonly string[]): Promise<string> {
       'DATABASE_URL names a database of your own: back it up with its own tools, together with the files and SECRET_KEY, or use npm run export',
     );
   }
-  return deed === 'make' ? backUp(dataDir, folder, withSecret) : restore(folder, dataDir, before);
+  return deed === 'make' ? backUp(settings, folder, withSecret) : restore(folder, dataDir, before, to);
 }
 
-async function backUp(dataDir: string, folder: string, withSecret: boolean): Promise<string> {
-  const { bytes, missing } = await makeBackup(dataDir, folder, { withSecret, signal: asked.signal });
+/** `--to` and a moment, in UTC unless it names another zone. */
+function momentIn(words: readonly string[]): { to: Date | undefined; rest: readonly string[] } {
+  const at = words.indexOf('--to');
+  if (at === -1) return { to: undefined, rest: words };
+  const given = words[at + 1] ?? '';
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(given);
+  const to = new Date(`${given.replace(' ', 'T')}${hasZone ? '' : 'Z'}`);
+  if (Number.isNaN(to.getTime()))
+    throw new StartError('--to needs a moment in UTC, such as "2026-11-26 14:03:20"');
+  return { to, rest: words.toSpliced(at, 2) };
+}
+
+async function nightly(): Promise<string> {
+  const { dataDir, backupDir, backupDays: days } = readConfig(process.env);
+  if (backupDir === null) throw new StartError('set BACKUP_DIR');
+  return backUpNightly(dataDir, backupDir, { days, signal: asked.signal });
+}
+
+async function backUp(
+  { dataDir, backupDir }: Settings,
+  folder: string,
+  withSecret: boolean,
+): Promise<string> {
+  const options = { withSecret, backupDir, signal: asked.signal };
+  const { bytes, missing } = await makeBackup(dataDir, folder, options);
   return [`Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`, ...namesOf(missing, dataDir)].join('\n');
 }
 
-async function restore(folder: string, dataDir: string, before: string | undefined): Promise<string> {
-  const restored = await restoreBackup(folder, dataDir, { signal: asked.signal, before });
+/** Of BACKUP_DIR it takes the newest backup from before the moment, and replays the log. */
+async function restore(
+  given: string,
+  dataDir: string,
+  before: string | undefined,
+  to: Date | undefined,
+): Promise<string> {
+  const isSingle = await stat(join(given, factsFile)).then(
+    () => true,
+    () => false,
+  );
+  const moment = to ?? (isSingle ? undefined : 'end');
+  const folder = isSingle ? given : await backupBefore(given, moment ?? 'end');
+  if (folder === null) throw new StartError(`${given} has no backup from before that moment`);
+  const restored = await restoreBackup(folder, dataDir, { signal: asked.signal, before, to: moment });
+  const { last } = restored;
   const { people, made_at, has_secret, erasures: listed } = restored;
   const secret = has_secret
     ? []
@@ -58,7 +101,8 @@ async function restore(folder: string, dataDir: string, before: string | undefin
       ];
   const done = `Restored ${folder} of ${made_at} to ${dataDir}: ${people} people.`;
   const again = `Known erasures: ${listed}. The start erases again whom the backup still has.`;
-  return [done, again, ...secret, 'Start the portal with npm start.'].join('\n');
+  const replayed = last === null ? [] : [`The last change that it has is of ${last}.`];
+  return [done, ...replayed, again, ...secret, 'Start the portal with npm start.'].join('\n');
 }
 
 function namesOf({ secret, files, compacting }: Missing, dataDir: string): string[] {

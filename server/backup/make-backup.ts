@@ -43,6 +43,8 @@ export interface Missing {
 export interface BackupOptions {
   /** Copies the secret too, so that the backup alone is enough. */
   readonly withSecret?: boolean;
+  /** BACKUP_DIR: a database that is started for this archives its log too. */
+  readonly backupDir?: string | null;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,7 +64,7 @@ const secretFile = 'secret';
 export async function makeBackup(
   dataDir: string,
   folder: string,
-  { withSecret = false, signal }: BackupOptions = {},
+  { withSecret = false, backupDir = null, signal }: BackupOptions = {},
 ): Promise<BackupFacts & { readonly missing: Missing }> {
   const target = resolve(folder);
   if ((await readdir(target).catch(() => null)) !== null)
@@ -71,7 +73,7 @@ export async function makeBackup(
   await refuseWithin(dataDir, target);
   await openDataFolder(dataDir);
   const home = await findHome(dataDir);
-  const stopped = await startIfStopped(dataDir);
+  const stopped = await startIfStopped(dataDir, backupDir);
   const owner = connectionTo(home, 'gurukul');
   try {
     return await inNewFolder(target, (side) => copyAll({ dataDir, home, owner, side, withSecret, signal }));
@@ -97,9 +99,12 @@ async function refuseWithin(dataDir: string, target: string): Promise<void> {
 }
 
 /** Null when a portal serves the folder, so its database is running. */
-export async function startIfStopped(dataDir: string): Promise<{ stop: () => Promise<void> } | null> {
+export async function startIfStopped(
+  dataDir: string,
+  backupDir: string | null,
+): Promise<{ stop: () => Promise<void> } | null> {
   try {
-    return await startEmbedded({ dataDir });
+    return await startEmbedded({ dataDir, backupDir });
   } catch (error) {
     if (error instanceof AlreadyServed) return null;
     throw error;

@@ -10,10 +10,12 @@ import { openDataFolder, restoringMark } from '../data-folder.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome, packagedMajor } from '../db/embedded-home.ts';
+import { logFolder, recover } from '../db/archive.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
 import { erasuresFolder } from '../storage/local.ts';
 import { checkFiles } from './checksums.ts';
+import { mirrorFolder } from './mirror.ts';
 import { copyTree, liesWithin, readTree, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
 import { clusterFolder, factsFile } from './make-backup.ts';
@@ -29,8 +31,10 @@ const factsShape = z.object({
 
 export interface RestoreOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The data folder that this one replaces: its list knows every erasure. */
+  /** The data folder that this one replaces: its list knows every erasure, and its database has the newest log. */
   readonly before?: string | undefined;
+  /** With an archived log beside the backup: a moment, or all that the log has; without it the backup as it is. */
+  readonly to?: Date | 'end' | undefined;
 }
 
 export interface Restored extends BackupFacts {
@@ -39,6 +43,8 @@ export interface Restored extends BackupFacts {
   readonly has_secret: boolean;
   /** How many people the lists of erasures name. */
   readonly erasures: number;
+  /** The time of the last change, where the log was replayed. */
+  readonly last: string | null;
 }
 
 /**
@@ -49,7 +55,7 @@ export interface Restored extends BackupFacts {
 export async function restoreBackup(
   backup: string,
   dataDir: string,
-  { signal, before }: RestoreOptions = {},
+  { signal, before, to }: RestoreOptions = {},
 ): Promise<Restored> {
   const source = resolve(backup);
   const facts = await readFacts(source);
@@ -67,13 +73,19 @@ export async function restoreBackup(
   const mark = join(dataDir, restoringMark);
   await writeFile(mark, `${source}\n`, { mode: 0o600, flush: true });
   await copyTree(join(source, 'data'), dataDir, { signal });
+  // Files that came after the backup.
+  if (to !== undefined) await copyTree(join(dirname(source), mirrorFolder, 'data'), dataDir, { signal });
   const erasures = await gatherErasures(source, dataDir, before);
   const home = await findHome(dataDir);
   await placeCluster(join(source, clusterFolder), home, signal);
+  const backups = dirname(source);
+  const hasLog = (await readdir(join(backups, logFolder)).catch((): string[] => [])).length > 0;
+  if (!hasLog && to !== undefined) throw new StartError(`${backups} has no archived log (${logFolder})`);
+  const last = hasLog ? await recover(home, { backups, to: to ?? 'backup', before }) : null;
   const people = await startOnce(dataDir, readTables);
   await readPages(home, signal);
   await rm(mark);
-  return { ...facts, people, has_secret: await hasSecret(dataDir), erasures };
+  return { ...facts, people, has_secret: await hasSecret(dataDir), erasures, last };
 }
 
 /**
@@ -122,7 +134,7 @@ const hasSecret = (dataDir: string) =>
     () => false,
   );
 
-async function readFacts(source: string): Promise<BackupFacts> {
+export async function readFacts(source: string): Promise<BackupFacts> {
   const text = await readFile(join(source, factsFile), 'utf8').catch((cause: unknown) => {
     throw new StartError(`${source} holds no backup: there is no ${factsFile} in it`, { cause });
   });

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { RowOf } from '../db/columns.ts';
 import { bool, list, row, text } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
@@ -48,8 +48,8 @@ export async function listSequences(client: Client): Promise<RowOf<typeof sequen
     `,
   );
   const looks = found.map(
-    ({ name }) => `select '${name}' as name, last_value::text as value, is_called as is_used from ${name}`,
+    ({ name }) =>
+      sql`select ${name}::text as name, last_value::text as value, is_called as is_used from ${raw(name)}`,
   );
-  const { rows } = await client.query(looks.join(' union all ')); // names of our own schema
-  return sequenceRow.array().parse(rows);
+  return many(client, sequenceRow, join(looks, ' union all '));
 }

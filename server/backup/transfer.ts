@@ -29,7 +29,7 @@ export async function runExport(
   if (databaseUrl === null) {
     await refuseEmpty(dataDir);
     await openDataFolder(dataDir);
-    stopped = await startIfStopped(dataDir);
+    stopped = await startIfStopped(dataDir, settings.backupDir);
     owner = connectionTo(await findHome(dataDir), 'gurukul');
   }
   const kept = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => undefined);

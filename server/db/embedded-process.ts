@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -63,7 +63,10 @@ export async function initCluster(home: EmbeddedHome): Promise<void> {
   if (home.runAs.uid !== undefined) await chown(side, home.runAs.uid, home.runAs.gid);
 
   const made = await run(home, 'initdb', ['-D', side, '-U', ownerName, ...initOptions]);
-  if (made.code !== 0) throw new StartError(`the database could not be made: ${lastLine(made.output)}`);
+  if (made.code !== 0) {
+    await rm(side, { recursive: true, force: true });
+    throw new StartError(`the database could not be made: ${reasonIn(made.output)}`);
+  }
 
   try {
     await rename(side, home.cluster);
@@ -93,7 +96,12 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Starts PostgreSQL. If a killed server left one running, uses that one. */
-export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promise<void> {
+export async function ensureRunning(
+  home: EmbeddedHome,
+  durable: boolean,
+  more: Readonly<Record<string, string>> = {},
+  mostFailures = 40,
+): Promise<void> {
   let failures = 0;
   for (;;) {
     const state = await probe(home);
@@ -103,11 +111,11 @@ export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promi
       await wait(50);
       continue;
     }
-    const started = await start(home, durable);
+    const started = await start(home, durable, more);
     if (started.code === 0) continue;
     failures += 1;
     await dropStaleLock(home.cluster);
-    if (failures === 40)
+    if (failures === mostFailures)
       throw new StartError(`the database does not start: ${await startFailure(home, started.output)}`);
     await wait(250);
   }
@@ -135,7 +143,7 @@ async function postmasterOf(cluster: string): Promise<number | null> {
   return Number.isNaN(pid) ? null : pid;
 }
 
-async function start(home: EmbeddedHome, durable: boolean) {
+async function start(home: EmbeddedHome, durable: boolean, more: Readonly<Record<string, string>>) {
   // On the command line, so that no edited file can move the socket or switch durability off.
   const settings = Object.entries({
     ...(durable ? durableSettings : throwawaySettings),
@@ -143,6 +151,7 @@ async function start(home: EmbeddedHome, durable: boolean) {
     wal_recycle: 'off',
     listen_addresses: "''",
     unix_socket_directories: home.socketDir,
+    ...more,
   }).map(([name, value]) => `-c ${name}=${value}`);
   return run(
     home,
@@ -152,14 +161,28 @@ async function start(home: EmbeddedHome, durable: boolean) {
   );
 }
 
-async function startFailure(home: EmbeddedHome, output: string): Promise<string> {
-  const log = await readFile(join(home.cluster, 'start.log'), 'utf8').catch(() => output);
-  return lastLine(
-    log
-      .split('\n')
-      .filter((line) => /FATAL|HINT/.test(line))
-      .join('\n') || log,
+/** Why it does not start, and where its log is. Once it writes a log of its own, the first file only names the folder. */
+export async function startFailure(home: EmbeddedHome, output = ''): Promise<string> {
+  const first = join(home.cluster, 'start.log');
+  const newest = await newestLog(join(home.cluster, 'log'));
+  for (const file of newest === null ? [first] : [newest, first]) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const reasons = text.split('\n').filter((line) => /\b(?:FATAL|PANIC):/.test(line));
+    if (reasons.length > 0) return `${lastLine(reasons.join('\n'))} (its log: ${file})`;
+  }
+  return `${lastLine(output)} (its log: ${first})`;
+}
+
+/** The log file that PostgreSQL wrote last, in the last minutes: a file of last month says nothing about today. */
+async function newestLog(folder: string): Promise<string | null> {
+  const files = await Promise.all(
+    (await readdir(folder).catch((): string[] => [])).map(async (name) => {
+      const file = join(folder, name);
+      return { file, at: (await stat(file)).mtimeMs };
+    }),
   );
+  const [newest] = files.toSorted((one, other) => other.at - one.at);
+  return newest !== undefined && Date.now() - newest.at < 120_000 ? newest.file : null;
 }
 
 /** Asks the socket, because the process id may belong to a zombie or another program. */
@@ -235,5 +258,14 @@ function run(home: EmbeddedHome, program: string, args: readonly string[], cwd =
     child.once('exit', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
   });
 }
+
+/** initdb ends with what it cleans up; the reason stands before. */
+const reasonIn = (output: string) =>
+  lastLine(
+    output
+      .split('\n')
+      .filter((line) => /error|FATAL|PANIC|could not|No space/.test(line))
+      .join('\n') || output,
+  );
 
 const lastLine = (output: string) => output.trim().split('\n').at(-1)?.trim() ?? '';

@@ -7,6 +7,7 @@ import sql from 'sql-template-tag';
 import { bool, row } from './columns.ts';
 import { one } from './rows.ts';
 import { StartError } from '../start-error.ts';
+import { archiveInto } from './archive.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { findHome, majorOf } from './embedded-home.ts';
 import { connectionTo, ensureRunning, initCluster, ownerName, stopCluster } from './embedded-process.ts';
@@ -24,6 +25,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** False for temporary clusters of tests: no fsync, and nothing is written outside the data folder. */
   readonly durable?: boolean;
+  /** BACKUP_DIR: PostgreSQL archives its log there. */
+  readonly backupDir?: string | null;
   /** Called when the database died under the running server and could not be restarted. */
   readonly onLost?: (cause: unknown) => void;
 }
@@ -40,12 +43,19 @@ export interface Embedded {
  * Starts the PostgreSQL of a data folder and locks the folder, so that only one Gurukul serves it. Throws AlreadyServed
  * when another one does. The server with the lock stops PostgreSQL at the end.
  */
-export async function startEmbedded({ dataDir, durable = true, onLost }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  durable = true,
+  backupDir = null,
+  onLost,
+}: EmbeddedOptions): Promise<Embedded> {
   const home = await findHome(dataDir);
   await refuseOtherMajor(home);
   await initCluster(home);
-  await ensureRunning(home, durable);
-  const claim = await holdClaim(home, dataDir, durable, onLost);
+  const more = backupDir === null ? {} : await archiveInto(home, backupDir);
+  const begin = () => ensureRunning(home, durable, more);
+  await begin();
+  const claim = await holdClaim(home, dataDir, begin, onLost);
   try {
     await prepareDatabase(home);
   } catch (error) {
@@ -86,7 +96,7 @@ async function refuseOtherMajor({ cluster, bin }: EmbeddedHome): Promise<void> {
 async function holdClaim(
   home: EmbeddedHome,
   dataDir: string,
-  durable: boolean,
+  begin: () => Promise<void>,
   onLost: EmbeddedOptions['onLost'],
 ): Promise<{ release: () => Promise<void> }> {
   let isReleased = false;
@@ -101,7 +111,7 @@ async function holdClaim(
   const retake = async () => {
     await wait(100);
     if (isReleased) return;
-    await ensureRunning(home, durable);
+    await begin();
     await take();
   };
 

@@ -64,7 +64,11 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
 
 async function embedded(config: Config, { say, onLost }: OpenOptions): Promise<Place> {
   say('Starting the database...');
-  const started = await startEmbedded({ dataDir: config.dataDir, onLost });
+  const started = await startEmbedded({
+    dataDir: config.dataDir,
+    backupDir: config.backupDir,
+    onLost,
+  });
   if (started.notice !== undefined) say(started.notice);
   return { owner: started.owner, app: started.app, stop: started.stop };
 }

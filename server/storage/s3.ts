@@ -70,6 +70,7 @@ export function createS3Storage(config: S3Config): Storage {
         await client.send(new HeadBucketCommand({ Bucket: bucket }));
       } catch (cause) {
         // The service's code, such as NoSuchBucket, or the system's, when nobody answers.
+        if (isAway(cause)) throw new StorageAway(cause);
         const reason = codeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown');
         throw new StartError(`the S3 bucket ${bucket} at ${config.endpoint} cannot be used (${reason})`, {
           cause,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { S3Config } from '../config.ts';
 import { isLinkValid, isPictureLinkValid, signPicture } from './signed-url.ts';
+import { StorageAway } from './storage-away.ts';
 import { createStorage } from './storage.ts';
 import type { Storage, StorageConfig, StoredItem } from './storage.ts';
 import { postFile, startBucket } from '../test/bucket.ts';
@@ -235,9 +236,8 @@ describe('an S3 bucket', () => {
     await expect(bucket({ bucket: 'elsewhere' }).ready()).rejects.toThrow(
       `the S3 bucket elsewhere at ${s3.endpoint} cannot be used (NotFound)`,
     );
-    await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).ready()).rejects.toThrow(
-      'at http://127.0.0.1:1 cannot be used (ECONNREFUSED)',
-    );
+    // A start goes on without it.
+    await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).ready()).rejects.toThrow(StorageAway);
   });
 });
 

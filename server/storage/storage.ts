@@ -25,7 +25,7 @@ export interface StoredItem {
 export interface Storage {
   /** The origin that browsers send uploads to, for the content security policy; null when it is the portal itself. */
   readonly uploadOrigin: string | null;
-  /** Throws when the storage cannot be written to. */
+  /** Throws when the storage cannot be written to; StorageAway when that may pass. */
   ready(): Promise<void>;
   /** The target for one file: a PUT of the raw bytes, or a form POST of `fields` and then the file. */
   offerUpload(offer: UploadOffer): Promise<UploadTarget>;

@@ -1,0 +1,30 @@
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { erasuresFolder } from '../storage/local.ts';
+
+/** Below BACKUP_DIR: files and erasures as they are now, for moments after the last backup. */
+export const mirrorFolder = 'now';
+
+const folders = ['files/stored', erasuresFolder];
+const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
+
+/** Copies what came since. A file never changes, so its name says whether it is there. */
+export async function mirrorFiles(dataDir: string, backups: string): Promise<void> {
+  for (const folder of folders) {
+    const [from, to] = [join(dataDir, folder), join(backups, mirrorFolder, 'data', folder)];
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    const there = new Set(await namesIn(to));
+    for (const name of await namesIn(from)) {
+      if (there.has(name) || name.endsWith('.part')) continue;
+      await copyFile(join(from, name), join(to, `${name}.part`));
+      await rename(join(to, `${name}.part`), join(to, name));
+    }
+  }
+}
+
+/** Removes what the portal has removed, such as the pictures of an erased person. */
+export async function pruneMirror(dataDir: string, backups: string): Promise<void> {
+  const from = new Set(await namesIn(join(dataDir, 'files/stored')));
+  const to = join(backups, mirrorFolder, 'data', 'files/stored');
+  for (const name of await namesIn(to)) if (!from.has(name)) await rm(join(to, name));
+}

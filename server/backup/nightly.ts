@@ -1,0 +1,82 @@
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logFolder } from '../db/archive.ts';
+import { makeBackup } from './make-backup.ts';
+import { pruneMirror } from './mirror.ts';
+import { readFacts, restoreBackup } from './restore-backup.ts';
+
+/** A file in a backup that was restored once beside the portal. */
+const verifiedMark = 'verified';
+const trialFolder = 'trial';
+const day = 24 * 60 * 60 * 1000;
+
+export interface KeptBackup {
+  readonly name: string;
+  readonly at: Date;
+  readonly isVerified: boolean;
+}
+
+/** The backups in BACKUP_DIR, newest first. Their names are their times. */
+export async function listBackups(backups: string): Promise<KeptBackup[]> {
+  const names = (await readdir(backups).catch((): string[] => [])).filter((name) =>
+    /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name),
+  );
+  const found = names.map(async (name) => ({
+    name,
+    at: new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z')),
+    isVerified: await access(join(backups, name, verifiedMark)).then(
+      () => true,
+      () => false,
+    ),
+  }));
+  return (await Promise.all(found)).toSorted((one, other) => other.at.getTime() - one.at.getTime());
+}
+
+/** Makes a backup, restores it beside the running portal, and removes what is older than `days`. */
+export async function backUpNightly(
+  dataDir: string,
+  backups: string,
+  { days, signal, now = new Date() }: { days: number; signal?: AbortSignal; now?: Date },
+): Promise<string> {
+  const name = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const folder = join(backups, name);
+  await makeBackup(dataDir, folder, { signal, backupDir: backups });
+  const trial = join(backups, trialFolder);
+  await rm(trial, { recursive: true, force: true });
+  const { people } = await restoreBackup(folder, trial, { signal });
+  await rm(trial, { recursive: true });
+  await writeFile(join(folder, verifiedMark), `${new Date().toISOString()}\n${people} people\n`);
+  await prune(backups, new Date(now.getTime() - days * day));
+  await pruneMirror(dataDir, backups);
+  return `Backed up to ${folder}, and restored it once beside: ${people} people.`;
+}
+
+/** The two newest verified ones stay, however old. Of the log goes what no remaining backup needs. */
+async function prune(backups: string, before: Date): Promise<void> {
+  const all = await listBackups(backups);
+  const newest = new Set(all.filter(({ isVerified }) => isVerified).slice(0, 2));
+  const [old, kept] = [all.filter((each) => each.at < before && !newest.has(each)), new Set(all)];
+  for (const each of old) {
+    kept.delete(each);
+    await rm(join(backups, each.name), { recursive: true });
+  }
+  const oldest = [...kept].at(-1);
+  if (oldest === undefined) return;
+  const label = await readFile(join(backups, oldest.name, 'cluster', 'backup_label'), 'utf8');
+  const [, first] = /\(file [\dA-F]{8}([\dA-F]{16})\)/.exec(label) ?? [];
+  for (const part of await readdir(join(backups, logFolder)).catch((): string[] => [])) {
+    // As pg_archivecleanup does: the place in the log decides, on whichever timeline. History files stay.
+    const [, place] = /^[\dA-F]{8}([\dA-F]{16})(?:\.[\dA-F]{8}\.backup)?\.gz$/.exec(part) ?? [];
+    if (first !== undefined && place !== undefined && place < first) await rm(join(backups, logFolder, part));
+  }
+}
+
+/** The newest backup from before the moment; null when there is none. */
+export async function backupBefore(backups: string, moment: Date | 'end'): Promise<string | null> {
+  const all = await listBackups(backups);
+  for (const { name } of all) {
+    const facts = await readFacts(join(backups, name));
+    if (moment === 'end' || new Date(facts.made_at) <= moment) return join(backups, name);
+  }
+  return null;
+}

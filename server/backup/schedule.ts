@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { JobLog } from '../jobs/open.ts';
+import { mirrorFiles } from './mirror.ts';
+import { listBackups } from './nightly.ts';
+
+const lookMs = 60_000;
+const hour = 60 * 60 * 1000;
+/** In UTC. */
+const atHour = 2;
+const retryMs = 6 * hour;
+
+/** The last two o'clock that has passed. */
+function lastTurn(now: Date): Date {
+  const turn = new Date(now);
+  turn.setUTCHours(atHour, 0, 0, 0);
+  return turn <= now ? turn : new Date(turn.getTime() - 24 * hour);
+}
+
+/**
+ * Copies new files into BACKUP_DIR every minute, and makes a backup every night in a process of its own. A failed one is
+ * tried again after six hours. Returns how to stop.
+ */
+export function backUpInBackground(dataDir: string, backups: string, log: JobLog): () => Promise<void> {
+  let child: ReturnType<typeof spawn> | null = null;
+  let triedAt = 0;
+  let look: Promise<void> = Promise.resolve();
+
+  const startNightly = () => {
+    triedAt = Date.now();
+    const command = [join(import.meta.dirname, 'main.ts'), 'nightly'];
+    const made = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = made;
+    if (made.pid !== undefined) setPriority(made.pid, 10);
+    let said = '';
+    made.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    made.once('error', (err) => log.warn({ err }, 'the nightly backup failed'));
+    made.once('exit', (code) => {
+      child = null;
+      if (code !== 0) log.warn({ reason: said.trim().split('\n').at(-1) }, 'the nightly backup failed');
+    });
+  };
+  const lookOnce = async () => {
+    await mirrorFiles(dataDir, backups);
+    const newest = (await listBackups(backups)).find(({ isVerified }) => isVerified);
+    const isDue = newest === undefined || newest.at < lastTurn(new Date());
+    if (isDue && child === null && Date.now() - triedAt > retryMs) startNightly();
+  };
+  const timer = setInterval(() => {
+    look = lookOnce().catch((err: unknown) => log.warn({ err }, 'the backup of files failed'));
+  }, lookMs);
+  return async () => {
+    clearInterval(timer);
+    await look;
+    child?.kill('SIGTERM');
+  };
+}
