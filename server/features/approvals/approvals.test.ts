@@ -76,7 +76,7 @@ describe('a delete of many', () => {
       state: 'waiting',
       input: null,
       filter: { course_status: 'all' },
-      names: ['Chitra', 'Deepa'],
+      names: ['Deepa', 'Chitra'],
       can: { decide: true, do: false },
     });
     expect((await decide(id)).status).toBe(200);
