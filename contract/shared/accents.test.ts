@@ -15,7 +15,7 @@ const contrast = (one: string, other: string) => {
 };
 
 const light = { page: '#faf6ef', surface: '#ffffff' };
-const dark = { page: '#10172a', surface: '#172036', raised: '#1c2740' };
+const dark = { page: '#1a1511', surface: '#251e18', raised: '#2e261e' };
 
 test.each(accentNames)('%s is read on every ground, in light and dark', (name) => {
   const [faint, soft, bright, , , , filled, strong, deep, deepest] = accents[name];

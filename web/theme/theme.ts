@@ -22,17 +22,17 @@ const teal: MantineColorsTuple = [
 ];
 
 // Everything that Mantine draws in the dark scheme follows these steps: ink at 0, page at 7.
-const navy: MantineColorsTuple = [
-  '#e6e9f0',
-  '#c3cad8',
-  '#a9b2c3',
-  '#7a869d',
-  '#3d4a66',
-  '#2f3b55',
-  '#1f2a44',
-  '#172036',
-  '#10172a',
-  '#0b101e',
+const night: MantineColorsTuple = [
+  '#f2ebe0',
+  '#d6ccbd',
+  '#bfb3a2',
+  '#948775',
+  '#574b3d',
+  '#44392d',
+  '#332a21',
+  '#251e18',
+  '#1a1511',
+  '#120e0b',
 ];
 
 const serif =
@@ -43,7 +43,7 @@ const sans =
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 6,
-  colors: { teal, dark: navy },
+  colors: { teal, dark: night },
   black: '#20242c',
   fontFamily: sans,
   fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },

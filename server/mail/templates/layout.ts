@@ -100,7 +100,7 @@ const tealLook: Look = {
   button: '#0f766e',
   code: '#e3f2f0',
   darkLink: '#7fd1c7',
-  darkCode: '#16373c',
+  darkCode: '#1c3a35',
 };
 
 function lookOf({ accent }: ProviderSettings): Look {
@@ -111,13 +111,13 @@ function lookOf({ accent }: ProviderSettings): Look {
 
 const dark = ({ darkLink, darkCode }: Look) => `
       @media (prefers-color-scheme: dark) {
-        .page { background: #10172a !important; }
-        .card { background: #172036 !important; border-color: #2f3b55 !important; }
-        .ink { color: #e6e9f0 !important; }
-        .soft { color: #a9b2c3 !important; }
-        .code { background: ${darkCode} !important; color: #e6e9f0 !important; }
+        .page { background: #1a1511 !important; }
+        .card { background: #251e18 !important; border-color: #44392d !important; }
+        .ink { color: #f2ebe0 !important; }
+        .soft { color: #bfb3a2 !important; }
+        .code { background: ${darkCode} !important; color: #f2ebe0 !important; }
         .link, .rich a { color: ${darkLink} !important; }
-        .quote { border-color: #2f3b55 !important; }
+        .quote { border-color: #44392d !important; }
       }`;
 
 export function asHtml(mail: WrittenMail): string {

@@ -6,16 +6,18 @@ import {
   type TodayKind,
 } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { Skeleton, Tabs, Text } from '@mantine/core';
+import { Group, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
+import { IconArrowRight } from '@tabler/icons-react';
 import { formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { Hint } from '#web/ui/feedback/hint.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { calmWords } from './calm-words.ts';
+import { Lamp } from './lamp.tsx';
 import { LineDeeds } from './line-deeds.tsx';
 import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
 import classes from './today.module.css';
@@ -121,7 +123,7 @@ function Groups({ groups, role }: GroupsProps) {
 export function Calm({ title, text, step }: ReturnType<typeof calmWords>) {
   return (
     <div className={classes.calm}>
-      <IconSunHigh aria-hidden size={36} stroke={1.25} />
+      <Lamp isLit={step === undefined} />
       <p>
         <strong>{title}</strong>
         <span>{text}</span>
@@ -133,6 +135,29 @@ export function Calm({ title, text, step }: ReturnType<typeof calmWords>) {
         ) : null}
       </p>
     </div>
+  );
+}
+
+/** Where one of these waits, there are classes that meet. */
+const ofClasses: ReadonlySet<TodayKind> = new Set([
+  'unmarked_class',
+  'open_cover',
+  'homework_to_check',
+  'attending_unpaid',
+]);
+
+/** Burns when no roll is missing, whatever else waits. */
+function RollsLamp({ groups }: Pick<GroupsProps, 'groups'>) {
+  if (!groups.some(({ kind }) => ofClasses.has(kind))) return null;
+  const isLit = groups.every(({ kind }) => kind !== 'unmarked_class');
+  const words = isLit ? t.lamp.lit : t.lamp.dark;
+  return (
+    <Hint label={words}>
+      <span>
+        <Lamp isLit={isLit} />
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+    </Hint>
   );
 }
 
@@ -162,7 +187,17 @@ export function Today({ role, groups, has, error, onRetry }: TodayProps) {
   }
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return (
-    <Panel title={t.title} actions={count > 0 ? <Text c="dimmed">{t.waiting(count)}</Text> : null}>
+    <Panel
+      title={t.title}
+      actions={
+        count > 0 ? (
+          <Group gap="sm" wrap="nowrap">
+            <RollsLamp groups={groups} />
+            <Text c="dimmed">{t.waiting(count)}</Text>
+          </Group>
+        ) : null
+      }
+    >
       {count > 0 ? <Groups groups={groups} role={role} /> : <Calm {...calmWords(role, has)} />}
     </Panel>
   );

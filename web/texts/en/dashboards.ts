@@ -63,6 +63,7 @@ export const dashboards = {
     waiting: things,
     kinds: 'What is waiting',
     failed: 'What needs you today could not be loaded',
+    lamp: { lit: 'Every roll is called', dark: 'Some rolls are not called yet' },
     calmTitle: 'Nothing needs you now',
     /** For the office and for a teacher: what the list checked. */
     calm: {

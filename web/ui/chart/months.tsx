@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { scalePoint } from 'd3-scale';
-import { area, curveMonotoneX, line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import { useId } from 'react';
 import { formatsWithin, lengthsWithin } from './part.ts';
 import classes from './chart.module.css';
@@ -31,7 +31,10 @@ interface MonthsChartProps {
   running: string;
 }
 
-/** Two series over the same months. The last month is not over, so the line to it is dotted. */
+/**
+ * Two series over the same months. The last month is not over, so the line to it is dotted. Lines are straight: between two
+ * counts there is no other.
+ */
 export function MonthsChart({ months, main, side, running }: MonthsChartProps) {
   const id = useId();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
@@ -45,8 +48,8 @@ export function MonthsChart({ months, main, side, running }: MonthsChartProps) {
   const base = height - names - (hasSide ? foot + number : 0);
   const lengthOf = lengthsWithin(main.counts, base - 4 - number);
   const y = (place: number) => base - 4 - lengthOf(main.counts[place] ?? 0);
-  const curve = line(x, y).curve(curveMonotoneX)(places) ?? '';
-  const surface = area(x, base, y).curve(curveMonotoneX)(places) ?? '';
+  const curve = line(x, y)(places) ?? '';
+  const surface = area(x, base, y)(places) ?? '';
   const format = formatsWithin(main.counts, room);
 
   const sideLengthOf = lengthsWithin(side.counts, foot);

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './states.module.css';
 
@@ -12,24 +12,21 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** An open book without a word in it yet, under a leaf. */
-const OpenBook = () => (
-  <svg aria-hidden viewBox="0 0 96 72" width={96} height={72} className={classes.picture}>
-    <ellipse cx={48} cy={61} rx={42} ry={8} />
-    <path data-part="pages" d="M48 31c-8-6-19-7-30-5v29c11-2 22-1 30 5 8-6 19-7 30-5V26c-11-2-22-1-30 5z" />
-    <path
-      data-part="lines"
-      d="M48 31v29M25 35c5-.6 10-.2 15 1.5M25 43c5-.6 10-.2 15 1.5M56 36.5c5-1.7 10-2.1 15-1.5M56 44.5c5-1.7 10-2.1 15-1.5"
-    />
-    <path data-part="leaf" d="M48 22c-1-9 5-15 15-16 1 10-5 16-15 16zM48 22l7-8" />
-  </svg>
-);
+/** The picture is loaded with the first empty state. Without a network the words stand alone. */
+const EmptyPicture = lazy(async () => ({
+  default: await import('./empty-picture.tsx').then(
+    ({ EmptyPicture: Picture }) => Picture,
+    () => () => null,
+  ),
+}));
 
 /** There is nothing to show, and that is no fault. */
 export function EmptyState({ title = texts.ui.noRecords, children, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
-      <OpenBook />
+      <Suspense fallback={<div className={classes.room} />}>
+        <EmptyPicture />
+      </Suspense>
       <Text fw={600}>{title}</Text>
       {children ? <Text c="dimmed">{children}</Text> : null}
       {action}

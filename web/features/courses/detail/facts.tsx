@@ -80,6 +80,7 @@ export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFa
       <div className={classes.head}>
         <CoursePicture
           src={course.course_image}
+          name={course.course_name}
           alt={t.picture(course.course_name)}
           width={480}
           height={300}

@@ -21,6 +21,7 @@ function Glimpse({ glimpse }: { glimpse: GlimpseRow }) {
     <li className={classes.glimpse}>
       <CoursePicture
         src={glimpse.glimpse_image}
+        name={name}
         alt=""
         width={320}
         height={180}

@@ -57,6 +57,7 @@ export const courseColumns = {
   status: {
     id: 'status',
     header: t.columns.status,
+    help: t.columns.statusHelp,
     value: (course) => t.statuses[course.status],
     cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{t.statuses[status]}</StatusBadge>,
     onPhone: 'end',
