@@ -25,6 +25,8 @@ export const foundItem = z.object({
   title: z.string(),
   /** A field that tells it from others of that name: an address, a course, a payment id. */
   detail: z.string(),
+  /** Of a student: their courses and classes within reach, which tell two of one name apart; empty for others. */
+  context: z.string(),
   /** For a class, an event and a payment. */
   course_id: z.nullable(wireId),
   /** For a class: the first of its weekly slots, if any. */

@@ -29,7 +29,7 @@ test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and
   const last = (await rows.count()) - 1;
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys of this list' });
+  const keys = page.getByRole('dialog', { name: 'Keys', exact: true });
   await expect(keys.getByText('Next line')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();

@@ -756,6 +756,14 @@ export const pages: readonly Page[] = [
     words: 'bring',
   },
   {
+    ...at(paths.help, () => import('./features/help/help-page.tsx'), 'HelpPage'),
+    roles: everybody,
+    words: 'help',
+    menu: { of: everybody, name: menu.help, icon: 'help' },
+    head: (t) => t.help,
+    isOffline: true,
+  },
+  {
     ...at(paths.profile, () => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
     roles: everybody,
     words: 'profile',

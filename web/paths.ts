@@ -16,6 +16,7 @@ export const paths = {
   today: '/today',
   figures: '/Figures',
   reports: '/Reports',
+  help: '/help',
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgotpassword',

@@ -3,8 +3,10 @@ import { factorNeed } from './calls/factor.ts';
 import { AskHost } from './features/approvals/ask-host.tsx';
 import { TellHost } from './features/messages/tell-host.tsx';
 import { ProofHost } from './features/passkeys/proof-host.tsx';
-import { SearchOpener } from './features/search/opener.tsx';
+import { DeedHost } from './features/command-bar/deed-host.tsx';
+import { SearchOpener } from './features/command-bar/opener.tsx';
 import { loadSavedViews } from './features/views/load-saved-views.ts';
+import { Keys } from './layout/keys.tsx';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SavedViewsPlace } from './ui/table/saved-views-place.ts';
@@ -27,7 +29,11 @@ export function SignedIn() {
             <FactorPage />
           </Suspense>
         ) : (
-          <Shell search={<SearchOpener />} />
+          <>
+            <Shell search={<SearchOpener />} />
+            <DeedHost />
+            <Keys />
+          </>
         )}
         <TellHost />
         <ProofHost />

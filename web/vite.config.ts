@@ -18,7 +18,7 @@ import { pushWorker } from './build/push-worker.ts';
 const offline = offlineFiles([
   'index.html',
   'signed-in.tsx',
-  'features/search/command-bar.tsx',
+  'features/command-bar/command-bar.tsx',
   'layout/overlays.tsx',
   'layout/account-menu-list.tsx',
   'layout/hints.tsx',

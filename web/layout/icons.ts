@@ -12,6 +12,7 @@ export {
   IconClipboardCheck as clipboardCheck,
   IconCoins as coins,
   IconFilePlus as filePlus,
+  IconHelpCircle as help,
   IconHome2 as home,
   IconKey as key,
   IconMail as mail,

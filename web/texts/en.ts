@@ -18,6 +18,7 @@ export { enquiries } from './en/enquiries.ts';
 export { events } from './en/events.ts';
 export { figures } from './en/figures.ts';
 export { frame } from './en/frame.ts';
+export { help } from './en/help.ts';
 export { history } from './en/history.ts';
 export { homework } from './en/homework.ts';
 export { invitations } from './en/invitations.ts';

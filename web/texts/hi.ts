@@ -19,6 +19,7 @@ export { enquiries } from './hi/enquiries.ts';
 export { events } from './hi/events.ts';
 export { figures } from './hi/figures.ts';
 export { frame } from './hi/frame.ts';
+export { help } from './hi/help.ts';
 export { history } from './hi/history.ts';
 export { homework } from './hi/homework.ts';
 export { invitations } from './hi/invitations.ts';

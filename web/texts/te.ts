@@ -19,6 +19,7 @@ export { enquiries } from './te/enquiries.ts';
 export { events } from './te/events.ts';
 export { figures } from './te/figures.ts';
 export { frame } from './te/frame.ts';
+export { help } from './te/help.ts';
 export { history } from './te/history.ts';
 export { homework } from './te/homework.ts';
 export { invitations } from './te/invitations.ts';

@@ -168,11 +168,23 @@ function kindsFor(person: Person, wanted: Wanted): Sql[] {
   return person.role === 'admin' ? [...office, colleagues('course_admin', sql`true`, wanted)] : office;
 }
 
+/** The present courses and classes of `f`, a student, that the caller may see. */
+const placesOf = (person: Person): Sql => sql`
+  coalesce((
+    select string_agg(concat_ws(' · ', c.course_name, k.class_name), ', ' order by c.course_name, c.id)
+    from enrolments e
+    join courses c on c.id = e.course_id and c.deleted_at is null
+    left join classes k on k.id = e.class_id and k.deleted_at is null
+    where e.student_id = f.id and e.ended_on is null and ${ownClasses(person)}
+  ), '')
+`;
+
 const foundItemRow = row({
   kind: oneOf(foundKinds),
   id: int,
   title: text,
   detail: text,
+  context: text,
   course_id: int.nullable(),
   slot_id: int.nullable(),
 });
@@ -184,6 +196,7 @@ export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[
     foundItemRow,
     sql`
       select f.kind, f.id, f.title, f.detail, f.course_id,
+        case when f.kind = 'student' then ${placesOf(person)} else '' end as context,
         case when f.kind = 'class' then (
           select min(s.id) from class_slots s where s.class_id = f.id and s.deleted_at is null
         ) end as slot_id

@@ -74,6 +74,21 @@ describe('a search finds', () => {
     expect(await titles(admin, '98480 22339', 'student')).toEqual([]);
   });
 
+  it('students with their courses and classes, as far as the caller may see them', async () => {
+    await run(
+      db,
+      sql`
+        insert into enrolments (student_id, course_id, started_on) values (${students.anu}, ${veda.id}, current_date)
+      `,
+    );
+    const contextFor = async (as: string) =>
+      (await find(as, 'anu')).find(({ id }) => id === students.anu)?.context;
+    expect(await contextFor(admin)).toBe('Gita · Morning, Veda');
+    expect(await contextFor(own)).toBe('Gita · Morning');
+    expect(await contextFor(teach)).toBe('Gita · Morning');
+    await run(db, sql`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`);
+  });
+
   it('colleagues and payments by a telephone number, however it is written', async () => {
     await run(db, sql`update people set phone_number = '040 2355-1177' where id = ${staff.teach}`);
     for (const text of ['04023551177', '+91 40 2355 1177']) {
@@ -90,6 +105,7 @@ describe('a search finds', () => {
       id: gita.id,
       title: 'Gita',
       detail: 'Own',
+      context: '',
       course_id: gita.id,
       slot_id: null,
     });
@@ -99,6 +115,7 @@ describe('a search finds', () => {
       id: gita.morning,
       title: 'Morning',
       detail: 'Gita',
+      context: '',
       course_id: gita.id,
       slot_id: expect.any(Number),
     });
@@ -108,6 +125,7 @@ describe('a search finds', () => {
       id: paid.gita,
       title: 'Anu Rao',
       detail: 'pay_100%',
+      context: '',
       course_id: gita.id,
       slot_id: null,
     });

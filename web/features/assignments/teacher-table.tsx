@@ -46,12 +46,14 @@ const columns: readonly Column<CourseTeacherRow>[] = [
   {
     id: 'student_count',
     header: t.strength,
+    help: t.strengthHelp,
     value: ({ student_count }) => student_count,
     cell: (teacher) => <StrengthField key={`${teacher.course_id} ${teacher.user_id}`} teacher={teacher} />,
   },
   {
     id: 'work_status',
     header: t.workStatus,
+    help: t.associateHelp,
     value: ({ work_status }) => work_status,
     cell: ({ work_status }) => (work_status && valueText('work', work_status)) || t.unknown,
   },

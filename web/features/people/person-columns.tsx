@@ -43,7 +43,13 @@ export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
   },
   { id: 'total_courses', header: t.courses, value: ({ total_courses }) => total_courses, align: 'end' },
   { id: 'total_students', header: t.students, value: ({ total_students }) => total_students, align: 'end' },
-  { id: 'total_sections', header: t.sections, value: ({ total_sections }) => total_sections, align: 'end' },
+  {
+    id: 'total_sections',
+    header: t.sections,
+    help: t.sectionsHelp,
+    value: ({ total_sections }) => total_sections,
+    align: 'end',
+  },
   years,
 ];
 
@@ -81,6 +87,7 @@ const who: readonly Column<ListedTeacherRow>[] = [
 const strength: Column<ListedTeacherRow> = {
   id: 'student_count',
   header: t.strength,
+  help: t.strengthHelp,
   value: ({ student_count }) => student_count,
   align: 'end',
   onPhone: 'end',

@@ -2,7 +2,8 @@
 const fold = (text: string) =>
   text
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+    // And the joiners between letters of these scripts, which are not seen.
+    .replaceAll(/[\u0300-\u036f\u200c\u200d]/g, '')
     .toLowerCase();
 
 /** The words of a text, without the marks and the case that nobody types. */

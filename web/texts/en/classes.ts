@@ -135,6 +135,9 @@ export const classes = {
     name: 'Full name',
     email: 'Email',
     strength: 'Student strength',
+    strengthHelp: 'How many students the teacher takes at most, over all classes of a course.',
+    associateHelp:
+      'Associate puts a teacher into the course, so that classes of the course can be given to them.',
     workStatus: 'Work status',
     availableSlots: 'Available slots',
     status: 'Status',

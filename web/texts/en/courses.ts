@@ -15,6 +15,8 @@ export const courses = {
     duration: 'Duration',
     startDate: 'Start date',
     status: 'Status',
+    statusHelp:
+      'Published: the site shows the course. Coming Soon: the site shows it and takes no registration. Unpublished: only you see it.',
     registration: 'Registration',
     students: 'Students',
   },

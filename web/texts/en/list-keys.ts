@@ -1,8 +1,12 @@
-/** The keys of a list that goes through its rows by letters. */
+/** The keys of the portal. */
 export const listKeys = {
-  title: 'Keys of this list',
+  title: 'Keys',
+  anywhere: 'Anywhere',
+  inLists: 'In lists',
   close: 'Close',
   rows: {
+    find: 'Search of this list, or find anything',
+    bar: 'Find or do anything',
     next: 'Next line',
     previous: 'Line before',
     select: 'Select the line',

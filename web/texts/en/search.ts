@@ -5,6 +5,8 @@ export const search = {
   close: 'Close',
   results: 'Results',
   kinds: {
+    deed: 'What to do',
+    help: 'How to',
     recent: 'Recent',
     page: 'Pages',
     student: 'Students',
@@ -22,7 +24,81 @@ export const search = {
   short: 'Type one more letter to search for people, courses and payments.',
   failed: 'The search could not be done.',
   keys: { move: 'to move', open: 'to open', newTab: 'in a new tab', close: 'to close' },
+  deeds: {
+    callRoll: {
+      name: 'Call a roll',
+      of: (name: string) => `Call the roll: ${name}`,
+      example: 'call roll gita a',
+    },
+    message: { name: 'Write a message', of: (name: string) => `Write to ${name}`, example: 'message gita a' },
+    move: {
+      name: 'Move a student',
+      of: (name: string) => `Move ${name} to another class`,
+      example: 'move asha',
+    },
+    cancel: {
+      name: 'Cancel a meeting',
+      of: (name: string) => `Cancel a meeting: ${name}`,
+      example: 'cancel gita a tomorrow',
+    },
+    postpone: {
+      name: 'Move a meeting',
+      of: (name: string) => `Move a meeting: ${name}`,
+      example: 'move gita a friday',
+    },
+    cover: {
+      name: 'Find a substitute',
+      of: (name: string) => `Find a substitute: ${name}`,
+      example: 'cover for lakshmi',
+    },
+    receipt: { name: 'Give a receipt', of: (name: string) => `Receipt for ${name}`, example: 'receipt asha' },
+    payment: {
+      name: 'Record a payment',
+      of: (name: string) => `Record a payment of ${name}`,
+      example: 'payment asha',
+    },
+    report: {
+      name: 'Attendance of a class or student',
+      of: (name: string) => `Attendance of ${name}`,
+      example: 'report gita a',
+    },
+    whyNoMail: {
+      name: 'Why somebody got no mail',
+      of: (name: string) => `Mails to ${name}, and why one did not arrive`,
+      example: 'no mail asha',
+    },
+    note: { name: 'Write a note', of: (name: string) => `Write a note on ${name}`, example: 'note asha' },
+    correct: {
+      name: 'Correct a student',
+      of: (name: string) => `Correct what is known about ${name}`,
+      example: 'edit asha',
+    },
+    homework: {
+      name: 'Homework of a class or student',
+      of: (name: string) => `Homework of ${name}`,
+      example: 'homework gita a',
+    },
+    history: {
+      name: 'Who changed what',
+      of: (name: string) => `History of ${name}`,
+      example: 'history asha',
+    },
+  },
+  example: (text: string) => `${text}, for example`,
+  /** Of the dialogs that the bar opens. */
+  dialogs: {
+    which: 'Which meeting?',
+    noneAhead: 'No meeting lies ahead in the next five weeks.',
+    noneOn: (day: string) => `There is no meeting on ${day} that can be changed.`,
+    notMet: 'This class has not met yet.',
+    receipt: (name: string) => `Receipt for ${name}`,
+    payment: 'Payment',
+    nothingPaid: 'No received payment of this student is here.',
+  },
   pages: {
+    addStudent: 'Add student',
+    unpaid: 'Students who have not paid',
+    invite: 'Invite a teacher',
     addEvent: 'Add event',
     mailPreviews: 'Mail previews',
     importStudents: 'Import students',
@@ -36,6 +112,10 @@ export const search = {
     reports: 'Scheduled reports',
   },
   words: {
+    help: 'guide how where question manual keys what is support',
+    addStudent: 'new student enrol enroll register add learner',
+    unpaid: 'unpaid not paid owe who owes debtors pending fees',
+    invite: 'new teacher add teacher colleague invitation',
     dashboard: 'home start overview figures charts today',
     courseAdmins: 'coordinators managers people staff invite',
     teachers: 'instructors gurus acharyas people staff invite',

@@ -46,6 +46,7 @@ export const shell = {
   },
   pagesUnder: (label: string) => `Pages under ${label}`,
   menu: {
+    help: 'Help',
     dashboard: 'Dashboard',
     courseAdmins: 'Course admins',
     teachers: 'Teachers',

@@ -15,6 +15,7 @@ export const ui = {
     load: 'Load it again',
     keep: 'Save mine anyway',
   },
+  whatIs: (word: string) => `What is ${word}?`,
   retry: 'Try again',
   notForYouTitle: 'This page is for another role',
   notForYou: 'Your role has no access to it. If you need it, ask an Account Admin.',

@@ -137,6 +137,8 @@ export const classes: Texts['classes'] = {
     name: 'पूरा नाम',
     email: 'E-mail',
     strength: 'विद्यार्थी क्षमता',
+    strengthHelp: 'कोर्स की सभी क्लासों में शिक्षक ज़्यादा से ज़्यादा कितने विद्यार्थी लेते हैं।',
+    associateHelp: 'जोड़ने पर शिक्षक कोर्स में आ जाते हैं, ताकि उन्हें क्लास दी जा सके।',
     workStatus: 'कार्य स्थिति',
     availableSlots: 'उपलब्ध स्थान',
     status: 'स्थिति',

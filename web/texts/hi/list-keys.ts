@@ -1,9 +1,13 @@
 import type { Texts } from '../catalogue.ts';
 
 export const listKeys: Texts['listKeys'] = {
-  title: 'इस सूची की कुंजियाँ',
+  title: 'कुंजियाँ',
+  anywhere: 'कहीं भी',
+  inLists: 'सूचियों में',
   close: 'बंद करें',
   rows: {
+    find: 'इस सूची में खोजें, या कुछ भी',
+    bar: 'कुछ भी खोजें या करें',
     next: 'अगली पंक्ति',
     previous: 'पिछली पंक्ति',
     select: 'पंक्ति चुनें',

@@ -48,6 +48,7 @@ export const shell: Texts['shell'] = {
   },
   pagesUnder: (label: string) => `${label} के अंतर्गत पृष्ठ`,
   menu: {
+    help: 'मदद',
     dashboard: 'डैशबोर्ड',
     courseAdmins: 'पाठ्यक्रम प्रशासक',
     teachers: 'शिक्षक',

@@ -136,6 +136,8 @@ export const classes: Texts['classes'] = {
     name: 'పూర్తి పేరు',
     email: 'E-mail',
     strength: 'విద్యార్థుల సామర్థ్యం',
+    strengthHelp: 'కోర్సు క్లాసులన్నిటిలో కలిపి టీచర్ తీసుకునే గరిష్ఠ విద్యార్థుల సంఖ్య.',
+    associateHelp: 'అనుబంధిస్తే టీచర్ కోర్సులోకి వస్తారు; అప్పుడు క్లాసులు ఇవ్వవచ్చు.',
     workStatus: 'పని స్థితి',
     availableSlots: 'ఖాళీ స్లాట్లు',
     status: 'స్థితి',

@@ -17,6 +17,7 @@ export const courses: Texts['courses'] = {
     duration: 'వ్యవధి',
     startDate: 'ప్రారంభ తేదీ',
     status: 'స్థితి',
+    statusHelp: 'ప్రచురిస్తే కోర్సు సైట్‌లో కనిపిస్తుంది. Coming Soon: కనిపిస్తుంది, రిజిస్ట్రేషన్ ఉండదు. ప్రచురించనిది మీకే కనిపిస్తుంది.',
     registration: 'రిజిస్ట్రేషన్',
     students: 'విద్యార్థులు',
   },

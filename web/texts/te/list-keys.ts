@@ -1,9 +1,13 @@
 import type { Texts } from '../catalogue.ts';
 
 export const listKeys: Texts['listKeys'] = {
-  title: 'ఈ జాబితా కీలు',
+  title: 'కీలు',
+  anywhere: 'ఎక్కడైనా',
+  inLists: 'జాబితాల్లో',
   close: 'మూసివేయండి',
   rows: {
+    find: 'ఈ జాబితాలో వెతకండి, లేదా ఏదైనా',
+    bar: 'ఏదైనా వెతకండి లేదా చేయండి',
     next: 'తర్వాతి వరుస',
     previous: 'ముందటి వరుస',
     select: 'వరుసను ఎంచుకోండి',

@@ -47,6 +47,7 @@ export const shell: Texts['shell'] = {
   },
   pagesUnder: (label: string) => `${label} కింద ఉన్న పేజీలు`,
   menu: {
+    help: 'సహాయం',
     dashboard: 'డాష్‌బోర్డ్',
     courseAdmins: 'కోర్సు అడ్మిన్లు',
     teachers: 'టీచర్లు',

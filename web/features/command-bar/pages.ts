@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconCalendarPlus,
+  IconCash,
   IconClipboardCheck,
   IconFileImport,
   IconHistory,
@@ -10,13 +11,14 @@ import {
   IconMailOpened,
   IconUser,
   IconUserEdit,
+  IconUserPlus,
 } from '@tabler/icons-react';
 import { linksOf, linksTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
 import { pages, type Page } from '#web/pages.ts';
 import { isPlain, paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
-import { foldedWords, isAnyStart } from './match.ts';
+import { foldedWords, isAnyStart } from '../search/match.ts';
 
 export interface PageLink extends MenuLink {
   /** The part of the menu it stands in. */
@@ -37,6 +39,26 @@ const parts = [
     link: { label: names.mailPreviews, href: `${paths.mails}?tab=previews`, icon: IconMailOpened },
     words: words.mailPreviews,
   },
+  ...[paths.students, paths.allStudents].flatMap((of) => [
+    {
+      of,
+      link: { label: names.addStudent, href: `${of}?do=add-student`, icon: IconUserPlus },
+      words: words.addStudent,
+    } as const,
+    {
+      of,
+      link: { label: names.unpaid, href: `${of}?payment=unpaid`, icon: IconCash },
+      words: words.unpaid,
+    } as const,
+  ]),
+  ...[paths.teachers, paths.teachersList].map(
+    (of) =>
+      ({
+        of,
+        link: { label: names.invite, href: `${of}?do=invite`, icon: IconMailForward },
+        words: words.invite,
+      }) as const,
+  ),
 ] as const;
 
 /** The pages that stand in no menu, by the name of their words. */

@@ -39,6 +39,7 @@ const student = (id: number, title: string): FoundItem => ({
   id,
   title,
   detail: `student${id}@example.test`,
+  context: '',
   course_id: null,
   slot_id: null,
 });
@@ -136,11 +137,11 @@ test('arrows, Home and End lead through all groups and around; Enter goes there'
   const { told } = office();
   const router = await start();
   await userEvent.keyboard('mai');
-  await expect.element(options).toHaveLength(3);
+  await expect.element(options).toHaveLength(5);
   (await told('mai')).answer(student(7, 'Maitreyi Rao'), student(8, 'Uma Mainkar'));
-  await expect.element(status()).toHaveTextContent('5 results');
+  await expect.element(status()).toHaveTextContent('7 results');
   expect(chosen()).toBe('Mails');
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   expect(chosen()).toContain('Maitreyi');
   expect(document.activeElement?.getAttribute('aria-activedescendant')).toBe(
     document.querySelector('[aria-selected="true"]')?.id,
@@ -157,6 +158,8 @@ test('arrows, Home and End lead through all groups and around; Enter goes there'
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
     'Mai',
     'Mai',
+    'mai',
+    'mai',
     'Mai',
     'Mai',
   ]);
@@ -169,6 +172,30 @@ test('arrows, Home and End lead through all groups and around; Enter goes there'
   await expect.element(field).not.toBeInTheDocument();
   await expect.poll(() => decodeURI(router.state.location.pathname)).toBe('/Single Student/8');
   expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+test('a deed looks up its name and leads to its dialog; two of one name differ by course and class', async () => {
+  const { told } = office();
+  const router = await start();
+  await userEvent.keyboard('message asha');
+  const { answer } = await told('asha');
+  answer(
+    { ...student(1, 'Asha Rao'), context: 'Gita · A' },
+    { ...student(2, 'Asha Rao'), context: 'Gita · B' },
+  );
+  const deeds = page.getByRole('group', { name: 'What to do' }).getByRole('option');
+  await expect.element(deeds).toHaveLength(2);
+  await expect.element(deeds.nth(1)).toHaveTextContent('Write to Asha RaoGita · B · student2@example.test');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.poll(() => decodeURI(router.state.location.pathname)).toBe('/Single Student/2');
+  expect(router.state.location.search).toEqual({ do: 'message-student', of: '2' });
+  // The person is among the recent ones, not the deed.
+  await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
+  await expect.element(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveLength(1);
+  await expect
+    .element(page.getByRole('group', { name: 'Recent' }))
+    .toHaveTextContent('RecentAsha RaoGita · B · student2@example.test');
 });
 
 test('pages answer to other words, to several at once, and only to their role', async () => {

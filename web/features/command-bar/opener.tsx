@@ -67,6 +67,7 @@ export function SearchOpener() {
     <>
       <button
         type="button"
+        data-find
         className={classes.opener}
         aria-haspopup="dialog"
         aria-keyshortcuts={ariaShortcut}

@@ -1,4 +1,4 @@
-import { foundKinds, type FoundKind } from '@gurukul/contract/search';
+import { foundKinds, type FoundItem, type FoundKind } from '@gurukul/contract/search';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Button, CloseButton, Loader, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -7,6 +7,7 @@ import {
   IconCalendarEvent,
   IconCash,
   IconChalkboard,
+  IconHelpCircle,
   IconSchool,
   IconSearch,
   IconUserShield,
@@ -15,18 +16,23 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
+import { formatDate, today } from '#web/lib/format.ts';
 import { searchText } from '#web/lib/search-text.ts';
-import type { Address } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
+import { helpTexts } from '#web/texts/help.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './command-bar.module.css';
-import { piecesOf } from './match.ts';
+import { tasksLike } from './find-task.ts';
+import { places } from './guide.ts';
+import { deedsMeant, nameIn, startOf, type Meant } from './deeds.ts';
+import { piecesOf } from '../search/match.ts';
 import { pagesLike, pagesOf, type PageLink } from './pages.ts';
 import { recentOf, remember, type Recent } from './recent.ts';
 import { shortcutKey } from './shortcut.ts';
 import { targetOf } from './targets.ts';
-import { isEnough, useFound } from './use-found.ts';
+import { isEnough, useFound } from '../search/use-found.ts';
 
 const t = searchTexts;
 
@@ -53,7 +59,8 @@ interface Option {
   readonly title: string;
   readonly detail: string;
   readonly icon: Icon;
-  readonly went: Recent;
+  /** Absent for a deed without a name. */
+  readonly went?: Recent;
 }
 
 interface Group {
@@ -77,12 +84,68 @@ function optionOf(role: PortalRole, went: Recent): Option[] {
       .filter(({ href }) => href === went.href)
       .map(pageOption);
   }
-  const { kind, id, title, detail } = went.item;
+  const { kind, id, title } = went.item;
   const href = targetOf(role, went.item);
+  const detail = aboutOf(went.item);
   return href === null ? [] : [{ id: `${kind} ${id}`, href, title, detail, icon: icons[kind], went }];
 }
 
-function groupsOf(role: PortalRole, text: string, found: ReturnType<typeof useFound>['items']): Group[] {
+/** What tells it from others of its name. Older entries on a device have no context. */
+const aboutOf = ({ context, detail }: FoundItem) => [context, detail].filter(Boolean).join(' · ');
+
+/** The most things that each deed is offered for. */
+const mostOfDeed = 5;
+
+/** A deed for each thing of the name that it can be done to; without a name, the page where it begins. */
+function deedOptions(
+  role: PortalRole,
+  meant: readonly Meant[],
+  name: string,
+  found: readonly FoundItem[],
+): Option[] {
+  return meant.flatMap(({ deed, name: own, day }): Option[] => {
+    const { of, name: plain, example } = t.deeds[deed.name];
+    if (own === '') {
+      const href = startOf(deed, role);
+      return [{ id: `deed ${deed.name}`, href, title: plain, detail: t.example(example), icon: deed.icon }];
+    }
+    if (own !== name) return [];
+    return found
+      .filter(({ kind }) => deed.to.includes(kind))
+      .slice(0, mostOfDeed)
+      .flatMap((item) => {
+        const href = deed.href(item, day, role);
+        if (href === null) return [];
+        const detail = [day === null ? '' : formatDate(day), aboutOf(item)].filter(Boolean).join(' · ');
+        const id = `deed ${deed.name} ${item.kind} ${item.id}`;
+        return [{ id, href, title: of(item.title), detail, icon: deed.icon, went: { item } }];
+      });
+  });
+}
+
+/** The most tasks of the guide that a text finds. */
+const mostHelp = 3;
+
+const helpOptions = (role: PortalRole, text: string): Option[] =>
+  tasksLike(helpTexts.tasks, text)
+    .filter((task) => places[task][role] !== undefined)
+    .slice(0, mostHelp)
+    .map((task) => ({
+      id: `help ${task}`,
+      href: `${paths.help}?task=${task}` as const,
+      title: helpTexts.tasks[task].title,
+      detail: '',
+      icon: IconHelpCircle,
+    }));
+
+interface Asked {
+  readonly text: string;
+  /** What is looked up: the text, or the name in a deed. */
+  readonly name: string;
+  readonly meant: readonly Meant[];
+}
+
+function groupsOf(role: PortalRole, { text, name, meant }: Asked, found: readonly FoundItem[]): Group[] {
   const groups: Group[] =
     text === ''
       ? [
@@ -91,6 +154,8 @@ function groupsOf(role: PortalRole, text: string, found: ReturnType<typeof useFo
         ]
       : [
           { name: 'page', options: pagesLike(role, text).slice(0, mostPages).map(pageOption) },
+          { name: 'deed', options: deedOptions(role, meant, name, found) },
+          { name: 'help', options: helpOptions(role, text) },
           ...foundKinds.map((kind) => ({
             name: kind,
             options: found.filter((item) => item.kind === kind).flatMap((item) => optionOf(role, { item })),
@@ -166,8 +231,10 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const text = searchText(typed, longestText).trim();
-  const { items, isSearching, isFailed, retry } = useFound(text);
-  const groups = groupsOf(role, text, items);
+  const meant = deedsMeant(role, text, today());
+  const sought = nameIn(meant, text);
+  const { items, isSearching, isFailed, retry } = useFound(sought);
+  const groups = groupsOf(role, { text, name: sought, meant }, items);
   // Somebody's page may stand among the recent ones and in its own group.
   const places = groups.flatMap(({ name, options }) =>
     options.map((option) => ({ key: `${name} ${option.id}`, option })),
@@ -187,12 +254,12 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
   const pick = (option: Option) => (event: MouseEvent) => {
     // The right button asks the browser for its own menu.
     if (event.button === 2) return;
-    remember(role, option.went);
+    if (option.went) remember(role, option.went);
     if (!isAside(event)) onGo();
   };
 
   const openAside = (option: Option) => {
-    remember(role, option.went);
+    if (option.went) remember(role, option.went);
     window.open(option.href, '_blank', 'noopener');
   };
 
@@ -293,7 +360,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
                         key={key}
                         option={option}
                         domId={domId(key)}
-                        text={text}
+                        text={sought}
                         isActive={key === activeKey}
                         onPoint={() => setPointed(key)}
                         onPick={pick(option)}
@@ -321,7 +388,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
           {isNothing ? (
             <div className={classes.nothing}>
               <Text fw={600}>{t.nothing(text)}</Text>
-              <Text c="dimmed">{isEnough(text) ? t.nothingHint : t.short}</Text>
+              <Text c="dimmed">{isEnough(sought) ? t.nothingHint : t.short}</Text>
             </div>
           ) : null}
           <VisuallyHidden component="output">{said()}</VisuallyHidden>

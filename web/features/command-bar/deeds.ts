@@ -1,0 +1,352 @@
+import type { FoundItem, FoundKind } from '@gurukul/contract/search';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import {
+  IconArrowsExchange,
+  IconCalendarX,
+  IconCash,
+  IconChecklist,
+  IconClipboardText,
+  IconHistory,
+  IconId,
+  IconMailQuestion,
+  IconMessage2,
+  IconNote,
+  IconReceipt,
+  IconReplaceUser,
+  IconReport,
+  IconClockEdit,
+  type Icon,
+} from '@tabler/icons-react';
+import { rollAddress } from '#web/features/attendance/roll-address.ts';
+import { updatingAddress } from '#web/features/students/updating-address.ts';
+import { stringifySearch } from '#web/lib/address-search.ts';
+import { paths, type Address, type Path } from '#web/paths.ts';
+import type { searchTexts } from '#web/texts/search.ts';
+import { takeDay } from './days.ts';
+import { foldedWords } from '../search/match.ts';
+import { targetOf } from './targets.ts';
+
+export type DeedName = keyof (typeof searchTexts)['deeds'];
+
+/** What somebody wants to do, and to what. The words are matched, never shown: a comma stands between two phrases. */
+interface Deed {
+  readonly name: DeedName;
+  readonly words: { readonly en: string; readonly te: string; readonly hi: string };
+  readonly of: readonly PortalRole[];
+  /** What it can be done to. */
+  readonly to: readonly FoundKind[];
+  /** A text may name its day. */
+  readonly hasDay?: true;
+  /** Where it leads with nothing named. */
+  readonly page: Path | Readonly<Record<PortalRole, Path>>;
+  readonly href: (item: FoundItem, day: string | null, role: PortalRole) => Address | null;
+  readonly icon: Icon;
+}
+
+const lists = { admin: paths.students, courseadmin: paths.allStudents, teacher: paths.studentList } as const;
+const money = { admin: paths.payments, courseadmin: paths.payment, teacher: paths.home } as const;
+const weeks = {
+  admin: paths.courseAssociation,
+  courseadmin: paths.schedule,
+  teacher: paths.schedule,
+} as const;
+
+/** Where a deed without a name begins. */
+export const startOf = ({ page }: Deed, role: PortalRole): Path =>
+  typeof page === 'string' ? page : page[role];
+
+const everybody = portalRoles;
+const office = ['admin', 'courseadmin'] as const;
+
+/** The page of the thing, where the shell opens the dialog of the deed. */
+const onPage = (item: FoundItem, role: PortalRole, search: Readonly<Record<string, unknown>>) => {
+  const page = targetOf(role, item);
+  return page === null ? null : (`${page}${stringifySearch(search)}` as Address);
+};
+
+/** A dialog above the page of the thing. */
+const dialog =
+  (name: string, tab = ''): Deed['href'] =>
+  (item, day, role) =>
+    onPage(item, role, { tab, do: name, of: item.id, day });
+
+const tab =
+  (name: string): Deed['href'] =>
+  (item, _, role) =>
+    onPage(item, role, { tab: name });
+
+const ofMeeting =
+  (name: 'cancel' | 'move' | 'cover'): Deed['href'] =>
+  (item, day, role) =>
+    item.kind === 'teacher'
+      ? onPage(item, role, { do: `${name}-teacher`, of: item.id, day })
+      : onPage(item, role, { tab: 'meetings', do: `${name}-class`, of: item.id, day });
+
+const deeds: readonly Deed[] = [
+  {
+    name: 'callRoll',
+    hasDay: true,
+    words: {
+      en: 'call roll, call the roll, roll call, roll, take attendance, attendance of, mark attendance',
+      te: 'హాజరు తీసుకోండి, హాజరు, పిలవండి, హాజరు పట్టీ',
+      hi: 'उपस्थिति लें, हाज़िरी लें, हाजिरी, उपस्थिति',
+    },
+    of: everybody,
+    to: ['class'],
+    page: paths.attendance,
+    icon: IconChecklist,
+    href: (item, day, role) =>
+      day === null || item.course_id === null
+        ? dialog('roll')(item, day, role)
+        : rollAddress({ class_id: item.id, course_id: item.course_id, attendance_date: day }),
+  },
+  {
+    name: 'message',
+    words: {
+      en: 'message, write, write to, mail, send, tell, email, whatsapp, text',
+      te: 'సందేశం, మెయిల్, రాయండి, పంపండి, చెప్పండి',
+      hi: 'संदेश, सन्देश, मेल, लिखें, भेजें, बताएँ',
+    },
+    of: everybody,
+    to: ['class', 'student', 'teacher', 'course'],
+    page: paths.messages,
+    icon: IconMessage2,
+    href: (item, day, role) => dialog(`message-${item.kind}`)(item, day, role),
+  },
+  {
+    name: 'move',
+    words: {
+      en: 'move, transfer, change class, change course, other class',
+      te: 'మార్చండి, బదిలీ, క్లాస్ మార్చండి',
+      hi: 'बदलें, स्थानांतरित करें, क्लास बदलें, कक्षा बदलें',
+    },
+    of: office,
+    to: ['student'],
+    page: paths.updating,
+    icon: IconArrowsExchange,
+    href: (item) => updatingAddress(item.id),
+  },
+  {
+    name: 'cancel',
+    hasDay: true,
+    words: {
+      en: 'cancel, cancel meeting, cancel class, no class, call off',
+      te: 'రద్దు, రద్దు చేయండి, క్లాస్ రద్దు, సమావేశం రద్దు',
+      hi: 'रद्द, रद्द करें, क्लास रद्द, बैठक रद्द',
+    },
+    of: everybody,
+    to: ['class'],
+    page: weeks,
+    icon: IconCalendarX,
+    href: ofMeeting('cancel'),
+  },
+  {
+    name: 'postpone',
+    hasDay: true,
+    words: {
+      en: 'move, move meeting, postpone, reschedule, other time, shift',
+      te: 'వాయిదా, సమయం మార్చండి, మార్చండి',
+      hi: 'स्थगित करें, समय बदलें, टालें, बदलें',
+    },
+    of: everybody,
+    to: ['class'],
+    page: weeks,
+    icon: IconClockEdit,
+    href: ofMeeting('move'),
+  },
+  {
+    name: 'cover',
+    hasDay: true,
+    words: {
+      en: 'cover, cover for, substitute, substitute for, replace, stand in for, find cover, ill, away, sick',
+      te: 'బదులు, బదులు టీచర్, ప్రత్యామ్నాయం, అనారోగ్యం',
+      hi: 'बदले में, स्थानापन्न, एवज़ी, बीमार, विकल्प',
+    },
+    of: everybody,
+    to: ['teacher', 'class'],
+    page: paths.cover,
+    icon: IconReplaceUser,
+    href: ofMeeting('cover'),
+  },
+  {
+    name: 'receipt',
+    words: {
+      en: 'receipt, receipt for, give receipt, invoice',
+      te: 'రసీదు, రసీదు ఇవ్వండి',
+      hi: 'रसीद, रसीद दें',
+    },
+    of: office,
+    to: ['student', 'payment'],
+    page: money,
+    icon: IconReceipt,
+    href: (item, day, role) =>
+      item.kind === 'payment' ? targetOf(role, item) : dialog('receipt', 'money')(item, day, role),
+  },
+  {
+    name: 'payment',
+    words: {
+      en: 'record payment, payment, payment of, paid, pay, cash, money from, received',
+      te: 'పేమెంట్ నమోదు, పేమెంట్, చెల్లింపు, చెల్లించారు',
+      hi: 'भुगतान दर्ज करें, भुगतान, पैसे मिले, चुकाया',
+    },
+    of: office,
+    to: ['student'],
+    page: money,
+    icon: IconCash,
+    href: dialog('payment', 'money'),
+  },
+  {
+    name: 'report',
+    words: {
+      en: 'attendance report, report, absences, absent',
+      te: 'హాజరు నివేదిక, నివేదిక, గైర్హాజరు',
+      hi: 'उपस्थिति रिपोर्ट, रिपोर्ट, अनुपस्थिति',
+    },
+    of: everybody,
+    to: ['class', 'student'],
+    page: paths.attendanceReport,
+    icon: IconReport,
+    href: (item, day, role) =>
+      item.kind === 'student'
+        ? tab('attendance')(item, day, role)
+        : `${paths.attendanceReport}${stringifySearch({ course: item.course_id, class: item.id })}`,
+  },
+  {
+    name: 'whyNoMail',
+    words: {
+      en: 'why no mail, no mail, mails of, mails to, did not get mail, not received, bounced',
+      te: 'మెయిల్ రాలేదు, మెయిళ్లు, ఎందుకు రాలేదు',
+      hi: 'मेल नहीं मिला, मेल क्यों नहीं, मेलें',
+    },
+    of: office,
+    to: ['student'],
+    page: paths.mails,
+    icon: IconMailQuestion,
+    href: tab('mails'),
+  },
+  {
+    name: 'note',
+    words: {
+      en: 'note, note on, add note, remark, notes',
+      te: 'గమనిక, గమనిక రాయండి',
+      hi: 'टिप्पणी, नोट, टिप्पणी लिखें',
+    },
+    of: everybody,
+    to: ['student'],
+    page: lists,
+    icon: IconNote,
+    href: tab('notes'),
+  },
+  {
+    name: 'correct',
+    words: {
+      en: 'edit, correct, change email, change phone, change address, new address, guardian, guardian of',
+      te: 'సవరించండి, సరిదిద్దండి, చిరునామా, సంరక్షకులు',
+      hi: 'सुधारें, बदलाव, पता बदलें, अभिभावक',
+    },
+    of: office,
+    to: ['student'],
+    page: lists,
+    icon: IconId,
+    href: tab('about'),
+  },
+  {
+    name: 'homework',
+    words: {
+      en: 'homework, homework of',
+      te: 'హోమ్‌వర్క్, ఇంటిపని',
+      hi: 'होमवर्क, गृहकार्य',
+    },
+    of: everybody,
+    to: ['class', 'student'],
+    page: { admin: paths.courseAssociation, courseadmin: paths.homeworks, teacher: paths.homeworks },
+    icon: IconClipboardText,
+    href: tab('homework'),
+  },
+  {
+    name: 'history',
+    words: {
+      en: 'history, history of, who changed, changes of',
+      te: 'చరిత్ర, ఎవరు మార్చారు',
+      hi: 'इतिहास, किसने बदला',
+    },
+    of: office,
+    to: ['student', 'class'],
+    page: paths.bin,
+    icon: IconHistory,
+    href: tab('history'),
+  },
+];
+
+const phrases: ReadonlyMap<Deed, readonly (readonly string[])[]> = new Map(
+  deeds.map((deed) => [
+    deed,
+    Object.values(deed.words).flatMap((words) => words.split(',').map((phrase) => foldedWords(phrase))),
+  ]),
+);
+
+/** What stands between a deed and a name. */
+const between = new Set(
+  'for to of on with the a an my class student teacher her his their కి కు కోసం యొక్క को का की के से में लिए'.split(
+    ' ',
+  ),
+);
+
+const isSame = (words: readonly string[], phrase: readonly string[]) =>
+  words.length === phrase.length && phrase.every((word, index) => word === words[index]);
+
+/** Words without those that only lead to them: "for Lakshmi". A name may have such a word within it. */
+function bare(words: readonly string[]): readonly string[] {
+  const isEmpty = (word: string | undefined) =>
+    word !== undefined && between.has(foldedWords(word).join(' '));
+  if (isEmpty(words[0])) return bare(words.slice(1));
+  // A class may be called A.
+  const last = words.at(-1);
+  return isEmpty(last) && last?.toLowerCase() !== 'a' ? bare(words.slice(0, -1)) : words;
+}
+
+/** The words that a phrase leaves, where a text begins or, as in Telugu and Hindi, ends with it. */
+function leftBy(phrase: readonly string[], words: readonly string[]): readonly string[] | null {
+  const folded = words.map((word) => foldedWords(word).join(' '));
+  const { length } = phrase;
+  if (isSame(folded.slice(0, length), phrase)) return words.slice(length);
+  return isSame(folded.slice(-length), phrase) ? words.slice(0, -length) : null;
+}
+
+export interface Meant {
+  readonly deed: Deed;
+  /** The name that is looked up; '' when only the deed was typed. */
+  readonly name: string;
+  readonly day: string | null;
+}
+
+/**
+ * The deeds that a text means: "cancel gita c tomorrow" is a deed, a name and a day. Of the phrases of a deed the longest
+ * counts. While only its beginning is typed, the deed is meant without a name.
+ */
+export function deedsMeant(role: PortalRole, text: string, today: string): readonly Meant[] {
+  const typed = text.split(/\s+/).filter((word) => foldedWords(word).length > 0);
+  if (typed.length === 0) return [];
+  const dated = takeDay(typed, today);
+  const start = typed.map((word) => foldedWords(word).join(' ')).join(' ');
+  return deeds.flatMap((deed) => {
+    if (!deed.of.includes(role)) return [];
+    const all = phrases.get(deed) ?? [];
+    const { day, rest } = deed.hasDay ? dated : { day: null, rest: typed };
+    const left = all
+      .map((phrase) => leftBy(phrase, rest))
+      .filter((one) => one !== null)
+      .toSorted((a, b) => a.length - b.length)[0];
+    if (left) return [{ deed, name: bare(left).join(' '), day }];
+    return start.length > 2 && all.some((phrase) => phrase.join(' ').startsWith(start))
+      ? [{ deed, name: '', day: null }]
+      : [];
+  });
+}
+
+/** The name to look up for these; deeds that share a verb share it. The text itself when none is named. */
+export const nameIn = (meant: readonly Meant[], text: string) =>
+  meant
+    .map(({ name }) => name)
+    .toSorted((a, b) => a.length - b.length)
+    .find((name) => name !== '') ?? text;

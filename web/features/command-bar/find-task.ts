@@ -1,0 +1,50 @@
+import type { Texts } from '#web/texts/catalogue.ts';
+import { foldedWords } from '../search/match.ts';
+
+type Tasks = Texts['help']['tasks'];
+export type TaskName = keyof Tasks;
+
+/** Words of questions that say nothing about the task. */
+const empty = new Set(
+  foldedWords(
+    `where do does did i we you how can could to a an the is are was of for my me what when who why there this that in on it
+     she he they her his them one somebody not no get got have has want need please
+     ఎక్కడ ఎలా నేను మేము ఏమి ఏ ఎందుకు చేయాలి చేయడం ఒక ఈ ఆ కావాలి
+     कहाँ कैसे मैं हम क्या क्यों का की के को में से है हैं हो करूँ करें करना एक यह वह मुझे चाहिए`,
+  ),
+);
+
+function isLike(one: string, other: string): boolean {
+  if (one === other) return true;
+  const shorter = Math.min(one.length, other.length);
+  const start = one.slice(0, Math.max(4, Math.ceil(shorter * 0.7)));
+  return (one.length > 2 && other.startsWith(one)) || (start.length > 3 && other.startsWith(start));
+}
+
+/** In a title a word says more than in the further words. */
+const inTitle = 3;
+const inWords = 2;
+
+/** The tasks that a question may mean, the best first. At least half of its telling words must be known to a task. */
+export function tasksLike(tasks: Tasks, question: string): readonly TaskName[] {
+  const typed = [...new Set(foldedWords(question))];
+  const telling = typed.filter((word) => !empty.has(word));
+  if (telling.length === 0) return [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the texts are the names
+  const names = Object.keys(tasks) as TaskName[];
+  return names
+    .map((name) => {
+      const title = foldedWords(tasks[name].title);
+      const words = foldedWords(tasks[name].words);
+      const weigh = (word: string) => {
+        if (title.some((known) => isLike(word, known))) return inTitle;
+        return words.some((known) => isLike(word, known)) ? inWords : 0;
+      };
+      const known = telling.filter((word) => weigh(word) > 0).length;
+      const sum = typed.reduce((all, word) => all + weigh(word) * (empty.has(word) ? 0.3 : 1), 0);
+      return { name, known, sum };
+    })
+    .filter(({ known }) => known * 2 >= telling.length)
+    .toSorted((a, b) => b.sum - a.sum)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,102 @@
+import { Kbd, Table, Title } from '@mantine/core';
+import { listKeysTexts } from '#web/texts/list-keys.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+
+const t = listKeysTexts;
+
+const rowsOnPage = () => [...document.querySelectorAll<HTMLTableRowElement>('[data-table] tr[data-row]')];
+
+function go(row: HTMLTableRowElement | undefined) {
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** Presses something of the row in which the focus is. */
+function pressIn(current: HTMLTableRowElement | undefined, selector: string) {
+  current?.querySelector<HTMLElement>(selector)?.click();
+}
+
+/** The search of the list, or the command bar where the page has none. */
+function find() {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (search) {
+    search.focus();
+    search.select();
+  } else document.querySelector<HTMLElement>('[data-find]')?.click();
+}
+
+interface Deed {
+  readonly name: keyof typeof t.rows;
+  readonly keys: readonly string[];
+  /** Absent: a part of the page hears it by itself. */
+  readonly run?: (rows: readonly HTMLTableRowElement[], at: number) => void;
+}
+
+/** The rows of the page's tables are walked by letters; the arrows, Enter and the space bar of each table stay as they are. */
+const inLists: readonly Deed[] = [
+  { name: 'next', keys: ['j'], run: (rows, at) => go(rows[at + 1]) },
+  { name: 'previous', keys: ['k'], run: (rows, at) => go(rows[Math.max(at - 1, 0)]) },
+  { name: 'select', keys: ['x'], run: (rows, at) => pressIn(rows[at], '[data-row-box] input') },
+  { name: 'open', keys: ['o', 'Enter'], run: (rows, at) => pressIn(rows[at], 'a[data-row-link]') },
+  {
+    name: 'menu',
+    keys: ['e'],
+    run: (rows, at) => pressIn(rows[at], '[data-row-actions] :is([aria-haspopup="menu"], [aria-expanded])'),
+  },
+];
+
+const anywhere: readonly Deed[] = [
+  { name: 'find', keys: ['/'], run: find },
+  { name: 'bar', keys: [`${texts.shell.find.key} ${texts.shell.find.letter}`] },
+  { name: 'help', keys: ['?'] },
+];
+
+/** Something above the page has the keys. */
+const isCovered = () =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
+/**
+ * Does what a key is for.
+ * @param showKeys Shows all of them.
+ */
+export function press(key: string, showKeys: () => void) {
+  if (isCovered()) return;
+  if (key === '?') return showKeys();
+  const rows = rowsOnPage();
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  [...inLists, ...anywhere].find(({ keys }) => keys.includes(key))?.run?.(rows, at);
+}
+
+const Part = ({ title, deeds }: { title: string; deeds: readonly Deed[] }) => (
+  <>
+    <Title order={3} size="h4" mt="sm">
+      {title}
+    </Title>
+    <Table aria-label={title}>
+      <Table.Tbody>
+        {deeds.map(({ name, keys }) => (
+          <Table.Tr key={name}>
+            <Table.Td w="9rem">
+              {keys.map((letter, index) => (
+                <span key={letter}>
+                  {index > 0 ? ` ${t.or} ` : ''}
+                  <Kbd>{letter}</Kbd>
+                </span>
+              ))}
+            </Table.Td>
+            <Table.Td>{t.rows[name]}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </>
+);
+
+/** All keys of the portal. */
+export const KeysDialog = ({ isShown, onClose }: { isShown: boolean; onClose: () => void }) => (
+  <Dialog opened={isShown} onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
+    <Part title={t.anywhere} deeds={anywhere} />
+    <Part title={t.inLists} deeds={inLists} />
+  </Dialog>
+);

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const load = () => import('./key-deeds.tsx');
+const KeysDialog = lazy(async () => ({ default: (await load()).KeysDialog }));
+
+const fields = 'input:not([type=checkbox]),textarea,select,[contenteditable=true]';
+
+/** The keys of the portal besides those of its parts. What they do is loaded with the first of them. */
+export function Keys() {
+  const [isShown, setShown] = useState<boolean | null>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (!/^[/?jkxoe]$/.test(key) || (target instanceof Element && target.closest(fields))) return;
+      // The browser would look for a text.
+      event.preventDefault();
+      // Without a network the key does nothing, and the mouse goes on.
+      load().then(
+        ({ press }) => press(key, () => setShown(true)),
+        () => undefined,
+      );
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <Suspense>
+      {isShown === null ? null : <KeysDialog isShown={isShown} onClose={() => setShown(false)} />}
+    </Suspense>
+  );
+}
