@@ -192,6 +192,7 @@ test(
     await page.getByRole('button', { name: 'Save the rates' }).click();
     await expect(said(page, 'The exchange rates were saved')).toBeVisible();
     await page.goto('/payments');
+    await page.getByRole('button', { name: /^In \d+ currenc/ }).click();
     await expect(page.getByText(/^About .*USD at the rates of 05-Mar-2026\./)).toBeVisible();
     await page.goto('/Settings');
     await report(/^None/);

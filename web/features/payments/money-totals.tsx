@@ -3,8 +3,9 @@ import { settlements } from '@gurukul/contract/settlements';
 import { isNothing } from '@gurukul/contract/shared/money';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -75,33 +76,6 @@ const Currency = ({ currency, received, ...others }: CurrencyTotals) => (
   </span>
 );
 
-/** The first currency, the one with the most payments; the others behind a press. */
-function Currencies({ totals: [first, ...others] }: { totals: readonly CurrencyTotals[] }) {
-  if (!first) return null;
-  if (others.length === 0) {
-    return (
-      <p className={classes.currencies}>
-        <Currency {...first} />
-      </p>
-    );
-  }
-  return (
-    <details className={classes.currencies}>
-      <summary>
-        <Currency {...first} />
-        <span className={classes.more}>{t.otherCurrencies(formatNumber(others.length))}</span>
-      </summary>
-      <ul>
-        {others.map((each) => (
-          <li key={each.currency ?? ''}>
-            <Currency {...each} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
 /** About how much came in all currencies, in the provider's own one. The rates are for account admins. */
 function Reporting({ totals }: { totals: readonly CurrencyTotals[] }) {
   const { data } = useQuery({ ...query(settlements.get_rates, {}), enabled: session.role === 'admin' });
@@ -110,7 +84,7 @@ function Reporting({ totals }: { totals: readonly CurrencyTotals[] }) {
   const money = formatMoney(sum.amount, sum.currency);
   const days = sum.days.map((day) => formatDate(day)).join(', ');
   return (
-    <p className={classes.about}>
+    <p>
       {days === '' ? null : t.about(money, days)}
       {sum.without.length === 0 ? null : ` ${t.withoutRate(sum.without.join(', '))}`}
     </p>
@@ -131,7 +105,7 @@ interface MoneyTotalsProps {
 }
 
 /**
- * The sums per currency, and those of each status. The server sums up exact decimals, never floats, and never across
+ * The sums of each status, and behind a press those per currency. The server sums up exact decimals, never floats, and never across
  * currencies. A press shows the rows behind a status; another press shows all again.
  */
 export function MoneyTotals({
@@ -143,8 +117,11 @@ export function MoneyTotals({
   isStale,
   isFailed,
 }: MoneyTotalsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
   if (isFailed && !totals) return null;
   const statuses = [...new Set(byStatus?.map((sum) => sum.status))];
+  const inCurrencies = totals && totals.length > 0 ? t.inCurrencies(formatNumber(totals.length)) : '';
   return (
     <section aria-label={words.label} data-stale={isStale || undefined}>
       <ul className={classes.sums}>
@@ -156,6 +133,19 @@ export function MoneyTotals({
           onAsk={() => onStatus('')}
           hasAmounts={false}
         />
+        {inCurrencies ? (
+          <li>
+            <UnstyledButton
+              className={classes.sum}
+              aria-expanded={isOpen}
+              aria-controls={panelId}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {inCurrencies}
+              <IconChevronDown aria-hidden size={14} />
+            </UnstyledButton>
+          </li>
+        ) : null}
         {statuses.map((each) => (
           <Sum
             key={each}
@@ -167,8 +157,18 @@ export function MoneyTotals({
           />
         ))}
       </ul>
-      {totals ? <Currencies totals={totals} /> : null}
-      {totals ? <Reporting totals={totals} /> : null}
+      {totals && isOpen ? (
+        <div id={panelId} className={classes.currencies}>
+          <ul>
+            {totals.map((each) => (
+              <li key={each.currency ?? ''}>
+                <Currency {...each} />
+              </li>
+            ))}
+          </ul>
+          <Reporting totals={totals} />
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -65,7 +65,7 @@ export const payments = {
     waived: 'Waived',
     refunded: 'Refunded',
     noCurrency: 'currency not decided',
-    otherCurrencies: (count: string) => `and ${count} more ${count === '1' ? 'currency' : 'currencies'}`,
+    inCurrencies: (count: string) => `In ${count} ${count === '1' ? 'currency' : 'currencies'}`,
     about: (sum: string, days: string) => `About ${sum} at the rates of ${days}.`,
     withoutRate: (currencies: string) => `No rate for ${currencies}.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,

@@ -59,7 +59,7 @@ export const payments: Texts['payments'] = {
     waived: 'माफ़',
     refunded: 'लौटाया',
     noCurrency: 'मुद्रा तय नहीं',
-    otherCurrencies: (count) => `और ${count} मुद्रा${count === '1' ? '' : 'एँ'}`,
+    inCurrencies: (count) => `${count} ${count === '1' ? 'मुद्रा' : 'मुद्राओं'} में`,
     about: (sum, days) => `${days} की दरों पर लगभग ${sum}।`,
     withoutRate: (currencies) => `${currencies} के लिए कोई दर नहीं।`,
     count: (count: string) => `${count} भुगतान`,
