@@ -14,7 +14,7 @@ export function ThingLink({ to, id, children }: ThingLinkProps) {
   const href = thingAddress(to, id);
   if (href === null) return children;
   return (
-    <Anchor component={AppLink} href={href} className={classes.link}>
+    <Anchor component={AppLink} inherit href={href} className={classes.link}>
       {children}
     </Anchor>
   );

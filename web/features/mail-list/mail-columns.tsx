@@ -65,7 +65,7 @@ export const mailColumns: readonly Column<MailRow>[] = [
     id: 'at',
     header: t.columns.at,
     value: momentOf,
-    cut: 8,
+    cut: 10,
     onPhone: 'line',
     sortable: false,
   },

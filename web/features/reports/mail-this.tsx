@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PlainSearch } from '#web/lib/address-search.ts';
 import type { TableViews } from '#web/lib/table-search.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
+import classes from '#web/ui/table/tool-button.module.css';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
 
@@ -26,10 +27,14 @@ export function MailThis(props: MailThisProps) {
     <>
       <Button
         variant="default"
+        className={classes.button}
+        title={reportsTexts.mailThis}
         leftSection={<IconMailForward aria-hidden size={18} />}
         onClick={() => setOpen(true)}
       >
-        {reportsTexts.mailThis}
+        <span className={classes.word} data-word>
+          {reportsTexts.mailThis}
+        </span>
       </Button>
       {isOpen ? (
         <Suspense>

@@ -4,7 +4,7 @@ import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { HiddenColumns } from './columns.ts';
-import classes from './export-menu.module.css';
+import classes from './tool-button.module.css';
 import { toast } from '../feedback/toast.tsx';
 import { loadMenu, useOnFirstUse } from '../use-on-first-use.ts';
 
@@ -88,6 +88,7 @@ export function ExportMenu({ count, progress = '', save, columns, failureOf = fa
       <ActionButton
         ref={setButton}
         variant="default"
+        title={t.button}
         className={classes.button}
         leftSection={<IconDownload aria-hidden size={18} />}
         disabledReason={reasonAgainst(count, isSaving)}
@@ -98,7 +99,9 @@ export function ExportMenu({ count, progress = '', save, columns, failureOf = fa
         onFocus={prepare}
         onClick={() => void press()}
       >
-        <span className={classes.word}>{isSaving ? t.busy(progress) : t.button}</span>
+        <span className={classes.word} data-word>
+          {isSaving ? t.busy(progress) : t.button}
+        </span>
       </ActionButton>
       {List && button ? (
         <List

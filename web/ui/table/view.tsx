@@ -48,6 +48,7 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
         ref={setButton}
         className={classes.opener}
         variant="default"
+        title={t.button}
         aria-label={hidden ? `${t.of(label)}, ${hidden}` : t.of(label)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -57,7 +58,9 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
         onClick={() => void press()}
       >
         <IconAdjustmentsHorizontal aria-hidden size={18} />
-        <span className={classes.word}>{t.button}</span>
+        <span className={classes.word} data-word>
+          {t.button}
+        </span>
         {hidden ? <span className={classes.count} data-count={`${shown}/${columns.length}`} /> : null}
       </Button>
       {part && button ? (
