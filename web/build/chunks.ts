@@ -20,7 +20,7 @@ const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:deed-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$/;
+  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:deed-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|contract:(?:access|provider)$/;
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
@@ -28,7 +28,7 @@ const rolls =
 
 /** The dashboards, with what their lines of today lead to. */
 const dashboards =
-  /\/web\/features\/(?:cases\/(?:days|line-actions|use-case-deeds)|dashboards\/(?:dashboard|failed-figures|teacher-dashboard))\.|contract:(?:access|provider)$/;
+  /\/web\/features\/(?:cases\/(?:days|line-actions|use-case-deeds)|dashboards\/(?:dashboard|failed-figures|teacher-dashboard))\./;
 
 /** What the pages of attendance share. */
 const attendance =
@@ -50,7 +50,7 @@ const alsoOfLists =
 
 /** Texts that a list shares with pages which do not need the list. */
 const caseWords = /\/web\/texts\/(?:en\/)?cases\.ts$/;
-const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$/;
+const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$|\/contract\/shared\/money\.ts$/;
 const studentWords = /\/web\/texts\/(?:en\/)?students\.ts$/;
 
 /** The lists of people. */
@@ -76,7 +76,21 @@ const events =
   /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
 const mails =
   /\/web\/(?:features\/(?:mails\/mail(?:-kinds|s\.module)|mail-list\/(?:mail-actions|mail-columns|mail-list\.module|use-retry))|texts\/(?:en\/)?mails)\./;
-const payments = /\/web\/features\/payments\/(?:payment-list|use-asked|money-|payment-columns|paid-when)/;
+const payments =
+  /\/web\/features\/payments\/(?:payment-list|record-button|use-asked|money-|payment-columns|paid-when)/;
+
+/** The page of a class, and what it shares with the list of classes and with what writes to people. */
+const classPage =
+  /\/web\/features\/(?:class-page\/class-(?:actions|facts)|roster\/roster|attendance\/(?:meetings|mini-strip)|meetings\/reminder-choice)\./;
+const classDeeds =
+  /\/web\/features\/(?:classes\/(?:overlap-question|save-asking|use-class-deletion)|assignments\/use-class-teacher)\.|contract:assignments$/;
+const messages = /\/web\/(?:features\/messages\/draft|texts\/(?:en\/)?messages)\.|contract:messages$/;
+
+/** The fields of long forms, and words that the settings share with the pages to which they lead. */
+const fields =
+  /@mantine\/core\/(?:esm\/components|styles)\/(?:FileButton|Progress)[/.]|\/web\/(?:calls\/use-image-upload|layout\/use-kept-form|ui\/form\/(?:saved-meanwhile|upload-field))\./;
+const settings =
+  /\/web\/(?:lib\/time-zones|features\/provider\/test-mail|texts\/(?:en\/)?(?:approvals|openid-services|provider|setup))\./;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
 const own = /contract:|\/web\/(?!ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
@@ -119,4 +133,10 @@ export const chunkGroups = [
   // After the lists: what those share with menus and dialogs, such as the fields, is theirs.
   { name: 'floating', test: floating, priority: 1 },
   { name: 'dialogs', test: dialogs, priority: 0 },
+  // Without what they import: other pages have a part of it too.
+  { name: 'fields', test: fields, priority: 0, includeDependenciesRecursively: false },
+  { name: 'class', test: classPage, priority: 0, includeDependenciesRecursively: false },
+  { name: 'class-deeds', test: classDeeds, priority: 0, includeDependenciesRecursively: false },
+  { name: 'messages', test: messages, priority: 0, includeDependenciesRecursively: false },
+  { name: 'settings', test: settings, priority: 0, includeDependenciesRecursively: false },
 ];
