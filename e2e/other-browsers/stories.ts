@@ -98,9 +98,9 @@ test('a course admin uploads payments from a spreadsheet', async ({ window, requ
   const rows = [{ row: 2, ...student, email_id, course_name: course.name }];
   await callAs(request, owner, 'post', '/imports/students', { file_name: 'a.xlsx', rows, confirm: true });
   const { buffer } = spreadsheet([
-    ['Full Name', 'Course', 'Payment Id', 'Date', 'Amount', 'Status', 'Email'],
-    ['Asha Varma', course.name, `${mark}-1`, '25-03-2026', '1,200.50', 'success', email_id],
-    ['Asha Varma', course.name, `${mark}-2`, '26-03-2026', '800', 'success', email_id],
+    ['Full Name', 'Course', 'Payment Id', 'Date', 'Amount', 'Currency', 'Status', 'Email'],
+    ['Asha Varma', course.name, `${mark}-1`, '25-03-2026', '1,200.50', 'INR', 'success', email_id],
+    ['Asha Varma', course.name, `${mark}-2`, '26-03-2026', '800', 'INR', 'success', email_id],
   ]);
   const file = info.outputPath(`${mark}.xlsx`);
   writeFileSync(file, buffer);
