@@ -53,6 +53,19 @@ const milliseconds = (text: string, name: string) => {
   return Number(found?.replaceAll('_', ''));
 };
 
+test('alerts ask for metrics that exist, and the guide has an entry for each', () => {
+  const rules = withoutComments(read('deploy/alerts.yaml'));
+  const metrics = new Set(
+    rules.match(/gurukul_[a-z_]+/g)?.map((name) => name.replace(/_(?:count|bucket)$/, '')),
+  );
+  const texts = read('server/http/metrics.ts');
+  expect(metrics.size).toBeGreaterThan(4);
+  expect([...metrics].filter((name) => !texts.includes(`'${name}'`))).toEqual([]);
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name ?? '');
+  const guide = read('docs/operations.md');
+  expect(alerts.filter((name) => !guide.includes(`| \`${name}\` `))).toEqual([]);
+});
+
 test('the files can be read', () => {
   expect(known).toContain('DATABASE_OWNER_URL');
   expect(known.size).toBeGreaterThan(20);

@@ -9,7 +9,8 @@ import { findHome } from '../db/embedded-home.ts';
 import { signalServersIn } from '../db/embedded-process.ts';
 import { migrate } from '../db/migrate.ts';
 import { mirrorFiles } from './mirror.ts';
-import { backUpNightly, backupBefore, listBackups } from './nightly.ts';
+import { listBackups } from './kept.ts';
+import { backUpNightly, backupBefore } from './nightly.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-moment-'));

@@ -1,36 +1,13 @@
-import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logFolder } from '../db/archive.ts';
+import { listBackups, verifiedMark } from './kept.ts';
 import { makeBackup } from './make-backup.ts';
 import { pruneMirror } from './mirror.ts';
 import { readFacts, restoreBackup } from './restore-backup.ts';
 
-/** A file in a backup that was restored once beside the portal. */
-const verifiedMark = 'verified';
 const trialFolder = 'trial';
 const day = 24 * 60 * 60 * 1000;
-
-export interface KeptBackup {
-  readonly name: string;
-  readonly at: Date;
-  readonly isVerified: boolean;
-}
-
-/** The backups in BACKUP_DIR, newest first. Their names are their times. */
-export async function listBackups(backups: string): Promise<KeptBackup[]> {
-  const names = (await readdir(backups).catch((): string[] => [])).filter((name) =>
-    /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name),
-  );
-  const found = names.map(async (name) => ({
-    name,
-    at: new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z')),
-    isVerified: await access(join(backups, name, verifiedMark)).then(
-      () => true,
-      () => false,
-    ),
-  }));
-  return (await Promise.all(found)).toSorted((one, other) => other.at.getTime() - one.at.getTime());
-}
 
 /** Makes a backup, restores it beside the running portal, and removes what is older than `days`. */
 export async function backUpNightly(

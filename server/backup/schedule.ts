@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { JobLog } from '../jobs/open.ts';
+import { listBackups } from './kept.ts';
 import { mirrorFiles } from './mirror.ts';
-import { listBackups } from './nightly.ts';
 
 const lookMs = 60_000;
 const hour = 60 * 60 * 1000;

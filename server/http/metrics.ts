@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
+import { listBackups } from '../backup/kept.ts';
 import type { Config } from '../config.ts';
+import { logFolder } from '../db/archive.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
@@ -13,7 +17,7 @@ import { isWithinMachine } from './require-https.ts';
 import type { Throttles } from './throttle.ts';
 
 interface MetricsOptions {
-  readonly config: Pick<Config, 'metricsToken' | 'https'>;
+  readonly config: Pick<Config, 'metricsToken' | 'https' | 'dataDir' | 'backupDir'>;
   readonly pool: pg.Pool;
   readonly replicas: Replicas | null;
   readonly throttles: Throttles;
@@ -36,6 +40,8 @@ export function serveMetrics(
   timeRequests(app, registry);
   watchPool(registry, pool);
   countUnsentMails(registry, pool);
+  watchDisk(registry, config.dataDir);
+  if (config.backupDir !== null) watchBackups(registry, config.backupDir);
   if (replicas !== null) watchReplicas(registry, replicas);
 
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
@@ -144,23 +150,63 @@ function watchReplicas(registry: Registry, replicas: Replicas): void {
   });
 }
 
-const unsent = ['queued', 'failed'] as const;
-
-const mailCount = row({ state: oneOf(['failed', 'queued']), count: int });
-
-function countUnsentMails(registry: Registry, pool: pg.Pool): void {
+function watchDisk(registry: Registry, dataDir: string): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
-    name: 'gurukul_mails',
-    help: 'Mails that wait for their turn or next try, and mails that were given up',
-    labelNames: ['state'],
+    name: 'gurukul_disk_bytes',
+    help: 'The disk of the data folder: free for the portal, and all of it',
+    labelNames: ['what'],
+    registers: [registry],
+    async collect() {
+      const disk = await statfs(dataDir).catch(() => null);
+      if (disk === null) return this.reset();
+      this.set({ what: 'free' }, disk.bavail * disk.bsize);
+      this.set({ what: 'all' }, disk.blocks * disk.bsize);
+    },
+  });
+}
+
+/** The age of the newest backup that was restored once, and of the newest part of the archived log. */
+function watchBackups(registry: Registry, backupDir: string): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_backup_age_seconds',
+    help: 'Since the newest backup that was restored for a trial, and since the log was last archived',
+    labelNames: ['what'],
     registers: [registry],
     async collect() {
       this.reset();
-      const counts = await listUnsent(pool).catch(() => []);
-      for (const { state, count } of counts) this.set({ state }, count);
+      const newest = (await listBackups(backupDir)).find(({ isVerified }) => isVerified);
+      if (newest !== undefined) this.set({ what: 'backup' }, (Date.now() - newest.at.getTime()) / 1000);
+      const log = await stat(join(backupDir, logFolder)).catch(() => null);
+      if (log !== null) this.set({ what: 'log' }, (Date.now() - log.mtimeMs) / 1000);
     },
   });
+}
+
+const unsent = ['queued', 'failed'] as const;
+
+const mailCount = row({ state: oneOf(['failed', 'queued']), count: int, oldest: int });
+
+function countUnsentMails(registry: Registry, pool: pg.Pool): void {
+  const gauges = [
+    ['gurukul_mails', 'Mails that wait for their turn or next try, and mails that were given up', 'count'],
+    ['gurukul_oldest_mail_seconds', 'Age of the oldest of them; 0 when there is none', 'oldest'],
+  ] as const;
+  for (const [name, help, field] of gauges) {
+    // oxlint-disable-next-line no-new -- it registers itself
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const mails of await listUnsent(pool).catch(() => []))
+          this.set({ state: mails.state }, mails[field]);
+      },
+    });
+  }
 }
 
 /** Without a database this metric is missing and the others are still answered: people look at that very moment. */
@@ -169,7 +215,9 @@ const listUnsent = (pool: pg.Pool) =>
     pool,
     mailCount,
     sql`
-      select unsent.state, (select count(*) from mails m where m.state = unsent.state)::int as count
+      select unsent.state, (select count(*) from mails m where m.state = unsent.state)::int as count,
+        coalesce((select extract(epoch from now() - min(m.enqueued_at)) from mails m
+          where m.state = unsent.state), 0)::int as oldest
       from unnest(${[...unsent]}::text[]) as unsent (state)
     `,
   );
