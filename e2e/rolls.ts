@@ -69,6 +69,8 @@ export async function changesOf(request: APIRequestContext, person: SignedIn, ma
   return data.map(({ from, to }) => `${from ?? '-'}>${to}`);
 }
 
+export const dayInIndia = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
+
 const weekdayInIndia = () =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', weekday: 'long' }).format().toLowerCase();
 
