@@ -7,6 +7,9 @@ const browsers = [shell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 /** The browser of the tests: the one that CHROMIUM names, or one of the system; undefined without one. */
 export const findBrowser = () => [process.env.CHROMIUM, ...browsers].find((path) => path && existsSync(path));
 
+/** One with windows. */
+export const findWholeBrowser = () => browsers.find((path) => path !== shell && existsSync(path));
+
 /** The engines of Firefox and Safari, as Debian packages them. */
 export const otherBrowsers = {
   firefox: { program: '/usr/bin/firefox-esr' },
