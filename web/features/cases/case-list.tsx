@@ -34,39 +34,49 @@ function stateOf(row: CaseRow): string {
 /** A case of Today has what its line has. */
 const lineOf = (row: CaseRow) => ({ ...row, case: row });
 
-const columns: readonly Column<CaseRow>[] = [
-  {
-    id: 'what',
-    header: t.columns.what,
-    value: nameOf,
-    cell: (row: CaseRow) =>
-      row.student_id === null ? (
-        nameOf(row)
-      ) : (
-        <ThingLink to="student" id={row.student_id}>
-          {nameOf(row)}
-        </ThingLink>
-      ),
-    plain: nameOf,
-  },
-  { id: 'kind', header: t.columns.kind, value: kindOf, onPhone: 'line' as const },
-  { id: 'class', header: t.columns.class, value: (row: CaseRow) => row.class_name },
-  { id: 'course', header: t.columns.course, value: (row: CaseRow) => row.course_name },
-  { id: 'owner', header: t.columns.owner, value: (row: CaseRow) => row.owner?.fullname ?? t.fields.nobody },
-  {
-    id: 'due',
-    header: t.columns.due,
-    value: (row: CaseRow) => formatDate(row.due_on),
-    onPhone: 'end' as const,
-  },
-  { id: 'state', header: t.columns.state, value: stateOf },
-  {
-    id: 'deeds',
-    header: t.columns.deeds,
-    value: () => '',
-    cell: (row: CaseRow) => <LineActions kind={row.kind} item={lineOf(row)} />,
-  },
-].map((column) => ({ ...column, sortable: false }));
+/** On phones a closed row says what came of it, and an open one until when it is to be done. */
+const columnsOf = (isClosed: boolean): readonly Column<CaseRow>[] =>
+  [
+    {
+      id: 'what',
+      header: t.columns.what,
+      value: nameOf,
+      cell: (row: CaseRow) =>
+        row.student_id === null ? (
+          nameOf(row)
+        ) : (
+          <ThingLink to="student" id={row.student_id}>
+            {nameOf(row)}
+          </ThingLink>
+        ),
+      plain: nameOf,
+    },
+    { id: 'kind', header: t.columns.kind, value: kindOf, onPhone: 'line' as const },
+    { id: 'class', header: t.columns.class, value: (row: CaseRow) => row.class_name },
+    { id: 'course', header: t.columns.course, value: (row: CaseRow) => row.course_name },
+    { id: 'owner', header: t.columns.owner, value: (row: CaseRow) => row.owner?.fullname ?? t.fields.nobody },
+    {
+      id: 'due',
+      header: t.columns.due,
+      value: (row: CaseRow) => formatDate(row.due_on),
+      ...(isClosed ? {} : { onPhone: 'end' as const }),
+    },
+    {
+      id: 'state',
+      header: t.columns.state,
+      value: stateOf,
+      ...(isClosed ? { onPhone: 'end' as const } : {}),
+    },
+    {
+      id: 'deeds',
+      header: t.columns.deeds,
+      value: () => '',
+      cell: (row: CaseRow) => <LineActions kind={row.kind} item={lineOf(row)} />,
+    },
+  ].map((column) => ({ ...column, sortable: false }));
+
+const openColumns = columnsOf(false);
+const closedColumns = columnsOf(true);
 
 interface CaseListProps {
   label: string;
@@ -97,7 +107,7 @@ export function CaseList({ label, mine = false, student, state }: CaseListProps)
   return (
     <DataTable<CaseRow>
       label={label}
-      columns={columns}
+      columns={state === 'closed' ? closedColumns : openColumns}
       rows={list.data?.data}
       rowId={(row) => String(row.id)}
       view={view}

@@ -32,11 +32,9 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
   const isOfClasses = lines.some(({ class_id }) => class_id !== null);
   return (
     <Panel title={isOfClasses ? t.trend.lines.classes : t.trend.lines.courses}>
-      {count > lines.length ? (
-        <Text size="sm" c="dimmed">
-          {t.trend.shown(lines.length, count)}
-        </Text>
-      ) : null}
+      <Text size="sm" c="dimmed">
+        {t.trend.before} {count > lines.length ? t.trend.shown(lines.length, count) : null}
+      </Text>
       <ul className={classes.lines}>
         {lines.map((line) => (
           <li key={line.class_id ?? line.course_id}>

@@ -50,6 +50,7 @@ export const figures = {
     week: 'Week from',
     lists: 'Marks of each week',
     lines: { courses: 'Courses with the lowest attendance', classes: 'Classes by attendance' },
+    before: 'Of the four weeks before this one.',
     shown: (shown: number, count: number) => `The ${shown} lowest of ${count}.`,
     emptyTitle: 'No marks yet',
     empty: 'The attendance by week appears here when rolls are called.',

@@ -54,6 +54,7 @@ export const figures: Texts['figures'] = {
     week: 'सप्ताह का आरंभ',
     lists: 'हर सप्ताह के निशान',
     lines: { courses: 'सबसे कम उपस्थिति वाले कोर्स', classes: 'उपस्थिति के अनुसार कक्षाएँ' },
+    before: 'इस सप्ताह से पहले के चार सप्ताहों की।',
     shown: (shown: number, count: number) => `${count} में से सबसे कम ${shown}।`,
     emptyTitle: 'अभी कोई निशान नहीं',
     empty: 'हाज़िरी लेने पर सप्ताह के अनुसार उपस्थिति यहाँ दिखेगी।',

@@ -54,6 +54,7 @@ export const figures: Texts['figures'] = {
     week: 'వారం మొదలు',
     lists: 'ప్రతి వారం గుర్తులు',
     lines: { courses: 'తక్కువ హాజరు ఉన్న కోర్సులు', classes: 'హాజరు ప్రకారం క్లాసులు' },
+    before: 'ఈ వారానికి ముందు నాలుగు వారాలవి.',
     shown: (shown: number, count: number) => `${count}లో అతి తక్కువ ${shown}.`,
     emptyTitle: 'ఇంకా గుర్తులు లేవు',
     empty: 'హాజరు తీసుకున్నప్పుడు వారం వారీ హాజరు ఇక్కడ కనిపిస్తుంది.',
