@@ -1,6 +1,6 @@
 import { bringFilesMax, type BringCounts, type BringFile } from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/bring-layouts';
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
@@ -70,6 +70,28 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
         onRead={(file) => onFiles([...files, file])}
         onMore={(more) => onFiles([...files, ...more].slice(0, bringFilesMax))}
       >
+        {files.length > 0 ? (
+          <Box w="100%">
+            <ul>
+              {files.map((file, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
+                <li key={at}>
+                  {file.file_name}{' '}
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    onClick={() => onFiles(files.filter((_, index) => index !== at))}
+                  >
+                    {t.remove(file.file_name)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <ActionButton size="md" disabledReason={null} onClick={onCheck}>
+              {t.check}
+            </ActionButton>
+          </Box>
+        ) : null}
         <div>
           <Text fw={600} mb="xs">
             {t.knows}
@@ -83,28 +105,6 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
           <Templates />
         </div>
       </ChooseFile>
-      {files.length > 0 ? (
-        <>
-          <ul>
-            {files.map((file, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
-              <li key={at}>
-                {file.file_name}{' '}
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  onClick={() => onFiles(files.filter((_, index) => index !== at))}
-                >
-                  {t.remove(file.file_name)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <ActionButton size="md" disabledReason={null} onClick={onCheck}>
-            {t.check}
-          </ActionButton>
-        </>
-      ) : null}
     </Panel>
   );
 }
