@@ -9,7 +9,8 @@ import type { Missing } from './make-backup.ts';
 import { factsFile, makeBackup } from './make-backup.ts';
 import { backupBefore, backUpNightly } from './nightly.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { runExport, runImport } from './transfer.ts';
+import { runAdmin } from './admin.ts';
+import { runExport, runImport, withOwner } from './transfer.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
@@ -23,10 +24,15 @@ const usage = `Say which folder:
   npm run backup -- <new folder> [--with-secret]
   npm run restore -- <backup, or BACKUP_DIR> [<data folder of before>] [--to "2026-11-26 14:03:20"]
   npm run export -- <new folder> [--with-secret]
-  npm run import -- <export>`;
+  npm run import -- <export>
+  npm run admin -- people`;
 
 async function main([deed, ...words]: readonly string[]): Promise<string> {
   if (deed === 'nightly' && words.length === 0) return nightly();
+  if (deed === 'admin') {
+    const settings = readConfig(process.env);
+    return withOwner(settings, (owner) => runAdmin(owner, settings.appUrl, words));
+  }
   const withSecret = words.includes('--with-secret');
   const { to, rest } = momentIn(words.filter((word) => word !== '--with-secret'));
   const [folder, before, ...more] = rest;

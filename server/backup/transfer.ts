@@ -51,6 +51,23 @@ export async function runExport(
   }
 }
 
+/** `npm run admin`: on the database of a running or a stopped portal. */
+export async function withOwner<T>(
+  settings: Settings,
+  work: (owner: ClientConfig) => Promise<T>,
+): Promise<T> {
+  const { dataDir, databaseUrl, databaseOwnerUrl, backupDir } = settings;
+  if (databaseUrl !== null) return work({ connectionString: databaseOwnerUrl ?? databaseUrl });
+  await refuseEmpty(dataDir);
+  await openDataFolder(dataDir);
+  const stopped = await startIfStopped(dataDir, backupDir);
+  try {
+    return await work(connectionTo(await findHome(dataDir), 'gurukul'));
+  } finally {
+    await stopped?.stop();
+  }
+}
+
 /** `npm run import`: into a new DATA_DIR, or into the empty database of DATABASE_URL; files to DATA_DIR or the bucket. */
 export async function runImport(settings: Settings, folder: string, signal: AbortSignal): Promise<string> {
   const source = resolve(folder);
