@@ -1,10 +1,10 @@
 // haproxy with deploy/haproxy.cfg as it is.
 import { connect } from 'node:net';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { own, writeOwned } from './databases.ts';
-import type { Node, Passwords } from './databases.ts';
+import { own } from './machines.ts';
+import type { Machine } from './machines.ts';
 import { launch, run, until } from './run.ts';
 import type { Programs } from './run.ts';
 
@@ -30,28 +30,28 @@ export interface Balancer {
 export const settingsOf = (
   folder: string,
   ports: Ports,
-  databases: readonly Pick<Node, 'port'>[],
+  databases: readonly Pick<Machine, 'address' | 'port'>[],
 ): Record<string, string> => {
   const here = (port: number | undefined) => `127.0.0.1:${port}`;
+  const there = (n: number) => `${databases[n]?.address}:${databases[n]?.port}`;
   return {
     RUN_DIR: folder,
-    PRIMARY_CHECK: join(folder, 'is-primary.sh'),
     PORTAL_BIND: here(ports.portal),
     PRIMARY_BIND: here(ports.primary),
     PORTAL_A: here(ports.portals[0]),
     PORTAL_B: here(ports.portals[1]),
     PORTAL_C: here(ports.portals[2]),
-    DATABASE_A: here(databases[0]?.port),
-    DATABASE_B: here(databases[1]?.port),
+    DATABASE_A: there(0),
+    DATABASE_B: there(1),
+    DATABASE_C: there(2),
   };
 };
 
 export async function startBalancer(
   scratch: string,
   ports: Ports,
-  databases: readonly Node[],
-  passwords: Passwords,
-  { bin, haproxy }: Programs,
+  databases: readonly Machine[],
+  { haproxy }: Programs,
 ): Promise<Balancer> {
   const folder = join(scratch, 'haproxy');
   await mkdir(folder);
@@ -59,20 +59,6 @@ export async function startBalancer(
   const file = join(folder, 'haproxy.cfg');
   await copyFile(join(deploy, 'haproxy.cfg'), file);
   await own(file, 0o600);
-  await writeOwned(
-    join(folder, 'is-primary.sh'),
-    await readFile(join(deploy, 'database/is-primary.sh'), 'utf8'),
-    0o700,
-  );
-  await writeOwned(join(folder, 'check-password'), `*:*:*:gurukul_check:${passwords.check}\n`);
-  await writeOwned(
-    join(folder, 'is-primary.env'),
-    `PGUSER=gurukul_check
-PGPASSFILE='${join(folder, 'check-password')}'
-PSQL='${bin}/psql'
-DATABASES='${databases.map(({ port }) => `127.0.0.1:${port}`).join(' ')}'
-`,
-  );
   const env = settingsOf(folder, ports, databases);
   await run(haproxy, ['-c', '-q', '-f', file], { env });
   const child = launch(haproxy, ['-db', '-q', '-f', file], { cwd: folder, env });

@@ -10,22 +10,22 @@ import { openSmtpPeer } from '../../server/test/smtp-peer.ts';
 import type { SmtpPeer } from '../../server/test/smtp-peer.ts';
 import { startBalancer } from './balancer.ts';
 import type { Balancer } from './balancer.ts';
-import { foundRoles, newPasswords, Node, own, writeOwned } from './databases.ts';
+import { buildMachines, foundRoles, newPasswords, own, settled } from './machines.ts';
+import type { Machine } from './machines.ts';
 import { say } from './report.ts';
 import { until } from './run.ts';
 import type { Programs } from './run.ts';
 
 export interface Cluster {
-  readonly nodes: readonly [Node, Node];
-  primary: Node;
-  standby: Node;
+  readonly machines: readonly Machine[];
+  leader: Machine;
   readonly portals: readonly [ServerProcess, ServerProcess, ServerProcess];
   readonly balancer: Balancer;
   readonly peer: SmtpPeer;
   readonly url: string;
 }
 
-/** Starts two databases, three portals and the balancer, on free ports and in a folder of their own. */
+/** Starts three database machines, three portals and the balancer, in a folder and a network of their own. */
 export async function bringUp(programs: Programs): Promise<Cluster> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'gurukul-cluster-')));
   atEnd(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
@@ -36,44 +36,30 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
     primary: await freePort(),
     portals: [await freePort(), await freePort(), await freePort()] as const,
   };
-  await writeOwned(join(scratch, 'passwords'), `*:*:*:gurukul_replication:${passwords.replication}\n`);
-  const node = async (name: string) => {
-    const made = new Node(name, await freePort(), scratch, programs.bin);
-    atEnd(() => made.stop());
-    return made;
-  };
-  const primary = await node('database_a');
-  const standby = await node('database_b');
+  const machines = await buildMachines(scratch, programs, passwords);
+  say('Starting etcd, Patroni and PostgreSQL on three machines');
+  for (const machine of machines) machine.boot(machines);
+  const leader = await settled(machines);
+  await foundRoles(leader, passwords, { scratch, bin: programs.bin });
+  say(`${leader.name} leads, and a standby has every commit before it is acknowledged`);
 
-  say('Creating the primary');
-  await primary.create();
-  await primary.configure({});
-  await primary.start();
-  await foundRoles(primary, passwords, programs.bin);
-  say('Copying it for the standby');
-  await standby.copyFrom(primary);
-  await standby.configure({ follows: primary });
-  await standby.followAtStart();
-  await standby.start();
-  await waitFor(primary, standby);
-  say(`${standby.name} has every commit before it is acknowledged`);
-
-  const balancer = await startBalancer(scratch, ports, [primary, standby], passwords, programs);
+  const balancer = await startBalancer(scratch, ports, machines, programs);
   atEnd(() => balancer.stop());
-  await leadsTo(balancer, primary);
+  await leadsTo(balancer, leader);
   const peer = await openSmtpPeer();
   atEnd(() => peer.goDown());
 
   const url = `http://127.0.0.1:${ports.portal}`;
   const files = join(scratch, 'files');
   await mkdir(files);
-  const through = (login: string, port: number) => `postgres://${login}@127.0.0.1:${port}/gurukul`;
+  const at = (login: string, host: string, port: number) => `postgres://${login}@${host}:${port}/gurukul`;
+  const through = (login: string) => at(login, '127.0.0.1', ports.primary);
   const env = {
-    DATABASE_URL: through(`gurukul:${passwords.portal}`, ports.primary),
-    DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`, ports.primary),
-    // Both of them, in any role: the portal finds out which may answer.
-    DATABASE_REPLICA_URLS: [primary, standby]
-      .map(({ port }) => through(`gurukul:${passwords.portal}`, port))
+    DATABASE_URL: through(`gurukul:${passwords.portal}`),
+    DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`),
+    // All of them, in any role: the portal finds out which may answer.
+    DATABASE_REPLICA_URLS: machines
+      .map(({ address, port }) => at(`gurukul:${passwords.portal}`, address, port))
       .join(','),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DATA_DIR: files,
@@ -101,25 +87,16 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
     [...(await balancer.states('portals')).values()].every((state) => state === 'UP'),
   );
   say('Three portals answer behind haproxy');
-  return { nodes: [primary, standby], primary, standby, portals, balancer, peer, url };
+  return { machines, leader, portals, balancer, peer, url };
 }
 
-export const ownerOf = ({ primary }: Cluster) => patientPool({ ...primary.connection, database: 'gurukul' });
-
-/** From now on each commit is acknowledged after the standby has it too. */
-export async function waitFor(primary: Node, standby: Node): Promise<void> {
-  await primary.configure({ waitsFor: standby });
-  await primary.reload();
-  await until(`${primary.name} waits for ${standby.name}`, () => standby.isWaitedFor(primary));
-}
-
-export const nameInBalancer = ({ name }: Node) => name.replace('_', '-');
+export const ownerOf = ({ leader }: Cluster) => patientPool({ ...leader.connection, database: 'gurukul' });
 
 /** Waits until connections go to this one and to no other. */
-export async function leadsTo(balancer: Balancer, primary: Node): Promise<void> {
-  await until(`haproxy leads to ${primary.name} alone`, async () =>
+export async function leadsTo(balancer: Balancer, leader: Machine): Promise<void> {
+  await until(`haproxy leads to ${leader.name} alone`, async () =>
     [...(await balancer.states('primary'))].every(
-      ([name, state]) => (state === 'UP') === (name === nameInBalancer(primary)),
+      ([name, state]) => (state === 'UP') === (name === leader.name),
     ),
   );
 }

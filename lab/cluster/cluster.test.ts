@@ -7,7 +7,11 @@ import { settingsOf } from './balancer.ts';
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const haproxy = readFileSync(file('deploy/haproxy.cfg'), 'utf8').replaceAll(/^\s*#.*\n/gm, '');
 const ports = { portal: 1001, primary: 1002, portals: [1003, 1004, 1005] };
-const env = settingsOf('/run', ports, [{ port: 1006 }, { port: 1007 }]);
+const env = settingsOf(
+  '/run',
+  ports,
+  [11, 12, 13].map((n) => ({ address: `10.77.0.${n}`, port: 5432 })),
+);
 
 test('haproxy gets all settings that its file needs', () => {
   const asked = new Set([...haproxy.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''));

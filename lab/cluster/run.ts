@@ -1,11 +1,19 @@
 // Runs programs of Debian's packages, as the user that PostgreSQL may run as.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const packages = ['postgresql', 'postgresql-client', 'haproxy'];
+const packages = [
+  'postgresql',
+  'postgresql-client',
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'haproxy',
+  'iproute2',
+];
 const isRoot = process.getuid?.() === 0;
 
 /** PostgreSQL refuses to run as root. */
@@ -38,8 +46,11 @@ function findBin(): string | undefined {
 /** Finds the packages, or installs them where it may. Services that they started stay as they are. */
 export function findPrograms(say: (line: string) => void): Programs {
   const haproxy = '/usr/sbin/haproxy';
-  const isComplete = () => findBin() !== undefined && existsSync(haproxy);
-  if (!isComplete() && isRoot) {
+  const isComplete = () =>
+    findBin() !== undefined &&
+    [haproxy, '/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/ip'].every(existsSync);
+  if (!isRoot) throw new Error('networks of its own need root: sudo node lab/cluster/cluster.ts');
+  if (!isComplete()) {
     say(`Installing ${packages.join(', ')}`);
     spawnSync('apt-get', ['install', '--yes', '--quiet', ...packages], {
       stdio: 'inherit',
@@ -54,19 +65,28 @@ export function findPrograms(say: (line: string) => void): Programs {
   return {
     bin,
     haproxy,
-    versions: `PostgreSQL ${version(`${bin}/postgres`, '--version')}, haproxy ${version(haproxy, '-v')}`,
+    versions: `PostgreSQL ${version(`${bin}/postgres`, '--version')}, Patroni ${version('/usr/bin/patroni', '--version')}, etcd ${version('/usr/bin/etcd', '--version')}, haproxy ${version(haproxy, '-v')}`,
   };
+}
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Not as PostgreSQL's user. */
+  readonly isRoot?: boolean;
+  /** The file for what the program says. Otherwise its errors are said here. */
+  readonly log?: string;
 }
 
 /** Runs a program to its end and returns its output. When it fails, throws with all of the output. */
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd = '/', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+  { cwd = '/', env = {}, isRoot: asRoot = false }: RunOptions = {},
 ): Promise<string> {
   try {
     const done = await promisify(execFile)(program, args, {
-      ...runAs,
+      ...(asRoot ? {} : runAs),
       cwd,
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
       maxBuffer: 1 << 26,
@@ -82,15 +102,18 @@ export async function run(
 export function launch(
   program: string,
   args: readonly string[],
-  { cwd = '/', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+  { cwd = '/', env = {}, isRoot: asRoot = false, log }: RunOptions = {},
 ): ChildProcess {
-  return spawn(program, args, {
-    ...runAs,
+  const file = log === undefined ? undefined : openSync(log, 'a');
+  const child = spawn(program, args, {
+    ...(asRoot ? {} : runAs),
     cwd,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
     detached: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', file ?? 'ignore', file ?? 'inherit'],
   });
+  if (file !== undefined) closeSync(file);
+  return child;
 }
 
 /** Polls until the condition is true. */
