@@ -6,6 +6,7 @@ import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { valueText } from '#web/texts/values.ts';
+import { HelpMark } from '#web/ui/help-mark.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -46,14 +47,14 @@ const columns: readonly Column<CourseTeacherRow>[] = [
   {
     id: 'student_count',
     header: t.strength,
-    help: t.strengthHelp,
+    help: <HelpMark of={t.strength}>{t.strengthHelp}</HelpMark>,
     value: ({ student_count }) => student_count,
     cell: (teacher) => <StrengthField key={`${teacher.course_id} ${teacher.user_id}`} teacher={teacher} />,
   },
   {
     id: 'work_status',
     header: t.workStatus,
-    help: t.associateHelp,
+    help: <HelpMark of={t.workStatus}>{t.associateHelp}</HelpMark>,
     value: ({ work_status }) => work_status,
     cell: ({ work_status }) => (work_status && valueText('work', work_status)) || t.unknown,
   },

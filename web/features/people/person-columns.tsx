@@ -3,6 +3,7 @@ import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
+import { HelpMark } from '#web/ui/help-mark.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
@@ -46,7 +47,7 @@ export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
   {
     id: 'total_sections',
     header: t.sections,
-    help: t.sectionsHelp,
+    help: <HelpMark of={t.sections}>{t.sectionsHelp}</HelpMark>,
     value: ({ total_sections }) => total_sections,
     align: 'end',
   },
@@ -87,7 +88,7 @@ const who: readonly Column<ListedTeacherRow>[] = [
 const strength: Column<ListedTeacherRow> = {
   id: 'student_count',
   header: t.strength,
-  help: t.strengthHelp,
+  help: <HelpMark of={t.strength}>{t.strengthHelp}</HelpMark>,
   value: ({ student_count }) => student_count,
   align: 'end',
   onPhone: 'end',

@@ -21,8 +21,8 @@ import { useInPieces } from './use-in-pieces.ts';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** What the header means, behind a question mark; for words that a newcomer cannot know. */
-  help?: string;
+  /** A `HelpMark` beside the header, for words that a newcomer cannot know. */
+  help?: ReactNode;
   /** The text of the cell; sorting and searching use it. */
   value: (row: Row) => string | number | null | undefined;
   /** What stands in an exported file, where `value` is made for sorting. */

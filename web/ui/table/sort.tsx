@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { texts } from '#web/texts/texts.ts';
 import { keep } from './aria.ts';
-import { HelpMark } from '../help-mark.tsx';
 import classes from './data-table.module.css';
 import type { Column, TableView } from './data-table.tsx';
 import { FilterChip } from './filter-chip.tsx';
@@ -26,12 +25,11 @@ interface SortableHeaderProps<Row> {
 
 export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) {
   const style = column.width ? { width: column.width } : undefined;
-  const help = column.help ? <HelpMark of={column.header}>{column.help}</HelpMark> : null;
   if (!view || column.sortable === false) {
     return (
       <th {...keep.columnheader} data-align={column.align} style={style}>
         {column.header}
-        {help}
+        {column.help}
       </th>
     );
   }
@@ -47,7 +45,7 @@ export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) 
         {column.header}
         <Icon aria-hidden size={14} data-idle={direction === 'none' || undefined} />
       </button>
-      {help}
+      {column.help}
     </th>
   );
 }

@@ -1,6 +1,7 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import { formatDate } from '#web/lib/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { HelpMark } from '#web/ui/help-mark.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { CourseAdminName } from '../course-admin-name.tsx';
@@ -57,7 +58,7 @@ export const courseColumns = {
   status: {
     id: 'status',
     header: t.columns.status,
-    help: t.columns.statusHelp,
+    help: <HelpMark of={t.columns.status}>{t.columns.statusHelp}</HelpMark>,
     value: (course) => t.statuses[course.status],
     cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{t.statuses[status]}</StatusBadge>,
     onPhone: 'end',
