@@ -48,16 +48,17 @@ export async function loseStandby(cluster: Cluster, phaseMs: number): Promise<vo
   await standby.kill();
   await wait(phaseMs);
   standby.boot(machines);
-  await settled(machines);
+  cluster.leader = await settled(machines);
   say(`  ${standby.name} died and follows again`);
 }
 
 /** Two of three members of etcd go on. */
-export async function loseEtcd({ machines, leader }: Cluster, phaseMs: number): Promise<void> {
+export async function loseEtcd(cluster: Cluster, phaseMs: number): Promise<void> {
+  const { machines, leader } = cluster;
   await leader.kill('etcd');
   await wait(phaseMs);
   leader.startEtcd(machines);
-  await settled(machines);
+  cluster.leader = await settled(machines);
 }
 
 /** The leading machine loses its power. It comes back when another one leads, and is rewound. */
@@ -118,7 +119,7 @@ async function replace(
 
   const returning = performance.now();
   await give();
-  await settled(machines);
+  cluster.leader = await settled(machines);
   const back = performance.now() - returning;
   say(`  ${old.name} follows ${cluster.leader.name}`);
   await leadsTo(balancer, cluster.leader);
