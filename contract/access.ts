@@ -57,6 +57,18 @@ export const secondRole = z.object({
 });
 export type SecondRole = z.infer<typeof secondRole>;
 
+/** An account admin, as the other account admins see them. */
+export const accountAdmin = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  email_id: z.string(),
+  /** The last use of a session or of a browser that is known; null: none is stored. */
+  last_seen_at: z.nullable(wireInstant),
+  has_second_factor: z.boolean(),
+  suspended_at: z.nullable(wireInstant),
+});
+export type AccountAdmin = z.infer<typeof accountAdmin>;
+
 /**
  * `spraying`: many accounts failed to sign in within an hour, so somebody tries one password on many of them.
  * `mass_export`: somebody took many rows within an hour. `refusals`: many of their requests were refused.
@@ -145,6 +157,15 @@ export const access = {
     { summary: 'People with a second role, who added it and when', ...admin },
     z.object({}),
     answer({ data: z.array(secondRole) }),
+  ),
+  get_admins: call(
+    'GET /access/get_admins',
+    {
+      summary: 'The account admins, when each was here last, and whether they have a second factor',
+      ...admin,
+    },
+    z.object({}),
+    answer({ data: z.array(accountAdmin) }),
   ),
   get_alarms: call(
     'GET /access/get_alarms',

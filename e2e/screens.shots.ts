@@ -240,6 +240,7 @@ test('account admin', async ({ page }) => {
     ...own,
     { name: 'course-admins', path: '/Course admins' },
     { name: 'course-admin', path: firstOf('/Course admins', '/courseadmin/', 'Raghavendra') },
+    { name: 'account-admin', path: firstOf('/Access', '/accountadmin/') },
     { name: 'teachers', path: '/teachers' },
     { name: 'teacher', path: firstOf('/teachers', '/teacher/') },
     { name: 'students', path: '/students' },

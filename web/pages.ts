@@ -669,6 +669,11 @@ export const pages: readonly Page[] = [
     head: (t) => t.access,
   },
   {
+    ...at(paths.accountAdmin, () => import('./features/people/account-admin-page.tsx'), 'AccountAdminPage'),
+    roles: admin,
+    list: paths.access,
+  },
+  {
     ...at(paths.security, () => import('./features/security/security-page.tsx'), 'SecurityPage'),
     roles: admin,
     words: 'security',

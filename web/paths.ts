@@ -57,6 +57,7 @@ export const paths = {
   messages: '/Messages',
   message: '/message/$id',
   bin: '/Bin',
+  accountAdmin: '/accountadmin/$id',
   courseAdmin: '/courseadmin/$id',
   teacher: '/teacher/$id',
   student: '/student/$id',

@@ -31,6 +31,7 @@ const addresses = [
   '/Cover',
   '/cover/Zm9vYmFyYmF6Zm9vYmFyYmF6',
   '/Bin',
+  '/accountadmin/7',
   '/courseadmin/7',
   '/teacher/7',
   '/student/7',

@@ -331,6 +331,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'access.get_requests': 'admin any',
   'access.decide': 'admin any',
   'access.get_second_roles': 'admin any',
+  'access.get_admins': 'admin any',
   'access.get_alarms': 'admin any',
   'access.see_alarm': 'admin any',
   'access.take_back_role': 'admin any',

@@ -608,6 +608,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'access.get_requests': empty,
   'access.decide': inputOf((o) => ({ request_ids: [o.request], decision: 'accepted' })),
   'access.get_second_roles': empty,
+  'access.get_admins': empty,
   'access.get_alarms': empty,
   'access.see_alarm': inputOf((o) => ({ alarm_id: o.alarm })),
   'access.get_ways_in': inputOf((o) => ({ uid: o.self })),

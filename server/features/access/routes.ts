@@ -1,6 +1,7 @@
 import type { access } from '@gurukul/contract/access';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { listAccountAdmins } from './admins.ts';
 import { listAlarms, seeAlarm } from './alarms.ts';
 import { decide, listRequests } from './requests.ts';
 import { listSecondRoles, takeBackRole } from './second-roles.ts';
@@ -19,6 +20,10 @@ export const accessHandlers: Handlers<typeof access> = {
 
   async get_second_roles(_input, { db }) {
     return { status: 200, message: 'success', data: await listSecondRoles(db) };
+  },
+
+  async get_admins(_input, { db }) {
+    return { status: 200, message: 'success', data: await listAccountAdmins(db) };
   },
 
   async get_alarms(_input, { db }) {

@@ -274,3 +274,99 @@ it('a reset of the sign-in ends everything, the password too, and mails one link
     (await call('access.reset_sign_in', { user_id: await office.idOf(chief) }, { as: chief })).status,
   ).toBe(403);
 });
+
+describe('an account admin', () => {
+  const first = 'one@office.test';
+  const second = 'two@office.test';
+  const admins = async (as: string) => (await call('access.get_admins', {}, { as })).body;
+  const add = async (address: string) => {
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`
+        insert into people (email_id, first_name, main_role, password_hash)
+        select ${address}, ${address}, 'admin', password_hash from people where id = ${staff.teach} returning id
+      `,
+    );
+    return id;
+  };
+  const idOf = async (address: string) =>
+    (await one<{ id: number }>(db, sql`select id from people where email_id = ${address}`)).id;
+
+  it('is listed for the others alone, with the last visit and whether there is a second factor', async () => {
+    const id = await add(first);
+    const row = async () =>
+      (await admins(chief)).data.find(({ user_id }: { user_id: number }) => user_id === id);
+    expect(await row()).toEqual({
+      user_id: id,
+      fullname: first,
+      email_id: first,
+      last_seen_at: null,
+      has_second_factor: false,
+      suspended_at: null,
+    });
+    await signIn(first);
+    await run(
+      db,
+      sql`
+        insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
+        values (${id}, 'of an admin', '\\x01', 0, '{}', 'Phone', false)
+      `,
+    );
+    expect(await row()).toMatchObject({ last_seen_at: expect.any(String), has_second_factor: true });
+    // A session that has ended leaves the browser.
+    await run(db, sql`delete from sessions where person_id = ${id}`);
+    expect(await row()).toMatchObject({ last_seen_at: expect.any(String) });
+    expect((await call('access.get_admins', {}, { as: 'own@office.test' })).status).toBe(403);
+    const ids = (await admins(chief)).data.map(({ user_id }: { user_id: number }) => user_id);
+    expect(ids).not.toContain(staff.teach);
+  });
+
+  it('is suspended, reset and let in by another one as any colleague is', async () => {
+    const id = await idOf(first);
+    const can = async () => (await call('access.get_ways_in', { uid: id }, { as: chief })).body.can;
+    const deed = (name: 'access.suspend' | 'access.resume' | 'access.reset_sign_in') =>
+      call(name, { user_id: id }, { as: chief });
+    expect(await can()).toEqual({ suspend: true, resume: false, reset: true, reset_factors: true });
+    expect((await deed('access.suspend')).status).toBe(200);
+    expect((await signIn(first)).json().message).toBe('Invalid credentials');
+    expect(await can()).toEqual({ suspend: false, resume: true, reset: false, reset_factors: false });
+    expect((await deed('access.resume')).status).toBe(200);
+    expect((await signIn(first)).statusCode).not.toBe(400);
+    expect((await call('passkeys.reset_factors', { uid: id }, { as: chief })).status).toBe(200);
+    expect((await signIn(first)).json().token).toEqual(expect.any(String));
+    expect((await deed('access.reset_sign_in')).status).toBe(200);
+    expect((await signIn(first)).json().message).toBe('Invalid credentials');
+    expect((await mailsOf('reset_link')).at(-1)).toMatchObject({ to: first });
+  });
+
+  it('stays when two act on each other at once, whatever each of them does', async () => {
+    const ids = { [first]: await idOf(first), [second]: await add(second) };
+    const deeds = ['suspend', 'reset_sign_in'];
+    const fresh = () =>
+      run(
+        db,
+        sql`
+          update people set suspended_at = null, password_hash = (select password_hash from people where id = ${staff.teach})
+          where email_id in (${first}, ${second})
+        `,
+      );
+    for (const mine of deeds)
+      for (const theirs of deeds) {
+        await fresh();
+        const deedOf = async (address: string, name: string, user_id: number) => {
+          const { token } = (await signIn(address)).json();
+          return () =>
+            office.app.inject({
+              method: 'POST',
+              url: `/api/access/${name}`,
+              headers: { authorization: `Bearer ${token}` },
+              payload: { user_id },
+            });
+        };
+        const both = [await deedOf(first, mine, ids[second]), await deedOf(second, theirs, ids[first])];
+        const answers = await Promise.all(both.map((deed) => deed()));
+        expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      }
+    await fresh();
+  });
+});

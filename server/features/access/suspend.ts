@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { exists, maybeOne, run } from '#server/db/rows.ts';
-import { isPresentStaff, isStaff } from '#server/db/staff.ts';
+import { maybeOne, run } from '#server/db/rows.ts';
+import { isStaff } from '#server/db/staff.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { signedInPlace } from '../accounts/own-password.ts';
@@ -14,6 +14,7 @@ import { countSentLink, linkMinutes } from '../accounts/send-link.ts';
 import { endAccess, endOpened, tellOfKeysLeft } from '../accounts/set-password.ts';
 import { removeFactors } from '../factors/factors.ts';
 import { recordFactor } from '../factors/record.ts';
+import { takeTurn } from './admins.ts';
 
 const colleagueRow = row({
   id: int,
@@ -41,21 +42,13 @@ export async function findColleague(db: Db, id: number, { lock = false } = {}) {
 
 /**
  * Ends a colleague's sessions and every other way in, and lets nothing new begin. Their classes and courses stay theirs,
- * and nothing is offered to them. Two admins who suspend each other take turns: one admin stays.
+ * and nothing is offered to them. Nobody suspends themselves, so one admin stays.
  */
 export async function suspend({ db: tx, mail, person }: Ctx, id: number): Promise<void> {
   if (id === person.id) throw fail('not_allowed');
-  await run(tx, sql`select p.id from people p where p.main_role = 'admin' order by p.id for no key update`);
+  await takeTurn(tx, person);
   const colleague = await findColleague(tx, id, { lock: true });
   if (colleague.suspended_at !== null) return;
-  const isOneLeft = await exists(
-    tx,
-    sql`
-      select from people p
-      where ${isPresentStaff} and p.main_role = 'admin' and p.password_hash is not null and p.id <> ${id}
-    `,
-  );
-  if (!isOneLeft) throw fail('not_allowed');
   await run(tx, sql`update people set suspended_at = now(), updated_at = now() where id = ${id}`);
   await endAccess(tx, id);
   await endOpened(tx, id, {});
@@ -75,6 +68,7 @@ export async function resume(tx: Db, id: number): Promise<void> {
 export async function resetSignIn(ctx: Ctx, id: number): Promise<void> {
   const { db: tx, mail, person, config } = ctx;
   if (id === person.id) throw fail('not_allowed');
+  await takeTurn(tx, person);
   const colleague = await findColleague(tx, id, { lock: true });
   if (!colleague.has_password || colleague.suspended_at !== null) throw fail('not_allowed');
   await countSentLink(ctx);

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { accessTexts } from '#web/texts/access.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { WaitingDeeds } from '#web/features/approvals/waiting-deeds.tsx';
+import { Admins } from './admins.tsx';
 import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
 import { SecondRoles } from './second-roles.tsx';
@@ -17,6 +18,7 @@ export const AccessPage = () => (
     <Stack gap="lg">
       <Requests />
       <Duplicates />
+      <Admins />
       <SecondRoles />
       <Alarms />
     </Stack>

@@ -265,6 +265,7 @@ export const deeds: {
       'access.get_requests',
       'access.decide',
       'access.get_second_roles',
+      'access.get_admins',
       'access.get_alarms',
       'access.see_alarm',
       'access.take_back_role',

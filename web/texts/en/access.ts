@@ -1,6 +1,6 @@
 export const access = {
   title: 'Access',
-  lead: 'Requests for people outside somebody’s reach, second roles, and attempts to sign in to many accounts.',
+  lead: 'Requests for people outside somebody’s reach, account admins, second roles, and attempts to sign in to many accounts.',
   wentWrong: 'That did not work. Please try again.',
   requests: {
     title: 'Requests',
@@ -72,6 +72,7 @@ export const access = {
       key_refusals: 'Many refused requests of an intake key',
       key_volume: 'Unusual use of an intake key',
     },
+    entry: (number: string) => `Entry ${number}`,
     manyNetworks: 'Many networks',
     notSeen: 'Not yet',
     seenBy: (name: string, moment: string) => `${name}, ${moment}`,
@@ -80,6 +81,21 @@ export const access = {
     already: 'This was seen already.',
     unseenTitle: 'There are alarms that nobody has seen',
     unseen: 'Look at the alarms',
+  },
+  admins: {
+    title: 'Account admins',
+    lead: 'Open one to see what lets them in, to reset their sign-in, or to suspend them. Nobody does that to themselves.',
+    columns: {
+      name: 'Name',
+      email: 'Email',
+      seen: 'Last seen',
+      factor: 'Second factor',
+      suspended: 'Suspended',
+    },
+    yes: 'Yes',
+    no: 'No',
+    never: 'Not known',
+    since: (moment: string) => `Since ${moment}`,
   },
   secondRoles: {
     title: 'Second roles',

@@ -42,6 +42,7 @@ export const people = {
   detail: {
     mergeWith: 'Merge with…',
     about: 'About',
+    accountAdmin: 'Account admin profile',
     courseAdmin: 'Course admin profile',
     teacher: 'Teacher profile',
     figures: (name: string) => `Figures of ${name}`,

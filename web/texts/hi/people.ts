@@ -47,6 +47,7 @@ export const people: Texts['people'] = {
   detail: {
     mergeWith: 'दूसरे से मिलाएँ…',
     about: 'परिचय',
+    accountAdmin: 'खाता प्रशासक प्रोफ़ाइल',
     courseAdmin: 'पाठ्यक्रम प्रशासक प्रोफ़ाइल',
     teacher: 'शिक्षक प्रोफ़ाइल',
     figures: (name: string) => `${name} के आँकड़े`,

@@ -44,6 +44,7 @@ export const people: Texts['people'] = {
   detail: {
     mergeWith: 'మరొకరితో కలపండి…',
     about: 'పరిచయం',
+    accountAdmin: 'అకౌంట్ అడ్మిన్ ప్రొఫైల్',
     courseAdmin: 'కోర్సు అడ్మిన్ ప్రొఫైల్',
     teacher: 'టీచర్ ప్రొఫైల్',
     figures: (name: string) => `${name}: గణాంకాలు`,
