@@ -2,9 +2,8 @@ import { Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from './focused-title.module.css';
 
-/** Heading of a step that has just come: keyboard and screen reader go on from here. */
 interface FocusedTitleProps {
-  order?: 2 | 3;
+  order?: 1 | 2 | 3;
   children: string;
 }
 

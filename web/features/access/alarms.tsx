@@ -27,6 +27,10 @@ const kindOf = ({ kind }: Alarm) => t.kinds[kind];
 const seenOf = ({ seen_at, seen_by }: Alarm) =>
   seen_at === null ? t.notSeen : t.seenBy(seen_by ?? '', formatDateTime(seen_at));
 
+/** A count, and of a broken log its first wrong entry. */
+const countOf = ({ kind, accounts }: Alarm) =>
+  kind === 'broken_log' ? t.entry(formatNumber(accounts)) : formatNumber(accounts);
+
 const columns: readonly Column<Alarm>[] = [
   { id: 'kind', header: t.columns.kind, value: kindOf },
   { id: 'network', header: t.columns.network, value: sourceOf },
@@ -34,7 +38,8 @@ const columns: readonly Column<Alarm>[] = [
     id: 'accounts',
     header: t.columns.accounts,
     value: (row) => row.accounts,
-    cell: (row) => formatNumber(row.accounts),
+    exported: countOf,
+    cell: countOf,
   },
   {
     id: 'started_at',

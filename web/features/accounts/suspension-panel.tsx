@@ -66,6 +66,7 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               label={t.suspend}
               busyLabel={texts.ui.loading}
               name={name}
+              color="red"
               question={t.suspendQuestion(name)}
               deed={() => suspend.run({ user_id: uid })}
               isPending={suspend.isPending}

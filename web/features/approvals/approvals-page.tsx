@@ -1,5 +1,5 @@
 import { approvals, deedStates, type AskedDeed } from '@gurukul/contract/approvals';
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -35,19 +35,23 @@ const concernsOf = ({ filter, names, size }: AskedDeed) => {
 const sizeOf = ({ size }: AskedDeed) => (size === null ? '' : formatNumber(size));
 const decisionOf = ({ decided_by: by, decided_at: at }: AskedDeed) =>
   by === null ? '' : `${by}, ${formatDateTime(at)}`;
-const stateOf = ({ state, until }: AskedDeed) =>
-  state === 'waiting' || state === 'approved'
-    ? `${t.states[state]} · ${t.until(formatDateTime(until))}`
-    : t.states[state];
+/** Until when it can be approved, or done. */
+const untilOf = ({ state, until }: AskedDeed) =>
+  state === 'waiting' || state === 'approved' ? t.until(formatDateTime(until)) : '';
+const stateOf = (deed: AskedDeed) => [t.states[deed.state], untilOf(deed)].filter(Boolean).join(' · ');
 
 const tones = { waiting: 'warn', approved: 'good', refused: 'calm', expired: 'calm', done: 'calm' } as const;
+
+const StateBadge = ({ deed: { state } }: { deed: AskedDeed }) => (
+  <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
+);
 
 const columns: readonly Column<AskedDeed>[] = [
   { id: 'what', header: t.columns.what, value: whatOf },
   { id: 'size', header: t.columns.size, value: ({ size }) => size ?? 0, exported: sizeOf, cell: sizeOf },
   { id: 'concerns', header: t.columns.concerns, value: concernsOf },
   { id: 'reason', header: t.columns.reason, value: ({ reason }) => reason },
-  { id: 'asked_by', header: t.columns.by, value: ({ asked_by: by }) => by },
+  { id: 'asked_by', header: t.columns.by, value: ({ asked_by: by }) => by, onPhone: 'line' },
   {
     id: 'asked_at',
     header: t.columns.at,
@@ -60,7 +64,16 @@ const columns: readonly Column<AskedDeed>[] = [
     id: 'state',
     header: t.columns.state,
     value: stateOf,
-    cell: (deed) => <StatusBadge tone={tones[deed.state]}>{stateOf(deed)}</StatusBadge>,
+    onPhone: 'end',
+    cell: (deed) => (
+      <>
+        <StateBadge deed={deed} />
+        <Text size="xs" c="dimmed">
+          {untilOf(deed)}
+        </Text>
+      </>
+    ),
+    plain: (deed) => <StateBadge deed={deed} />,
   },
 ];
 

@@ -1,13 +1,13 @@
 import { passkeys } from '@gurukul/contract/passkeys';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { query } from '#web/calls/client.ts';
 import { factorNeed } from '#web/calls/factor.ts';
 import { FrontDoor } from '#web/layout/signed-out.tsx';
 import { useLogOut } from '#web/layout/use-log-out.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { texts } from '#web/texts/texts.ts';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 
 const t = passkeysTexts.needed;
@@ -18,8 +18,6 @@ export function FactorPage() {
   const client = useQueryClient();
   const factors = useQuery(query(passkeys.get_factors, {}));
   const has = factors.data && (factors.data.data.has_code_app || factors.data.data.passkeys.length > 0);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const goOn = () => {
     // What was refused is asked for again.
     client.clear();
@@ -28,9 +26,7 @@ export function FactorPage() {
   return (
     <FrontDoor>
       <Stack maw="44rem" w="100%">
-        <Title order={1} ref={title} tabIndex={-1}>
-          {t.title}
-        </Title>
+        <FocusedTitle order={1}>{t.title}</FocusedTitle>
         <Text>{has ? t.added : t.why}</Text>
         <FactorsPanel />
         <Group gap="sm">

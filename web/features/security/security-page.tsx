@@ -51,7 +51,7 @@ const columns: readonly Column<SecurityEntryRow>[] = [
     header: t.columns.by,
     value: ({ by }) => by?.fullname ?? t.nobody,
     sortable: false,
-    onPhone: 'end',
+    onPhone: 'line',
   },
   { id: 'about', header: t.columns.about, value: ({ about }) => about?.fullname ?? '', sortable: false },
   { id: 'from', header: t.columns.from, value: ({ from }) => from ?? '', sortable: false },
