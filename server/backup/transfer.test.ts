@@ -31,7 +31,7 @@ const debian = ['17', '16', '15']
   .find((bin) => existsSync(bin));
 
 async function emptyElsewhere() {
-  if (debian === undefined || process.env['TEST_POSTGRES'] !== undefined) return ownEmpty();
+  if (debian === undefined || process.env['TEST_POSTGRES']) return ownEmpty();
   const dataDir = join(place, 'debian');
   await mkdir(dataDir, { mode: 0o755 });
   const { owner, stop } = await startOwnPostgres(debian, dataDir);
