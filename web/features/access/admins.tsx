@@ -19,7 +19,7 @@ const sinceOf = ({ suspended_at: at }: AccountAdmin) => (at === null ? '' : t.si
 
 const columns: readonly Column<AccountAdmin>[] = [
   { id: 'fullname', header: t.columns.name, value: (row) => row.fullname },
-  { id: 'email_id', header: t.columns.email, value: (row) => row.email_id },
+  { id: 'email_id', header: t.columns.email, value: (row) => row.email_id, onPhone: 'line' },
   {
     id: 'last_seen_at',
     header: t.columns.seen,
@@ -39,6 +39,9 @@ const columns: readonly Column<AccountAdmin>[] = [
     value: (row) => row.suspended_at,
     exported: sinceOf,
     cell: (row) => (row.suspended_at === null ? null : <StatusBadge tone="bad">{sinceOf(row)}</StatusBadge>),
+    onPhone: 'end',
+    plain: (row) =>
+      row.suspended_at === null ? null : <StatusBadge tone="bad">{t.columns.suspended}</StatusBadge>,
   },
 ];
 

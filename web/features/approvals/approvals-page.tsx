@@ -55,6 +55,7 @@ const columns: readonly Column<AskedDeed>[] = [
   {
     id: 'asked_at',
     header: t.columns.at,
+    width: '7rem',
     value: ({ asked_at: at }) => at,
     exported: ({ asked_at: at }) => formatDateTime(at),
     cell: ({ asked_at: at }) => formatDateTime(at),
@@ -63,6 +64,7 @@ const columns: readonly Column<AskedDeed>[] = [
   {
     id: 'state',
     header: t.columns.state,
+    width: '9.5rem',
     value: stateOf,
     onPhone: 'end',
     cell: (deed) => (

@@ -88,7 +88,7 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
             {texts.ui.cancel}
           </Button>
           <Button color="red" disabled={!preview} loading={erasing.isPending} onClick={() => void erase()}>
-            {t.erasing(name)}
+            {t.eraseForGood}
           </Button>
         </Group>
       </Stack>

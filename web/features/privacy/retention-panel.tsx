@@ -76,6 +76,7 @@ export function RetentionPanel() {
                     clampBehavior="none"
                     allowDecimal={false}
                     allowNegative={false}
+                    hideControls
                     maw="9rem"
                   />
                 </Table.Td>

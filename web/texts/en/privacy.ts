@@ -9,6 +9,7 @@ export const privacy = {
     `Files that could not be read: ${count}. The list in the archive names them.`,
   archive: (name: string) => `Everything about ${name}`,
   erase: 'Erase…',
+  eraseForGood: 'Erase for good',
   erasing: (name: string) => `Erase ${name}`,
   checking: 'Counting…',
   final: 'This is for good. No Undo brings it back. Backups made before still have it until they are pruned.',

@@ -8,6 +8,7 @@ export const privacy: typeof english = {
   filesMissing: (count) => `जो फ़ाइलें पढ़ी नहीं जा सकीं: ${count}। संग्रह की सूची में उनके नाम हैं।`,
   archive: (name) => `${name} के बारे में सब कुछ`,
   erase: 'मिटाएँ…',
+  eraseForGood: 'हमेशा के लिए मिटाएँ',
   erasing: (name) => `${name} की जानकारी मिटाएँ`,
   checking: 'गिनती हो रही है…',
   final: 'यह हमेशा के लिए है। कोई पूर्ववत इसे वापस नहीं लाएगा। पहले बने बैकअप में यह उनके हटने तक रहेगी।',
