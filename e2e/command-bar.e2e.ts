@@ -3,6 +3,7 @@ import {
   demoPassword,
   expect,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   giveClassToTeacher,
   newCourse,
@@ -229,5 +230,23 @@ test('an admin cancels a meeting, asks for help and walks a list without leaving
   await expect(page.getByRole('searchbox').first()).toBeFocused();
   await page.getByRole('table').getByRole('row').nth(1).focus();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys', exact: true })).toBeVisible();
+  const keys = page.getByRole('dialog', { name: 'Keys', exact: true });
+  const letters = keys.getByRole('switch', { name: 'Single-letter keys on this device' });
+  await letters.uncheck();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('?');
+  // Long enough for a key that is heard.
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('searchbox').first()).not.toBeFocused();
+  await expect(keys).toBeHidden();
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Show all keys' }).click();
+  await letters.check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(keys).toBeVisible();
 });

@@ -1,4 +1,6 @@
-import { Kbd, Table, Title } from '@mantine/core';
+import { Kbd, Switch, Table, Title } from '@mantine/core';
+import { useState } from 'react';
+import { letterKeys } from '#web/lib/letter-keys.ts';
 import { listKeysTexts } from '#web/texts/list-keys.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -93,10 +95,28 @@ const Part = ({ title, deeds }: { title: string; deeds: readonly Deed[] }) => (
   </>
 );
 
+/** Single letters may be turned off: WCAG 2.1.4. */
+function LetterSwitch() {
+  const [isOn, setOn] = useState(letterKeys.isOn);
+  return (
+    <Switch
+      mt="md"
+      label={t.letters}
+      description={t.lettersOff}
+      checked={isOn}
+      onChange={({ currentTarget }) => {
+        letterKeys.isOn = currentTarget.checked;
+        setOn(currentTarget.checked);
+      }}
+    />
+  );
+}
+
 /** All keys of the portal. */
 export const KeysDialog = ({ isShown, onClose }: { isShown: boolean; onClose: () => void }) => (
   <Dialog opened={isShown} onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
     <Part title={t.anywhere} deeds={anywhere} />
     <Part title={t.inLists} deeds={inLists} />
+    <LetterSwitch />
   </Dialog>
 );

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { letterKeys } from '#web/lib/letter-keys.ts';
+import { showKeysEvent } from '#web/ui/show-keys.ts';
 
 const load = () => import('./key-deeds.tsx');
 const KeysDialog = lazy(async () => ({ default: (await load()).KeysDialog }));
@@ -9,20 +11,29 @@ const fields = 'input:not([type=checkbox]),textarea,select,[contenteditable=true
 export function Keys() {
   const [isShown, setShown] = useState<boolean | null>(null);
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const { key, target } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (!/^[/?jkxoe]$/.test(key) || (target instanceof Element && target.closest(fields))) return;
-      // The browser would look for a text.
-      event.preventDefault();
+    const act = (key: string) => {
       // Without a network the key does nothing, and the mouse goes on.
       load().then(
         ({ press }) => press(key, () => setShown(true)),
         () => undefined,
       );
     };
+    const show = () => act('?');
+    const listen = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (!/^[/?jkxoe]$/.test(key) || (target instanceof Element && target.closest(fields))) return;
+      if (!letterKeys.isOn) return;
+      // The browser would look for a text.
+      event.preventDefault();
+      act(key);
+    };
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener(showKeysEvent, show);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      document.removeEventListener(showKeysEvent, show);
+    };
   }, []);
   return (
     <Suspense>

@@ -15,4 +15,6 @@ export const listKeys = {
     help: 'These keys',
   },
   or: 'or',
+  letters: 'Single-letter keys on this device',
+  lettersOff: 'Off: letters, / and ? do nothing. "Show all keys" on the page Help opens this list.',
 } as const;
