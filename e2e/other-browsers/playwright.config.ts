@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./count.ts']],
   use: { baseURL: use!.baseURL! },
   webServer: { ...[webServer!].flat()[0]!, cwd: root },
   projects: [{ name: 'firefox' }, { name: 'webkit' }],
