@@ -19,7 +19,7 @@ const initialsOf = (name: string) => name.trim().split(/\s+/).slice(0, 2).map(fi
 export function Face({ src, name, size = 32 }: FaceProps) {
   const [failed, setFailed] = useState<string>();
   return (
-    <span aria-hidden className={classes.face} style={{ '--size': `${size / 16}rem` }}>
+    <span aria-hidden data-picture className={classes.face} style={{ '--size': `${size / 16}rem` }}>
       {src && src !== failed ? <img src={src} alt="" onError={() => setFailed(src)} /> : initialsOf(name)}
     </span>
   );
