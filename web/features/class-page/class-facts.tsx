@@ -53,41 +53,43 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
   const { course_id, course_name, slots, next, teachers, student_count, free_places, waiting_count } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   return (
-    <Panel>
-      <DescriptionList
-        facts={[
-          [
-            t.course,
-            <ThingLink key="course" to="course" id={course_id}>
-              {course_name}
-            </ThingLink>,
-          ],
-          [t.teacher, <Teachers key="teachers" teachers={teachers} />],
-          [
-            t.meets,
-            slots.length === 0 ? (
-              t.noSlots
-            ) : (
-              <div key="slots">
-                <MeetingTimes slots={times} />
-                <NextMeeting next={next} slots={slots} />
-              </div>
-            ),
-          ],
-          [
-            t.students,
-            <div key="students">
-              {formatNumber(student_count)}
-              <Text size="sm" c="dimmed" title={t.placesHint}>
-                {[placesText(free_places), waiting_count > 0 && t.line.count(waiting_count)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-              <ClassReminders shown={shown} />
-            </div>,
-          ],
-        ]}
-      />
-    </Panel>
+    <div className={classes.facts}>
+      <Panel>
+        <DescriptionList
+          facts={[
+            [
+              t.course,
+              <ThingLink key="course" to="course" id={course_id}>
+                {course_name}
+              </ThingLink>,
+            ],
+            [t.teacher, <Teachers key="teachers" teachers={teachers} />],
+            [
+              t.meets,
+              slots.length === 0 ? (
+                t.noSlots
+              ) : (
+                <div key="slots">
+                  <MeetingTimes slots={times} />
+                  <NextMeeting next={next} slots={slots} />
+                </div>
+              ),
+            ],
+            [
+              t.students,
+              <div key="students">
+                {formatNumber(student_count)}
+                <Text size="sm" c="dimmed" title={t.placesHint}>
+                  {[placesText(free_places), waiting_count > 0 && t.line.count(waiting_count)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Text>
+                <ClassReminders shown={shown} />
+              </div>,
+            ],
+          ]}
+        />
+      </Panel>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
@@ -31,7 +31,7 @@ export const deedsOf = (onChoose: (kind: DeedKind) => void, isAhead: boolean): r
 ];
 
 /** Changes one meeting from any page that shows it. */
-export function MeetingMenu({ meeting }: { meeting: MeetingPlace }) {
+export function MeetingMenu({ meeting, size }: { meeting: MeetingPlace } & Pick<ButtonProps, 'size'>) {
   const [task, setTask] = useState<MeetingTask | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [shownAt] = useState(() => Date.now());
@@ -42,7 +42,11 @@ export function MeetingMenu({ meeting }: { meeting: MeetingPlace }) {
   };
   return (
     <>
-      <MenuButton label={t.of(whenOf(meeting))} sections={[{ id: 'deeds', items: deedsOf(open, isAhead) }]}>
+      <MenuButton
+        size={size}
+        label={t.of(whenOf(meeting))}
+        sections={[{ id: 'deeds', items: deedsOf(open, isAhead) }]}
+      >
         {t.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
       </MenuButton>

@@ -5,7 +5,6 @@ import {
   type PaymentFilter,
   type RosterRow,
 } from '@gurukul/contract/students';
-import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
 import { MiniStrip } from '#web/features/attendance/mini-strip.tsx';
@@ -176,32 +175,30 @@ export function RosterTable({
     registration,
   ];
   return (
-    <>
-      <Group mb="md">
+    <DataTable
+      search={
         <SearchBox
           label={t.search}
           placeholder={t.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />
-      </Group>
-      <DataTable
-        label={t.table(shownName)}
-        columns={columns}
-        rows={data?.data}
-        rowId={({ student_id }) => String(student_id)}
-        rowHref={({ student_id }) => thingAddress('student', student_id)}
-        view={view}
-        total={data?.total_count}
-        isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        canExport
-        fetchRows={() => fetchAll(asked)}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
-        emptyText={of.class_id === null ? t.emptyCourse : t.empty}
-      />
-    </>
+      }
+      label={t.table(shownName)}
+      columns={columns}
+      rows={data?.data}
+      rowId={({ student_id }) => String(student_id)}
+      rowHref={({ student_id }) => thingAddress('student', student_id)}
+      view={view}
+      total={data?.total_count}
+      isLoading={isLoading}
+      isStale={list.isPlaceholderData}
+      canExport
+      fetchRows={() => fetchAll(asked)}
+      error={data ? null : list.error}
+      onRetry={() => void list.refetch()}
+      emptyText={of.class_id === null ? t.emptyCourse : t.empty}
+    />
   );
 }
 

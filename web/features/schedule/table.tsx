@@ -126,7 +126,10 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
           <JoinButton meeting={{ ...row, starts_at }} name={row.class_name} />
         ) : null}
         {markLink(row)}
-        <MeetingMenu meeting={{ class_id: row.class_id, slot_id: row.id, held_on, starts_at }} />
+        <MeetingMenu
+          size="compact-sm"
+          meeting={{ class_id: row.class_id, slot_id: row.id, held_on, starts_at }}
+        />
       </Group>
     );
   };

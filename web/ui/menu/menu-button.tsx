@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { loadMenu, useOnFirstUse } from '../use-on-first-use.ts';
 import type { MenuSection } from './late-menu.tsx';
 
-interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'leftSection'> {
+interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'leftSection' | 'size'> {
   /** The name of its menu. */
   label: string;
   /** What it shows; its name if absent. */

@@ -33,7 +33,7 @@ function EnrolledLink({ count }: { count: number }) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
   const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
   return (
-    <Anchor component={AppLink} href={`${pathname}?tab=students`}>
+    <Anchor inherit component={AppLink} href={`${pathname}?tab=students`}>
       {formatNumber(count)}
     </Anchor>
   );
