@@ -60,6 +60,7 @@ test('a teacher calls the roll without a network, and it is sent once when the n
 
   await window.line.cut();
   await window.open(addressOf(roll));
+  await window.seesText('No connection.');
   await window.press('switch', missing.student_name);
   await window.press('button', save);
   await window.sees('button', '1 waiting');

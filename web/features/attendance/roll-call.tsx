@@ -149,12 +149,14 @@ interface SheetProps {
   waiting: WaitingRoll | undefined;
   /** From before the page was loaded anew. */
   before: Tapped | null;
+  /** When the students are from, without a connection. */
+  asOf: string | null;
 }
 
 /** A device that refuses to keep anything loses nothing else. */
 const ignore = () => undefined;
 
-function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
+function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
   const [tapped, setTapped] = useState(before);
   const [isSaving, setSaving] = useState(false);
   const roll = tapped?.roll ?? latest;
@@ -283,6 +285,12 @@ function Sheet({ name, roll: latest, waiting, before }: SheetProps) {
         ))}
       </ul>
       <div className={classes.bar}>
+        {/* It comes late: above the students it would push them from under a thumb. */}
+        {asOf === null ? null : (
+          <Text c="dimmed" w="100%">
+            {t.asOf(asOf)}
+          </Text>
+        )}
         <output className={classes.counts}>{countsOf(lines)}</output>
         <ActionButton
           className={classes.save}
@@ -389,15 +397,17 @@ export function RollCall({ name }: { name: string }) {
         }
       />
       <Panel>
-        {rolls.isError ? (
-          <Text c="dimmed" mb="sm">
-            {t.asOf(formatDateTime(new Date(rolls.dataUpdatedAt).toISOString()))}
-          </Text>
-        ) : null}
         {before.isPending ? (
           <LoadingState />
         ) : (
-          <Sheet key={name} name={name} roll={roll} waiting={waiting} before={hasTaps ? before.data : null} />
+          <Sheet
+            key={name}
+            name={name}
+            roll={roll}
+            waiting={waiting}
+            before={hasTaps ? before.data : null}
+            asOf={rolls.isError ? formatDateTime(new Date(rolls.dataUpdatedAt).toISOString()) : null}
+          />
         )}
       </Panel>
     </>
