@@ -298,6 +298,21 @@ test('the shortcut opens and closes it, and returns the focus to where it was', 
   await expect.element(page.getByLabelText('Elsewhere')).toHaveFocus();
 });
 
+test('what is typed before it is there stands in it, in its order', async () => {
+  office();
+  open();
+  await expect.element(page.getByRole('button', { name: 'Find or go to' })).toBeVisible();
+  const press = (key: string, ctrlKey = false) =>
+    window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+  press('k', true);
+  for (const key of ['m', 'o', 'v']) press(key);
+  const field = page.getByRole('combobox');
+  await expect.element(field).toHaveValue('mov');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('e');
+  await expect.element(field).toHaveValue('move');
+});
+
 test('a page that arrives late does not take the keyboard out of the open bar', async () => {
   office();
   await start();

@@ -216,6 +216,8 @@ function OptionRow({ option, domId, text, isActive, onPoint, onPick }: OptionRow
 
 interface CommandBarProps {
   role: PortalRole;
+  /** What was typed before it was there. */
+  early: string;
   /** Closed without going anywhere. */
   onClose: () => void;
   /** Closed because it leads somewhere. */
@@ -223,10 +225,10 @@ interface CommandBarProps {
 }
 
 /** Finds everything that the role may see, and leads to every page. */
-export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
+export function CommandBar({ role, early, onClose, onGo }: CommandBarProps) {
   useBackCloses(true, onClose);
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(early);
   const [pointed, setPointed] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);

@@ -15,11 +15,30 @@ type Bar = Awaited<ReturnType<typeof load>>;
 /** A dialog may contain unsaved text, or a question that waits for its answer. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
+/** Keeps what is typed for a field that is not there yet. */
+function keepTyping() {
+  let text = '';
+  const keep = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.length !== 1 || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    // Letters mean something else elsewhere.
+    event.stopPropagation();
+    text += key;
+  };
+  window.addEventListener('keydown', keep, true);
+  return () => {
+    window.removeEventListener('keydown', keep, true);
+    return text;
+  };
+}
+
 /** In the top bar: opens the command bar, as does its shortcut anywhere. Nothing of the bar is loaded before. */
 export function SearchOpener() {
   const [Bar, setBar] = useState<Bar | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLoading, setLoading] = useState(false);
+  const [early, setEarly] = useState('');
   /** The element that had the focus before. */
   const before = useRef<Element | null>(null);
 
@@ -28,6 +47,7 @@ export function SearchOpener() {
     if (isDialogOpen()) return toast.info(t.finishFirst);
     before.current = document.activeElement;
     setLoading(true);
+    const typed = keepTyping();
     try {
       const loaded = Bar ?? (await load());
       setBar(() => loaded);
@@ -35,6 +55,7 @@ export function SearchOpener() {
     } catch {
       toast.error(texts.errors.unreachable);
     } finally {
+      setEarly(typed());
       setLoading(false);
     }
   };
@@ -85,6 +106,7 @@ export function SearchOpener() {
       {Bar && isOpen && session.role ? (
         <Bar
           role={session.role}
+          early={early}
           onClose={() => close(before.current)}
           // Where nothing else takes it, the page itself has the focus.
           onGo={() => close(document.querySelector('main'))}
