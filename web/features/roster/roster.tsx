@@ -50,6 +50,8 @@ const attendanceOn = (dates: readonly string[]): Column<RosterRow> => ({
       {shareText(row)}
     </span>
   ),
+  // The second line of a phone has no room for the strip.
+  plain: shareText,
 });
 
 const group: Column<RosterRow> = {
