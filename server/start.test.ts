@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { release } from '@gurukul/contract/shared/release';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -210,7 +211,12 @@ async function removeSocketFolders(): Promise<void> {
   await Promise.all(names.map((name) => rm(join('/tmp', name), { recursive: true })));
 }
 
-const lines = (text: string) => text.trim().split('\n');
+/** The first line of a start names the release. */
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .filter((line) => line !== `Gurukul ${release}`);
 
 describe('a start that fails', () => {
   it('names every wrong setting', async () => {
@@ -229,9 +235,9 @@ describe('a start that fails', () => {
     cleanups.push(() => new Promise((resolve) => blocker.close(() => resolve())));
     await vi.waitFor(() => expect(blocker.address()).not.toBeNull(), { timeout: 10_000 });
     const address = blocker.address();
-    const port = String(typeof address === 'object' ? address?.port : '');
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
-    const { exited, output } = launch(dataDir, { env: { PORT: port } });
+    const { exited, output } = launch(dataDir, { env: { PORT: String(port) } });
     expect(await exited).toBe(1);
     expect(lines(output())).toStrictEqual([
       `Gurukul cannot start: port ${port} on 127.0.0.1 is already in use: choose another one, PORT=${port + 1} npm start`,
