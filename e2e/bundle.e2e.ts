@@ -41,11 +41,11 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 
 /** Bytes of scripts, styles and fonts, as they travel. Nearly all of a first visit is what every page stands on. */
 const signInPage = 154 * 1024;
-const firstVisit = 218 * 1024;
+const firstVisit = 223 * 1024;
 const dashboardsOwn = 20 * 1024;
 
 /** With its two fonts, 24 KB, and the letters with marks for one name of the demo, 12 KB. */
-const firstList = 258 * 1024;
+const firstList = 261 * 1024;
 const filesOfList = 17;
 
 /** Collects what the page loads from now on. */

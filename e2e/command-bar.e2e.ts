@@ -193,60 +193,65 @@ test.describe('on a phone in the dark', () => {
   });
 });
 
-test('an admin cancels a meeting, asks for help and walks a list without leaving the keyboard', async ({
-  page,
-}) => {
-  const course = await newCourse(page.request, unique('Upanishad'));
-  await giveClassToTeacher(page.request, course.id);
-  await signIn(page, people.admin);
-  await openBar(page);
-  await page.keyboard.insertText(`cancel ${course.name} Evening`);
-  await expect(group(page, 'What to do')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: /^Cancel the meeting of/ });
-  await expect(dialog).toBeVisible();
-  expect(page.url()).toContain('do=cancel-class');
-  await expectAccessible(page);
-  await dialog.getByLabel('Reason').fill('Ekadashi');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page).not.toHaveURL(/do=/);
-  await expect(page.getByRole('row').filter({ hasText: 'Ekadashi' }).first()).toBeVisible();
+test(
+  'an admin cancels a meeting, asks for help and walks a list without leaving the keyboard',
+  {
+    tag: '@full',
+  },
+  async ({ page }) => {
+    test.slow();
+    const course = await newCourse(page.request, unique('Upanishad'));
+    await giveClassToTeacher(page.request, course.id);
+    await signIn(page, people.admin);
+    await openBar(page);
+    await page.keyboard.insertText(`cancel ${course.name} Evening`);
+    await expect(group(page, 'What to do')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Cancel the meeting of/ });
+    await expect(dialog).toBeVisible();
+    expect(page.url()).toContain('do=cancel-class');
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason').fill('Ekadashi');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/do=/);
+    await expect(page.getByRole('row').filter({ hasText: 'Ekadashi' }).first()).toBeVisible();
 
-  await openBar(page);
-  await page.keyboard.insertText('why did she get no mail');
-  await expect(group(page, 'How to').first()).toHaveText('Why somebody got no mail');
-  await group(page, 'How to').first().click();
-  await expect(page.getByRole('heading', { name: 'Why somebody got no mail' })).toBeVisible();
-  await expectAccessible(page);
+    await openBar(page);
+    await page.keyboard.insertText('why did she get no mail');
+    await expect(group(page, 'How to').first()).toHaveText('Why somebody got no mail');
+    await group(page, 'How to').first().click();
+    await expect(page.getByRole('heading', { name: 'Why somebody got no mail' })).toBeVisible();
+    await expectAccessible(page);
 
-  await page.goto('/students');
-  await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
-  await expect(page.getByText('1 selected')).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox').first()).toBeFocused();
-  await page.getByRole('table').getByRole('row').nth(1).focus();
-  await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys', exact: true });
-  const letters = keys.getByRole('switch', { name: 'Single-letter keys on this device' });
-  await letters.uncheck();
-  await expectAccessibleInBoth(page);
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.press('?');
-  // Long enough for a key that is heard.
-  await page.waitForTimeout(500);
-  await expect(page.getByRole('searchbox').first()).not.toBeFocused();
-  await expect(keys).toBeHidden();
-  await page.goto('/help');
-  await page.getByRole('button', { name: 'Show all keys' }).click();
-  await letters.check();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('?');
-  await expect(keys).toBeVisible();
-});
+    await page.goto('/students');
+    await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox').first()).toBeFocused();
+    await page.getByRole('table').getByRole('row').nth(1).focus();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys', exact: true });
+    const letters = keys.getByRole('switch', { name: 'Single-letter keys on this device' });
+    await letters.uncheck();
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.press('?');
+    // Long enough for a key that is heard.
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('searchbox').first()).not.toBeFocused();
+    await expect(keys).toBeHidden();
+    await page.goto('/help');
+    await page.getByRole('button', { name: 'Show all keys' }).click();
+    await letters.check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(keys).toBeVisible();
+  },
+);
