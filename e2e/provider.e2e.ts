@@ -259,7 +259,7 @@ test.describe('a sign-in service', () => {
     await signInAs('teacher');
     await other.waitForURL(/Teacher(?: |%20)Dashboard$/);
     await other.goto('/profile');
-    await expect(other.getByRole('list', { name: 'Opens with' })).toContainText(people.teacher);
+    await expect(other.getByRole('list', { name: 'Other ways in' })).toContainText(people.teacher);
     await signOut(other);
     await expect(other.getByRole('link', { name: 'Sign out there too' })).toHaveAttribute(
       'href',
