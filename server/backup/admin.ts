@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
 import sql from 'sql-template-tag';
-import { int, row, text } from '../db/columns.ts';
+import { idRow, int, row, text } from '../db/columns.ts';
+import type { Db } from '../db/pool.ts';
 import { createPool } from '../db/pool.ts';
 import { many, maybeOne, one, run } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
@@ -17,7 +18,6 @@ const usage = `Say what to do:
                                          nobody has that address`;
 
 const holderRow = row({ id: int, email_id: text, role: text, state: text, sessions: int });
-const idRow = row({ id: int });
 const linkMinutes = 60;
 
 /** What only the machine's operator can do, for the day when nobody can sign in. Each deed is in the security log. */
@@ -77,7 +77,7 @@ export async function runAdmin(
   }
 }
 
-async function makeAdmin(tx: Parameters<typeof run>[0], email: string): Promise<{ id: number }> {
+async function makeAdmin(tx: Db, email: string): Promise<{ id: number }> {
   const unknown = await hashPassword(newSecret());
   return one(
     tx,

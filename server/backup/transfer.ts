@@ -17,41 +17,7 @@ import { refuseEmpty, startIfStopped } from './make-backup.ts';
 const storageOf = (settings: Settings) =>
   createStorage({ ...settings, secretKey: settings.secretKey ?? 'nothing is signed here, so any will do' });
 
-/** `npm run export`: from the embedded database or from DATABASE_URL, with the files of DATA_DIR or of the bucket. */
-export async function runExport(
-  settings: Settings,
-  folder: string,
-  { withSecret, signal }: { withSecret: boolean; signal: AbortSignal },
-): Promise<string> {
-  const { dataDir, databaseUrl, databaseOwnerUrl } = settings;
-  let owner: ClientConfig = { connectionString: databaseOwnerUrl ?? databaseUrl ?? '' };
-  let stopped: { stop: () => Promise<void> } | null = null;
-  if (databaseUrl === null) {
-    await refuseEmpty(dataDir);
-    await openDataFolder(dataDir);
-    stopped = await startIfStopped(dataDir, settings.backupDir);
-    owner = connectionTo(await findHome(dataDir), 'gurukul');
-  }
-  const kept = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => undefined);
-  const secret = withSecret ? (settings.secretKey ?? kept) : undefined;
-  try {
-    const made = await exportData(folder, {
-      owner,
-      storage: storageOf(settings),
-      version: release,
-      secret,
-      signal,
-    });
-    const rows = Object.values(made.tables).reduce((sum, table) => sum + table.rows, 0);
-    const without =
-      secret === undefined ? ' The secret is not in it: what is sealed needs the same SECRET_KEY.' : '';
-    return `Exported to ${folder}: ${rows} rows of ${Object.keys(made.tables).length} tables, ${made.files} files.${without}`;
-  } finally {
-    await stopped?.stop();
-  }
-}
-
-/** `npm run admin`: on the database of a running or a stopped portal. */
+/** Works on the database of a running or a stopped portal: the embedded one, or that of DATABASE_URL. */
 export async function withOwner<T>(
   settings: Settings,
   work: (owner: ClientConfig) => Promise<T>,
@@ -66,6 +32,24 @@ export async function withOwner<T>(
   } finally {
     await stopped?.stop();
   }
+}
+
+/** `npm run export`: from the embedded database or from DATABASE_URL, with the files of DATA_DIR or of the bucket. */
+export async function runExport(
+  settings: Settings,
+  folder: string,
+  { withSecret, signal }: { withSecret: boolean; signal: AbortSignal },
+): Promise<string> {
+  return withOwner(settings, async (owner) => {
+    const kept = await readFile(join(settings.dataDir, 'secret'), 'utf8').catch(() => undefined);
+    const secret = withSecret ? (settings.secretKey ?? kept) : undefined;
+    const storage = storageOf(settings);
+    const made = await exportData(folder, { owner, storage, version: release, secret, signal });
+    const rows = Object.values(made.tables).reduce((sum, table) => sum + table.rows, 0);
+    const without =
+      secret === undefined ? ' The secret is not in it: what is sealed needs the same SECRET_KEY.' : '';
+    return `Exported to ${folder}: ${rows} rows of ${Object.keys(made.tables).length} tables, ${made.files} files.${without}`;
+  });
 }
 
 /** `npm run import`: into a new DATA_DIR, or into the empty database of DATABASE_URL; files to DATA_DIR or the bucket. */
