@@ -135,9 +135,9 @@ test('a course admin publishes a course, announces it and opens its registration
   await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Close registration' })).toBeVisible();
 
-  await page.getByLabel('Status').selectOption('Published');
+  await page.getByLabel('Status', { exact: true }).selectOption('Published');
   await expect(row).toHaveCount(0);
-  await page.getByLabel('Status').selectOption('Coming soon');
+  await page.getByLabel('Status', { exact: true }).selectOption('Coming soon');
   await expect(row).toHaveCount(1);
   await expect(page).toHaveURL(/status=coming_soon/);
 

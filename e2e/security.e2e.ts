@@ -26,7 +26,10 @@ test('an admin suspends a teacher, lets them in again, and finds it in the secur
 
   await signIn(page, people.admin, `/teacher/${uid}`);
   await page.getByRole('button', { name: /^Suspend/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Suspend/ })
+    .click();
   await expect(said(page, 'Suspended')).toBeVisible();
   await expect(page.getByText('they cannot sign in')).toBeVisible();
   await expectAccessibleInBoth(page);

@@ -58,7 +58,7 @@ export function Admins() {
         {t.lead}
       </Text>
       <DataTable
-        label={t.title}
+        label={t.table}
         columns={columns}
         rows={list.data?.data}
         rowId={rowId}

@@ -85,6 +85,7 @@ export const access = {
   admins: {
     title: 'Account admins',
     lead: 'Open one to see what lets them in, to reset their sign-in, or to suspend them. Nobody does that to themselves.',
+    table: 'People who are account admins',
     columns: {
       name: 'Name',
       email: 'Email',
