@@ -151,6 +151,13 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
   ]);
 });
 
+test('programs are started with arguments and without a shell, and no text becomes code', () => {
+  const daring =
+    /import \{[^}]*\bexec(?:Sync)?\b[^}]*\} from 'node:child_process'|shell: true|\beval\(|new Function\(/;
+  const served = sources.filter((file) => /^(?:contract|server|web)\//.test(file) && !isTest(file));
+  expect(served.filter((file) => daring.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 test('questions are asked in one module, which asks each of them once', () => {
   const asking = sources.filter(
     (file) =>

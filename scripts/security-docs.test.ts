@@ -129,6 +129,15 @@ test('every answer is one of four, says how, and every deviation gives its reaso
   expect(explained.toSorted()).toEqual(deviating.toSorted());
 });
 
+test('every line that holds names a test, or says that a document shows it', () => {
+  const isShown = ({ how }: (typeof rows)[number]) =>
+    /`[\w./*-]+\.(?:test\.tsx?|e2e\.ts)`/.test(how) || /[Bb]y document: .*(?:\]\(|`)/.test(how);
+  const met = rows.filter(({ holds }) => holds === 'yes');
+  expect(met.filter((row) => !isShown(row)).flatMap(({ ids }) => ids)).toEqual([]);
+  // A document alone is for a few things that no test can try.
+  expect(met.filter(({ how }) => !/\.(?:test\.tsx?|e2e\.ts)`/.test(how)).length).toBeLessThan(10);
+});
+
 test.each(['security.md', 'security-asvs.md'])('%s names only files that exist', (name) => {
   const named = [...read(name).matchAll(/`((?:contract|server|web|e2e|scripts|lab|docs)\/[\w./*-]*)`/g)].map(
     ([, path = '']) => path,
@@ -137,4 +146,7 @@ test.each(['security.md', 'security-asvs.md'])('%s names only files that exist',
   // With a pattern at the end, the folder counts.
   const missing = named.filter((path) => !existsSync(join(root, path.replace(/\*.*$/, ''))));
   expect(missing).toEqual([]);
+  const linked = [...read(name).matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, path = '']) => path);
+  expect(linked.length).toBeGreaterThan(10);
+  expect(linked.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([]);
 });

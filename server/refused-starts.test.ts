@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { keptSecret, openDataFolder } from './data-folder.ts';
 import type { Database } from './db/open.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
@@ -38,6 +38,15 @@ describe('a data folder', () => {
       `the data folder ${dataDir} belongs to a newer Gurukul (version 2, this one knows 1)`,
     );
     expect(await readdir(dataDir)).toEqual(['version']);
+  });
+
+  test('has a secret of its own, which the server’s user alone can read', async () => {
+    const dataDir = await newFolder();
+    const secret = await keptSecret(dataDir);
+    expect(secret).toMatch(/^[\w-]{64}$/);
+    expect(await keptSecret(dataDir)).toBe(secret);
+    expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+    expect(await keptSecret(await newFolder())).not.toBe(secret);
   });
 });
 

@@ -120,6 +120,15 @@ describe('a body that is no valid request', () => {
     expect(read(answer)).toMatchObject({ status: 400, body: { problems: { email_id: expect.any(String) } } });
   });
 
+  test('a query does not stand in for a body', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/user_details/login?email_id=teacher@gurukul.test&password=Gurukul@2026',
+      payload: {},
+    });
+    expect(read(answer)).toMatchObject({ status: 400, body: { problems: { email_id: expect.any(String) } } });
+  });
+
   test('the answer names every wrong field', async () => {
     const answer = await app.inject({
       method: 'POST',

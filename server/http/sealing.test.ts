@@ -1,4 +1,4 @@
-import { createDecipheriv, hkdfSync, generateKeyPairSync, webcrypto } from 'node:crypto';
+import { createDecipheriv, createPublicKey, hkdfSync, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { sealedPrefix } from '@gurukul/contract/accounts';
 import { messages } from '@gurukul/contract/shared/messages';
 import { presentKey } from '#server/derived-key.ts';
@@ -42,6 +42,9 @@ describe('a password sealed in the browser', () => {
       public_key: expect.stringMatching(/^[\w+/]+=*$/),
       prefix: 'sealed:',
     });
+    const spki = Buffer.from(String(body.public_key), 'base64');
+    const { asymmetricKeyDetails } = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    expect(asymmetricKeyDetails?.modulusLength).toBe(3072);
     expect((await login(await seal(demoPassword, body.public_key))).body.message).toBe('success');
     expect((await login(demoPassword)).body.message).toBe('success');
   });

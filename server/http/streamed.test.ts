@@ -30,6 +30,7 @@ const declared = {
   undeclared: reading('/numbers/undeclared', false),
   endless: reading('/numbers/endless', true),
   long: reading('/numbers/long', false),
+  talkative: reading('/numbers/talkative', false),
 };
 
 const head = '{"status":200,"message":"success","data":[0';
@@ -50,8 +51,11 @@ const manyNumbers = {
   data: Array.from({ length: 60_000 }, (_, n) => n),
 };
 
+const talkative = { status: 200 as const, message: 'success', data: [1], password_hash: 'x' };
+
 const handlers: Handlers<typeof declared> = {
   long: async () => manyNumbers,
+  talkative: async () => talkative,
   whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
   refused: async () => {
     throw fail('not_found');
@@ -104,6 +108,10 @@ test('a long answer that is not streamed arrives whole, with its length', async 
   expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body).toEqual(manyNumbers);
   expect(Number(sent['content-length'])).toBe(Buffer.byteLength(JSON.stringify(manyNumbers)));
+});
+
+test('a field that the call does not declare does not leave', async () => {
+  expect((await ask('talkative')).body).toEqual({ status: 200, message: 'success', data: [1] });
 });
 
 test('exactly the calls declared as streamed answer with a stream', async () => {

@@ -84,3 +84,9 @@ test('a fact from a stranger stays one short line', async () => {
   expect(facts.agent).toMatch(/^evil \{"kind":"signed_in"\} {2}x+$/);
   expect(facts.agent).toHaveLength(100);
 });
+
+test('a fact is one line without control characters, and short', async () => {
+  const facts = { filter: `a\nb\r\u0000\u001B[31m\u2028${'x'.repeat(200)}` };
+  await recordSecurity(pool, { kind: 'exported', personId: null, from: '', facts });
+  expect((await entries()).at(-1)!['facts']).toEqual({ filter: `a b   [31m ${'x'.repeat(89)}` });
+});
