@@ -25,17 +25,9 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import { factsOf } from './facts.ts';
 
 const t = securityTexts;
-
-const factNames = new Map<string, string>(Object.entries(t.facts));
-const places = [...factNames.keys()];
-const factsOf = ({ facts }: SecurityEntryRow) =>
-  Object.entries(facts)
-    .toSorted(([one], [other]) => places.indexOf(one) - places.indexOf(other))
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${factNames.get(name) ?? name}: ${String(value)}`)
-    .join(' · ');
 
 const columns: readonly Column<SecurityEntryRow>[] = [
   { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false },

@@ -1,4 +1,5 @@
-import type { SecurityKind } from '@gurukul/contract/security';
+import type { FactorNews } from '@gurukul/contract/passkeys';
+import type { ChainProblem, SecurityKind } from '@gurukul/contract/security';
 
 export const security = {
   title: 'Security log',
@@ -78,5 +79,55 @@ export const security = {
     at: 'entry',
     end: 'last hash',
     intake_key: 'intake key',
+    what: 'what',
+    because: 'why',
+    deed: 'request',
+    size: 'size',
+    approved: 'approved',
+    sessions: 'sessions',
+    made: 'new admin',
+    identity: 'linked identity',
+    key: 'intake key',
+  },
+  /** Known words in facts. Others are shown as the log has them. */
+  values: {
+    by: {
+      password: 'password',
+      'remembered browser': 'remembered browser',
+      passkey: 'passkey',
+      'second factor': 'second factor',
+      openid: 'sign-in service',
+      reset: 'code or link by mail',
+      operator: 'operator of the server',
+    },
+    because: {
+      openid_off: 'the service is off',
+      openid_over: 'expired or used already',
+      openid_late: 'the service was too slow',
+      openid_wrong: 'wrong answer of the service',
+      openid_declined: 'not signed in there',
+      openid_unverified: 'the service does not vouch for the address',
+      openid_unknown: 'no account has the address',
+      openid_invited: 'not signed up yet',
+      openid_other_identity: 'another identity is linked',
+    },
+    what: {
+      passkey_added: 'passkey added',
+      passkey_removed: 'passkey removed',
+      app_added: 'app added',
+      app_removed: 'app removed',
+      codes_made: 'new recovery codes',
+      recovery_code_used: 'recovery code used',
+      passkey_copied: 'copied passkey refused',
+      reset: 'all removed',
+      failed: 'wrong',
+    } satisfies Record<FactorNews | 'failed', string>,
+    problem: {
+      changed: 'entry changed',
+      cut: 'end removed',
+    } satisfies Record<ChainProblem, string>,
+    size: {
+      always: 'any',
+    },
   },
 };
