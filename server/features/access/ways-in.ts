@@ -84,9 +84,11 @@ const ways: { readonly [Kind in WayKind]: Way } = {
   },
   intake_key: {
     id: sql`t.id::text`,
-    columns: sql`t.name, '' as agent, t.created_at as made_at, t.last_used_at as used_at, ${never} as expires_at`,
+    columns: sql`t.name, '' as agent, t.created_at as made_at, t.last_used_at as used_at, t.expires_at`,
     table: sql`intake_keys`,
-    of: (personId) => sql`t.created_by = ${personId} and t.revoked_at is null`,
+    of: (personId) => sql`
+      t.created_by = ${personId} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+    `,
     end: (rows) => sql`update intake_keys t set revoked_at = clock_timestamp() where ${rows}`,
   },
   notifications: {
