@@ -1,7 +1,7 @@
 import { bringFilesMax, type BringCounts, type BringFile } from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/bring-layouts';
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
@@ -13,8 +13,10 @@ import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { PlainIconButton } from '#web/ui/plain-button.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
 import { Steps } from '../spreadsheets/steps.tsx';
+import classes from './bring.module.css';
 import { BringCheck, BringFigures } from './check.tsx';
 import { megabytesMax, readBringFile, rowsMaxText } from './read-file.ts';
 import { downloadTemplate, templateKinds } from './template.ts';
@@ -72,18 +74,18 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
       >
         {files.length > 0 ? (
           <Box w="100%">
-            <ul>
+            <ul className={classes.chosen}>
               {files.map((file, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
                 <li key={at}>
-                  {file.file_name}{' '}
-                  <Button
-                    variant="subtle"
-                    size="compact-xs"
+                  {file.file_name}
+                  <PlainIconButton
+                    size={36}
+                    aria-label={t.remove(file.file_name)}
                     onClick={() => onFiles(files.filter((_, index) => index !== at))}
                   >
-                    {t.remove(file.file_name)}
-                  </Button>
+                    <IconX aria-hidden size={18} />
+                  </PlainIconButton>
                 </li>
               ))}
             </ul>

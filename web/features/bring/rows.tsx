@@ -45,21 +45,25 @@ interface BringRowsProps {
 }
 
 const columnsWith = ({ files, answers, onAnswer }: Omit<BringRowsProps, 'rows'>): Column<BringRow>[] => [
-  { id: 'row', header: t.columns.row, value: ({ row }) => row },
   {
-    id: 'file',
-    header: t.columns.file,
-    value: ({ file }) => files[file] ?? '',
-    cell: ({ file }) => textCell(files[file] ?? ''),
+    id: 'what',
+    header: t.columns.what,
+    value: ({ what, kind }) => what || t.kinds[kind],
+    cell: ({ what, kind }) => textCell(what || t.kinds[kind]),
   },
-  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind] },
-  { id: 'what', header: t.columns.what, value: ({ what }) => what, cell: ({ what }) => textCell(what) },
-  { id: 'place', header: t.columns.place, value: placeOf, cell: (row) => textCell(placeOf(row)) },
+  {
+    id: 'place',
+    header: t.columns.place,
+    value: placeOf,
+    cell: (row) => textCell(placeOf(row)),
+    onPhone: 'line',
+  },
   {
     id: 'outcome',
     header: t.columns.outcome,
     value: ({ outcome }) => t.outcomes[outcome],
     cell: ({ outcome }) => <StatusBadge tone={tones[outcome]}>{t.outcomes[outcome]}</StatusBadge>,
+    onPhone: 'end',
   },
   {
     id: 'notes',
@@ -93,6 +97,14 @@ const columnsWith = ({ files, answers, onAnswer }: Omit<BringRowsProps, 'rows'>)
       );
     },
   },
+  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind] },
+  {
+    id: 'file',
+    header: t.columns.file,
+    value: ({ file }) => files[file] ?? '',
+    cell: ({ file }) => textCell(files[file] ?? ''),
+  },
+  { id: 'row', header: t.columns.row, value: ({ row }) => row, align: 'end' },
 ];
 
 /** Every row of the files, those of one result at a time. */
@@ -106,6 +118,7 @@ export function BringRows({ rows, ...props }: BringRowsProps) {
     <>
       <NativeSelect
         maw="20rem"
+        mb="sm"
         label={t.show}
         data={[
           { value: '', label: `${t.all} (${formatNumber(rows.length)})` },

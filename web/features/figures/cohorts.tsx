@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { locale } from '#web/texts/language.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
 import { formatShare } from '#web/ui/chart/part.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
-import { FailedState } from '#web/ui/feedback/states.tsx';
+import { EmptyState, FailedState } from '#web/ui/feedback/states.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { figureList, useAbout, type About } from './about.ts';
@@ -54,10 +55,13 @@ export function CohortPanel() {
   const { week: _week, ...of } = about;
   const { data, error, refetch } = useQuery(query(figures.get_figures, { ...of, part: 'cohorts' }));
   const cohorts = data?.cohorts;
+  const isEmpty = cohorts?.every(({ joined }) => joined === 0) === true;
   return (
     <Panel title={t.cohorts.title}>
       <p className={classes.days}>{t.cohorts.lead}</p>
-      {cohorts ? (
+      {isEmpty ? (
+        <EmptyState title={dashboardsTexts.noStudentsTitle} />
+      ) : cohorts ? (
         <div className={classes.scroll}>
           <table className={classes.cohorts}>
             <thead>
