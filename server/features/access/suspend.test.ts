@@ -58,10 +58,22 @@ describe('the other ways in', () => {
 
   it('are listed with last use and end, each ends, and not for others', async () => {
     expect((await call('calendar.create_feed', {}, { as: teach })).status).toBe(200);
+    await run(
+      db,
+      sql`
+        insert into intake_keys (name, hash, starts_with, scopes, created_by, expires_at)
+        select name, sha256(name::bytea), 'k_', '{students}', ${staff.teach}, now() + days * interval '1 day'
+        from (values ('Until tomorrow', 1), ('Over', -1)) as key (name, days)
+      `,
+    );
     const { data, can } = await ways(staff.teach);
     expect(can).toEqual({ suspend: false, resume: false, reset: false, reset_factors: false });
     const kinds = data.map(({ kind }: { kind: string }) => kind);
-    expect(new Set(kinds)).toEqual(new Set(['remembered_browser', 'known_browser', 'calendar_link']));
+    expect(new Set(kinds)).toEqual(
+      new Set(['remembered_browser', 'known_browser', 'calendar_link', 'intake_key']),
+    );
+    const keys = data.filter(({ kind }: { kind: string }) => kind === 'intake_key');
+    expect(keys).toMatchObject([{ name: 'Until tomorrow', used_at: null, expires_at: expect.any(String) }]);
     expect(data).toContainEqual({
       kind: 'known_browser',
       id: expect.stringMatching(/^[\da-f]{20}$/),
