@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { formatDate, formatDateTime, today } from '#web/lib/format.ts';
 import { dialled } from '#web/lib/phone.ts';
 import { session } from '#web/lib/session.ts';
@@ -17,6 +18,7 @@ import { DateField } from '#web/ui/form/date-field.tsx';
 import { SelectField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { typedKey, type TypedInCase } from './typed-in-case.ts';
 import { useCaseDeeds, type CaseDeeds, type Line } from './use-case-deeds.ts';
 
 const t = casesTexts;
@@ -29,6 +31,15 @@ interface FormProps {
   items: readonly (Line & { readonly case: { readonly id: number } | null })[];
   student: number | null;
   onDone: () => void;
+}
+
+/** What somebody types here outlives the end of their session. */
+function useTyped(task: CaseTask, items: readonly Line[]) {
+  const key = typedKey(items);
+  const before = useDraft<TypedInCase>(key);
+  const [text, setText] = useState(before?.task === task ? before.text : '');
+  useKeepDraft(key, () => (text.trim() === '' ? null : { task, text }));
+  return [text, setText] as const;
 }
 
 interface SavingProps {
@@ -126,8 +137,8 @@ function PutOffForm({ deeds, onDone }: FormProps) {
   );
 }
 
-function DismissForm({ deeds, onDone }: FormProps) {
-  const [reason, setReason] = useState('');
+function DismissForm({ deeds, items, onDone }: FormProps) {
+  const [reason, setReason] = useTyped('dismiss', items);
   const [hasTried, setTried] = useState(false);
   const isRight = reason.trim() !== '';
   return (
@@ -180,8 +191,8 @@ const ToStudent = ({ student }: { student: number | null }) =>
     </Text>
   );
 
-function CloseForm({ deeds, student, onDone }: FormProps) {
-  const [reason, setReason] = useState('');
+function CloseForm({ deeds, items, student, onDone }: FormProps) {
+  const [reason, setReason] = useTyped('close', items);
   return (
     <Stack gap="sm">
       <TextInput
@@ -241,8 +252,8 @@ function Why({ why }: { why: CaseWhy | null }) {
   );
 }
 
-function NoteForm({ deeds }: { deeds: CaseDeeds }) {
-  const [text, setText] = useState('');
+function NoteForm({ deeds, items }: Pick<FormProps, 'deeds' | 'items'>) {
+  const [text, setText] = useTyped('details', items);
   const [isPrivate, setPrivate] = useState(false);
   const { error, save } = useSaving({ deeds, onDone: () => setText('') });
   return (
@@ -296,7 +307,7 @@ function Details({ deeds, items }: FormProps) {
             </List.Item>
           ))}
         </List>
-        <NoteForm deeds={deeds} />
+        <NoteForm deeds={deeds} items={items} />
       </Stack>
       <Stack gap="xs">
         <Text fw={600}>{t.history}</Text>

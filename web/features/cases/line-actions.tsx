@@ -15,6 +15,7 @@ import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { laterDays } from './days.ts';
 import type { CaseTask } from './case-dialog.tsx';
+import { typedTask } from './typed-in-case.ts';
 import { useCaseDeeds, type Line } from './use-case-deeds.ts';
 
 const t = casesTexts;
@@ -93,7 +94,7 @@ interface LineActionsProps {
 export function LineActions({ kind, item }: LineActionsProps) {
   const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
   const deeds = useCaseDeeds([item], what);
-  const [task, setTask] = useState<CaseTask | null>(null);
+  const [task, setTask] = useState(() => typedTask([item]));
   const { part: WriteDialog, want } = useOnFirstUse(loadWriteDialog);
   const [isWriting, setWriting] = useState(false);
   if (!mayTake(kind)) return null;

@@ -1,7 +1,7 @@
 import { messages } from '@gurukul/contract/messages';
 import { useState } from 'react';
 import { useAction } from '#web/calls/use-action.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -36,11 +36,14 @@ interface WriteDialogProps {
 export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, onClose }: WriteDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const first = proposed ?? emptyDraft;
-  const [draft, setDraft] = useState<Draft>(first);
+  const draftKey = `message ${JSON.stringify(audience)}`;
+  const before = useDraft<Draft>(draftKey);
+  const [draft, setDraft] = useState<Draft>(before ?? first);
   const [isChecking, setChecking] = useState(proposed !== undefined);
   const cancel = useAction(messages.cancel_message);
   const isOwnText = isDirty(draft) && draft !== first;
   useLeaveGuard(() => isOpen && isOwnText, t.form.leave);
+  useKeepDraft(draftKey, () => (isOwnText ? draft : null));
 
   const end = () => {
     setDraft(first);
