@@ -54,8 +54,18 @@ declare global {
  * Runs alone, before all other code of the portal. It shows the top of the page in the HTML page, and makes the first
  * requests of the page. The build writes this function into a file as it stands here, so it uses nothing from outside
  * itself. The server decides what the person may see, here as everywhere.
+ *
+ * Then it starts the portal's modules. Where they are on the device already, their second of work would come before the
+ * first rows, so they wait for those, at most for 400 ms.
  */
 export function paintFirst(): void {
+  const { modules = '' } = document.currentScript?.dataset ?? {};
+  const parsed = new Promise<unknown>((resolve) => {
+    if (document.readyState !== 'loading') resolve(null);
+    else document.addEventListener('readystatechange', resolve, { once: true });
+  });
+  const painted = [parsed];
+
   const words: FirstWords = JSON.parse(document.getElementById('first-words')?.textContent ?? '');
   const kept = (key: string) => localStorage.getItem(key) ?? '';
   const { documentElement: root } = document;
@@ -119,32 +129,38 @@ export function paintFirst(): void {
         ...(body && { method: 'POST', body }),
       });
       // The code that takes the answer reads it too, and handles its failure.
-      answer
+      const rows = answer
         .then((response) =>
           shown && response.ok ? paintRows(response.clone(), shown, none, place) : undefined,
         )
         .catch(() => undefined);
+      if (shown) painted.push(rows);
       answers.set(url + (body ?? ''), answer);
     }
     globalThis.prefetched = { token, since: Date.now(), answers };
   }
 
   // The other languages are loaded whole, from a file of their own.
-  if (isTranslated) return;
-  const said = token ? own?.pages[path] : words.door[path];
-  if (!said) return;
-  const hour = new Date().getHours();
-  const { morning, day, evening } = words.greetings;
-  const greeting = isOwn ? `${hour < 12 ? morning : hour < 17 ? day : evening} ` : '';
-  const paint = () => {
+  const said = isTranslated ? undefined : token ? own?.pages[path] : words.door[path];
+  const paintHead = ([heading, below]: HeadWords) => {
     const first = document.getElementById('first');
     const [title, lead] = first?.querySelectorAll('p') ?? [];
     if (!first || !title || !lead) return;
-    title.textContent = said[0];
-    lead.textContent = greeting + said[1];
+    const hour = new Date().getHours();
+    const { morning, day, evening } = words.greetings;
+    const greeting = isOwn ? `${hour < 12 ? morning : hour < 17 ? day : evening} ` : '';
+    title.textContent = heading;
+    lead.textContent = greeting + below;
     first.dataset['of'] = token ? 'page' : 'door';
     first.hidden = false;
   };
-  if (document.readyState === 'loading') document.addEventListener('readystatechange', paint, { once: true });
-  else paint();
+  if (said) void parsed.then(() => paintHead(said));
+
+  const shown = Promise.all(painted).then(() => new Promise(requestAnimationFrame));
+  const longEnough = new Promise((resolve) => {
+    setTimeout(resolve, 400);
+  });
+  void Promise.race([shown, longEnough.then(() => parsed)]).then(() => {
+    for (const module of modules.split(' ')) void import(/* @vite-ignore */ module);
+  });
 }

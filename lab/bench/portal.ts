@@ -50,7 +50,12 @@ const screens: readonly Screen[] = [
     content: 'main li [class*="_label_"]',
   },
   { name: 'students', path: '/students', email: admin, content: firstRow },
-  { name: 'roll call', path: '/attendance', email: teacher, content: 'main section li a, main section p' },
+  {
+    name: 'roll call',
+    path: '/attendance',
+    email: teacher,
+    content: 'main section li a [class*="_more_"], main section p',
+  },
   { name: 'courses', path: '/courses', email: admin, content: firstRow },
   { name: 'payments', path: '/payments', email: admin, content: firstRow },
   { name: 'events', path: '/events', email: admin, content: firstName },
@@ -307,7 +312,7 @@ async function weighAddresses(): Promise<void> {
   const noted: [path: string, files: string[]][] = JSON.parse(
     await readFile(join(portalRoot, '.preloads.json'), 'utf8'),
   );
-  const inPage = [...html.matchAll(/"\/(assets\/[\w.-]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+  const inPage = [...html.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map(([, name = '']) => name);
   const packed = async (name: string) => {
     const { size } = await stat(join(portalRoot, `${name}.br`)).catch(() => stat(join(portalRoot, name)));
     return size;

@@ -67,7 +67,7 @@ async function firstWords(): Promise<FirstWords> {
 
 /**
  * Adds a small script beside the HTML page. It runs as soon as it has loaded, because a module of the portal would wait
- * for all others. The policy of the pages allows no inline script.
+ * for all others, and starts the modules that the page named. The policy of the pages allows no inline script.
  */
 export function firstPaint(): Plugin & { has: (file: string) => boolean; file: () => string } {
   let file = '';
@@ -82,22 +82,35 @@ export function firstPaint(): Plugin & { has: (file: string) => boolean; file: (
       const reference = this.emitFile({ type: 'asset', name, source: code });
       file = this.getFileName(reference);
     },
-    async transformIndexHtml(): Promise<HtmlTagDescriptor[]> {
-      return [
-        { tag: 'style', children: styles, injectTo: 'head-prepend' },
-        // Before the script, which reads them. They are data, so the policy allows them inline.
-        {
-          tag: 'script',
-          attrs: { type: 'application/json', id: 'first-words' },
-          children: JSON.stringify(await firstWords()),
-          injectTo: 'head-prepend',
-        },
-        {
-          tag: 'script',
-          attrs: { src: `/${file}`, async: true, fetchpriority: 'high' },
-          injectTo: 'head-prepend',
-        },
-      ];
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const modules: string[] = [];
+        const others = html.replaceAll(
+          / *<script type="module" crossorigin src="([^"]+)"><\/script>\n/g,
+          (_, src) => {
+            modules.push(src);
+            return '';
+          },
+        );
+        if (modules.length === 0) this.error('The HTML page names no module');
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'style', children: styles, injectTo: 'head-prepend' },
+          // Before the script, which reads them. They are data, so the policy allows them inline.
+          {
+            tag: 'script',
+            attrs: { type: 'application/json', id: 'first-words' },
+            children: JSON.stringify(await firstWords()),
+            injectTo: 'head-prepend',
+          },
+          {
+            tag: 'script',
+            attrs: { src: `/${file}`, async: true, fetchpriority: 'high', 'data-modules': modules.join(' ') },
+            injectTo: 'head-prepend',
+          },
+        ];
+        return { html: others, tags };
+      },
     },
   };
 }
