@@ -1,7 +1,7 @@
 // Do people still sign in, and does everything else still answer, while one network sends 80 wrong sign-ins a second?
 // One real server process runs behind a proxy of this machine that names the network of each request. The wrong
 // sign-ins are for unknown addresses. The right ones come from other networks, one a second, every second of them from
-// a known browser. `node lab/bench/sign-in-flood.ts`; SECONDS=5 for a short run, AGAINST=<another checkout> measures
+// a known browser. Then 500 people come within five seconds, as before classes of the same hour. `node lab/bench/sign-in-flood.ts`; SECONDS=5 for a short run, AGAINST=<another checkout> measures
 // that one first
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -22,7 +22,8 @@ import { sections } from './sections.ts';
 const seconds = Number(process.env['SECONDS'] ?? 20);
 const wrongPerSecond = 80;
 const callsPerSecond = 10;
-const people = 2 * seconds + 1;
+const crowd = 500;
+const crowdMs = 5000;
 const against = process.env['AGAINST'];
 const record = recorder(sections.signInFlood);
 const here = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,7 +57,7 @@ async function measure(name: string, root: string): Promise<void> {
   await owner.query(
     `insert into people (email_id, password_hash, main_role, first_name)
      select 'teacher' || n || '@bench.test', $1, 'teacher', 'Teacher' from generate_series(0, $2::int) n`,
-    [demoPasswordHash(), people],
+    [demoPasswordHash(), crowd],
   );
   await owner.end();
   const { host, user, database } = embedded.owner;
@@ -74,14 +75,14 @@ async function measure(name: string, root: string): Promise<void> {
   await server.ready();
 
   const rightly = (person: number, cookie = '') =>
-    post(server.url, `198.51.${person % 250}.7`, cookie, {
+    post(server.url, `198.51.${person % 250}.${Math.ceil((person + 1) / 250)}`, cookie, {
       email_id: `teacher${person}@bench.test`,
       password: demoPassword,
     });
   // The first calls compile and plan and are not counted. From here on, half of the people have a known browser.
   const known = new Map<number, string>();
   const token = String(JSON.parse((await rightly(0)).text).token);
-  for (let n = 1; n < people; n += 2) known.set(n, (await rightly(n)).cookie);
+  for (let n = 1; n <= seconds; n += 2) known.set(n, (await rightly(n)).cookie);
   for (let n = 0; n < 10; n += 1) await profile(server.url, token);
   const saidBefore = server.output().length;
 
@@ -101,6 +102,15 @@ async function measure(name: string, root: string): Promise<void> {
   ]);
   await wait(1000);
   const said = server.output().slice(saidBefore);
+
+  const started = performance.now();
+  const came = await Promise.all(
+    Array.from({ length: crowd }, async (_, n) => {
+      await wait((n * crowdMs) / crowd);
+      return rightly(n + 1);
+    }),
+  );
+  const allIn = (performance.now() - started) / 1000;
   await server.stop();
 
   const refused = honest.filter(({ status }) => status !== 200);
@@ -108,17 +118,22 @@ async function measure(name: string, root: string): Promise<void> {
     const took = answers.map(({ ms }) => ms);
     return `p50 ${median(took).toFixed(0)}, p95 ${quantile(took, 0.95).toFixed(0)}, slowest ${Math.max(...took).toFixed(0)} ms`;
   };
-  const statuses = Object.entries(Object.groupBy(wrong, ({ status }) => String(status)))
-    .map(([status, group]) => `${group?.length ?? 0} x ${status}`)
-    .join(', ');
+  const statusesOf = (answers: readonly Answered[]) =>
+    Object.entries(Object.groupBy(answers, ({ status }) => String(status)))
+      .map(([status, group]) => `${group?.length ?? 0} x ${status}`)
+      .join(', ');
   record({
     Rows: `${wrongPerSecond} wrong sign-ins a second from one network, ${name}${unless(20, seconds, 'seconds')}`,
     Figures: [
       `${honest.length} right ones from elsewhere: ${figuresOf(honest)}, ${refused.length} refused`,
       `${others.length} other calls: ${figuresOf(others)}`,
-      `the wrong ones: ${statuses}, ${figuresOf(wrong)}`,
+      `the wrong ones: ${statusesOf(wrong)}, ${figuresOf(wrong)}`,
       `${said.split('\n').length - 1} lines of log, ${(said.length / 1024).toFixed(0)} KB`,
     ].join('; '),
+  });
+  record({
+    Rows: `${crowd} people within ${crowdMs / 1000} seconds, ${name}`,
+    Figures: `${statusesOf(came)}, ${figuresOf(came)}; the last was answered after ${allIn.toFixed(1)} s`,
   });
 }
 

@@ -2,7 +2,9 @@ import { accounts, type LoginAnswer } from '@gurukul/contract/accounts';
 import { passkeys } from '@gurukul/contract/passkeys';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, failureIn, refusalOf } from '#web/calls/errors.ts';
+import { inLine } from '#web/calls/in-line.ts';
 import { CannotSeal, useSealedAction } from '#web/calls/sealing.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { takePlace } from '#web/lib/left-behind.ts';
@@ -28,6 +30,7 @@ export interface SignInFields {
 /** Signs in by password, by a passkey or, where this browser is remembered, by its cookie. */
 export function useSignIn() {
   const login = useSealedAction(accounts.login);
+  const [isInLine, setInLine] = useState(false);
   const begin = useAttempt(passkeys.begin_sign_in);
   const byPasskey = useAttempt(passkeys.sign_in);
   const navigate = useNavigate();
@@ -61,17 +64,22 @@ export function useSignIn() {
 
   const signIn = async ({ password, remember, ...fields }: SignInFields, byCookie: boolean) => {
     const email_id = fields.email_id.trim();
+    setInLine(true);
     try {
-      const answer = await login.run(async (seal) => ({
-        email_id,
-        password: byCookie ? '' : await seal(password),
-        flag: fields.flag,
-        remember: remember ? 1 : 0,
-      }));
+      const answer = await inLine(() =>
+        login.run(async (seal) => ({
+          email_id,
+          password: byCookie ? '' : await seal(password),
+          flag: fields.flag,
+          remember: remember ? 1 : 0,
+        })),
+      );
       if (answer.message === 'second factor needed') return answer;
       return await enter(answer, remember ? email_id : '');
     } catch (error) {
       return refused(error);
+    } finally {
+      setInLine(false);
     }
   };
 
@@ -97,7 +105,7 @@ export function useSignIn() {
     signInByPasskey,
     enter,
     prepare,
-    isPending: login.isPending,
+    isPending: isInLine,
     isByPasskeyPending: begin.isPending || byPasskey.isPending,
   };
 }
