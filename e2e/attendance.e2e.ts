@@ -321,14 +321,16 @@ test(
     await page.getByRole('link', { name: 'View Attendance' }).click();
     await page.getByLabel('Course', { exact: true }).selectOption(course);
     await page.getByLabel('Class', { exact: true }).selectOption(group);
-    await chooseDay(page, 'From', day);
-    await chooseDay(page, 'To', day);
+    for (const end of ['From', 'To']) {
+      await page.getByRole('button', { name: /^Days/ }).click();
+      await chooseDay(page, end, day);
+    }
     const marks = page.getByRole('table', { name: 'Attendance' }).getByRole('row');
     const marksOf = (name: string) => marks.filter({ hasText: name });
     await expect(marksOf(absentee)).toContainText('Absent');
     await expect(marksOf(absentee)).toContainText(shown(day));
     await expect(marksOf(others[0]!)).toContainText('Present');
-    await page.getByRole('search').getByLabel('Attendance').selectOption('Absent');
+    await page.getByRole('search').getByLabel('Attendance', { exact: true }).selectOption('Absent');
     await expect(page.getByText('1–1 of 1')).toBeVisible();
     await expect(marksOf(absentee)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`start=${day}&end=${day}&status=absent`));

@@ -1,5 +1,5 @@
 import { attendance, attendanceStatuses, historySorts, type HistoryRow } from '@gurukul/contract/attendance';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -14,7 +14,9 @@ import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { DateField } from '#web/ui/form/date-field.tsx';
+import { DaysFilter } from '#web/ui/table/days-filter.tsx';
+import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -25,7 +27,6 @@ import { AttendanceExport } from './attendance-export.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import classes from './history.module.css';
-import { latestDay } from './latest-day.ts';
 import { MarkHistory } from './mark-history.tsx';
 
 const t = attendanceTexts.history;
@@ -128,8 +129,12 @@ const inputOf = (filter: Filter) => ({
   sort: filter.sort,
 });
 
-const isNarrowed = ({ search, start, end, status }: Filter) =>
-  [search, start, end, status].some((part) => part !== '' && part !== undefined);
+/** Their names in the address. */
+const filters = ['course', 'class', 'status', 'start', 'end'] as const;
+
+const isFiltered = (filter: Filter) => filters.some((name) => Boolean(filter[name]));
+
+const isNarrowed = (filter: Filter) => filter.search !== '' || isFiltered(filter);
 
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '');
 
@@ -151,8 +156,8 @@ const statusOptions = [
 ];
 
 /** People who teach no class have no history of their own. */
-const teachesNothing = (error: Error | null, isFiltered: boolean) =>
-  !isFiltered && error instanceof ApiError && error.status === 404;
+const teachesNothing = (error: Error | null, isOfClass: boolean) =>
+  !isOfClass && error instanceof ApiError && error.status === 404;
 
 /** /View Attendance: what was recorded in the classes of the signed-in teacher. */
 export function ViewAttendancePage() {
@@ -210,65 +215,72 @@ export function ViewAttendancePage() {
           </Button>
         }
       />
-      <search aria-label={t.filters} className={classes.filters}>
-        <SearchBox
-          label={texts.ui.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-        <NativeSelect
-          label={t.course}
-          data={optionsOf(
-            data?.courses.map(({ course_id, course_name }) => ({
-              value: String(course_id),
-              label: course_name,
-            })),
-            course,
-            { all: t.allCourses, unknown: t.unknownCourse },
-          )}
-          value={course}
-          onChange={(event) => choose({ course: event.currentTarget.value, class: '' })}
-        />
-        <NativeSelect
-          label={t.class}
-          data={optionsOf(
-            data?.classes.map(({ class_id, class_name }) => ({ value: String(class_id), label: class_name })),
-            group,
-            { all: t.allClasses, unknown: t.unknownClass },
-          )}
-          value={group}
-          onChange={(event) => choose({ course, class: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={t.status}
-          data={statusOptions}
-          value={filter.status ?? ''}
-          onChange={(event) => ask({ status: event.currentTarget.value })}
-        />
-        <DateField
-          label={t.from}
-          value={start}
-          error={fault}
-          onChange={(day) => ask({ start: day })}
-          max={end || latestDay()}
-          clearable
-        />
-        <DateField
-          label={t.to}
-          value={end}
-          onChange={(day) => ask({ end: day })}
-          min={start}
-          max={latestDay()}
-          clearable
-        />
-      </search>
       <DataTable
         label={t.table}
         columns={columns}
         rows={data?.data.map((row, place): Mark => ({ ...row, place }))}
         rowId={({ place }) => String(place)}
         view={view}
+        search={
+          <SearchBox
+            label={texts.ui.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
+        filters={
+          <>
+            <FilterChip
+              label={t.course}
+              options={optionsOf(
+                data?.courses.map(({ course_id, course_name }) => ({
+                  value: String(course_id),
+                  label: course_name,
+                })),
+                course,
+                { all: t.allCourses, unknown: t.unknownCourse },
+              )}
+              value={course}
+              onChange={(next) => choose({ course: next, class: '' })}
+            />
+            <FilterChip
+              label={t.class}
+              options={optionsOf(
+                data?.classes.map(({ class_id, class_name }) => ({
+                  value: String(class_id),
+                  label: class_name,
+                })),
+                group,
+                { all: t.allClasses, unknown: t.unknownClass },
+              )}
+              value={group}
+              onChange={(next) => choose({ course, class: next })}
+            />
+            <FilterChip
+              label={t.status}
+              options={statusOptions}
+              value={filter.status ?? ''}
+              onChange={(next) => ask({ status: next })}
+            />
+            <DaysFilter
+              label={t.days}
+              from={start}
+              to={end}
+              onFrom={(day) => ask({ start: day })}
+              onTo={(day) => ask({ end: day })}
+              error={fault}
+            />
+            {isFiltered(filter) ? (
+              <ClearFilters
+                onClick={() => {
+                  session.select({ course: '', class: '' });
+                  ask({ course: '', class: '', status: '', start: '', end: '' });
+                }}
+              />
+            ) : null}
+          </>
+        }
         total={total ?? 0}
         tools={
           <AttendanceExport
@@ -281,7 +293,7 @@ export function ViewAttendancePage() {
         isStale={isStale}
         error={data ? null : history.error}
         onRetry={() => void history.refetch()}
-        emptyText={isNarrowed(filter) ? texts.ui.noRecords : t.none}
+        {...(isNarrowed(filter) ? { emptyAction: <ShowAll filters={filters} /> } : { emptyText: t.none })}
       />
     </>
   );
