@@ -4,15 +4,15 @@ import { lazy, Suspense, useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { canRetry, nameOf, rowActions } from '../mail-list/mail-actions.tsx';
 import { mailColumns } from '../mail-list/mail-columns.tsx';
-import { hasFilter, MailFilters, MailSearch } from './mail-filters.tsx';
+import { hasFilter, mailFilters, MailFilters, MailSearch } from './mail-filters.tsx';
 import classes from './mails.module.css';
 import { useMails } from './use-mails.ts';
 import { useRetry, type Retry } from '../mail-list/use-retry.ts';
@@ -114,7 +114,9 @@ export function DeliveryLog() {
         rowActions={rowActions(retrying, openMail)}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={view.q !== '' || hasFilter(asked) ? texts.ui.noRecords : t.none}
+        {...(view.q !== '' || hasFilter(asked)
+          ? { emptyAction: <ShowAll filters={mailFilters} /> }
+          : { emptyText: t.none })}
       />
       {isAnyFailed || (eventId !== null && failed > 0) ? (
         <RetryBar chosen={chosen} eventId={eventId} failed={failed} onDone={chooseNone} {...retrying} />

@@ -64,6 +64,9 @@ export const MailSearch = ({ asked: { view }, onChange }: MailFiltersProps) => (
   />
 );
 
+/** Their names in the address. */
+export const mailFilters = ['state', 'kind', 'event', 'from', 'to'] as const;
+
 /** Whether the log shows only some mails, apart from a search. */
 export const hasFilter = ({ state, kind, eventId, days }: ReturnType<typeof useMails>) =>
   state !== 'all' || kind !== null || eventId !== null || days.from !== '' || days.to !== '';
@@ -107,7 +110,7 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
         error={isTurned(days.from, until) && texts.ui.fromAfterTo}
       />
       {hasFilter(asked) ? (
-        <ClearFilters onClick={() => ask({ state: '', kind: '', event: '', from: '', to: '' })} />
+        <ClearFilters onClick={() => ask(Object.fromEntries(mailFilters.map((name) => [name, ''])))} />
       ) : null}
       {events.isError && !events.data ? <span role="alert">{t.eventsFailed}</span> : null}
     </>

@@ -3,7 +3,8 @@ import { formatNumber } from '#web/lib/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ImportLink } from '../student-import/import-link.tsx';
-import { useCategory, useClearFilters, type AskedStudents } from './use-asked-students.ts';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
+import { studentFilterKeys, useCategory, useClearFilters, type AskedStudents } from './use-asked-students.ts';
 
 const t = studentsTexts;
 
@@ -27,5 +28,7 @@ export function useNoneFound({ filter, isFiltered }: AskedStudents, unfiltered: 
     return offer(t.showUnfiltered(formatNumber(unfiltered)), () => clear('all'));
   }
   if (isFiltered) return offer(texts.ui.clearFilters, () => clear());
-  return filter.search === '' ? { emptyText: t.noneYet, emptyAction: <ImportLink /> } : {};
+  return filter.search === ''
+    ? { emptyText: t.noneYet, emptyAction: <ImportLink /> }
+    : { emptyAction: <ShowAll filters={studentFilterKeys} /> };
 }

@@ -52,6 +52,7 @@ export const courses = {
     lead: 'Every course of the provider, newest first.',
     table: 'All courses',
     add: 'Add Course',
+    noneYet: 'No courses yet. Add the first one.',
     status: 'Status',
     registration: 'Registration',
     any: 'All',

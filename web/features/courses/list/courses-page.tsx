@@ -79,7 +79,7 @@ export function CoursesPage() {
         total={total ?? 0}
         canExport
         fetchRows={fetchRows}
-        {...(isNarrowed ? { emptyAction: <ShowAll filters={stateFilters} /> } : {})}
+        {...(isNarrowed ? { emptyAction: <ShowAll filters={stateFilters} /> } : { emptyText: t.noneYet })}
         isLoading={isLoading}
         isStale={isStale}
         error={rows ? null : list.error}
