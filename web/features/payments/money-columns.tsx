@@ -19,7 +19,7 @@ export const paymentIdColumn = (header: string): Column<MoneyRow> => ({
   id: 'payment_id',
   header,
   value: (row) => row.payment_id,
-  cut: 5,
+  cut: 4,
 });
 
 export const momentColumn = (header: string): Column<MoneyRow> => ({

@@ -40,13 +40,13 @@ const columns: readonly Column<PaymentRow>[] = [
     id: 'full_name',
     header: t.name,
     value: (row) => row.full_name,
-    cut: 7,
+    cut: 6.5,
   },
   {
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cut: 5.5,
+    cut: 4,
   },
   {
     id: 'phone_number',
@@ -60,7 +60,7 @@ const columns: readonly Column<PaymentRow>[] = [
     ...courseColumn,
     cell: (row) =>
       row.kind === 'donation' ? paymentsTexts.donationOf(row.campaign) : courseColumn.cell?.(row),
-    cut: 5.5,
+    cut: 5,
     onPhone: 'line',
   },
   paymentIdColumn(t.paymentId),
@@ -79,7 +79,7 @@ const columns: readonly Column<PaymentRow>[] = [
     cut: 5,
     onPhone: 'end',
   },
-  { id: 'receipt', header: t.receipt, value: (row) => row.receipt, cut: 5 },
+  { id: 'receipt', header: t.receipt, value: (row) => row.receipt, cut: 4.5 },
   {
     id: 'method',
     header: t.method,

@@ -30,12 +30,13 @@ import { factsOf } from './facts.ts';
 const t = securityTexts;
 
 const columns: readonly Column<SecurityEntryRow>[] = [
-  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false },
+  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false, cut: 7 },
   {
     id: 'at',
     header: t.columns.at,
     value: ({ at }) => formatDateTime(at),
     sortable: false,
+    cut: 9.5,
     onPhone: 'line',
   },
   {
@@ -43,11 +44,18 @@ const columns: readonly Column<SecurityEntryRow>[] = [
     header: t.columns.by,
     value: ({ by }) => by?.fullname ?? t.nobody,
     sortable: false,
+    cut: 6.5,
     onPhone: 'line',
   },
-  { id: 'about', header: t.columns.about, value: ({ about }) => about?.fullname ?? '', sortable: false },
+  {
+    id: 'about',
+    header: t.columns.about,
+    value: ({ about }) => about?.fullname ?? '',
+    sortable: false,
+    cut: 5,
+  },
   { id: 'from', header: t.columns.from, value: ({ from }) => from ?? '', sortable: false },
-  { id: 'facts', header: t.columns.facts, value: factsOf, sortable: false, cut: 16 },
+  { id: 'facts', header: t.columns.facts, value: factsOf, sortable: false, cut: 12 },
   {
     id: 'number',
     header: t.columns.number,
