@@ -254,6 +254,39 @@ test('a teacher by keyboard: the form for attendance, a roll, and a homework', a
   await expectPlace(page);
 });
 
+test('by keyboard: one press shows who has not called, and two correct a mark where it is seen', async ({
+  page,
+}) => {
+  await signIn(page, people.courseAdmin);
+  const today = page.getByRole('region', { name: 'Today' });
+  await press(page, today.getByRole('link', { name: 'See all' }));
+  await expect(page).toHaveURL(/\/today\?tab=unmarked_class$/);
+  const late = page.getByRole('table', { name: 'Roll not called' }).getByRole('row');
+  await expect(late.nth(1)).toBeVisible();
+  await expectPlace(page);
+
+  await signIn(page, people.teacher, '/Student List');
+  const student = page.getByRole('table').getByRole('link').first();
+  await press(page, student);
+  await tabTo(page, page.getByRole('tab', { name: 'Course', exact: true }));
+  await tabTo(page, page.getByRole('tab', { name: 'Attendance' }), 'ArrowRight');
+  await page.keyboard.press('Enter');
+  const mark = page
+    .getByRole('list', { name: /^Marks in/ })
+    .getByRole('button')
+    .first();
+  const before = await mark.getAttribute('aria-label');
+  await press(page, mark);
+  const other = before!.includes('Absent') ? 'Present' : 'Absent';
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await tabTo(page, page.getByRole('menuitem', { name: other }), 'ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(mark).toHaveAccessibleName(new RegExp(`: ${other}, corrected`));
+  await expectPlace(page);
+  await press(page, said(page, other).getByRole('button', { name: 'Undo' }));
+  await expect(mark).not.toHaveAccessibleName(new RegExp(`: ${other}`));
+});
+
 test('people who ask for less motion get none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, people.admin);
