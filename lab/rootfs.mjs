@@ -166,7 +166,7 @@ function unpack(stage, context, [source, target]) {
 }
 
 function inRoot({ root, env, cwd }, command) {
-  const script = 'mount -t proc proc "$1/proc" && exec chroot "$1" /bin/sh -c "cd $2 && $3"';
+  const script = 'mount -t proc proc "$1/proc" && exec /usr/sbin/chroot "$1" /bin/sh -c "cd $2 && $3"';
   run('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', script, 'sh', root, cwd, command], {
     env: { ...env, HOME: '/root' },
   });
@@ -182,6 +182,8 @@ async function tryImage(image) {
     '127.0.0.1 localhost database portal.localhost files.localhost\n10.213.0.11 portal-a\n10.213.0.12 portal-b\n10.213.0.13 storage\n',
   );
   run('mount', ['--bind', hosts, '/etc/hosts']);
+  // An engine makes it in every container.
+  writeFileSync(join(image.root, 'etc/hosts'), '');
 
   const words = Object.fromEntries(
     ['owner', 'portal', 'admin'].map((who) => [who, randomBytes(12).toString('hex')]),
@@ -234,7 +236,7 @@ mount -t tmpfs tmpfs "$1/tmp"
 mount -t proc proc "$1/proc"
 mount -o remount,bind,ro "$1"
 root=$1; cwd=$3; shift 3
-exec chroot "$root" setpriv --reuid=${image.user} --regid=${image.user} --init-groups --no-new-privs \\
+exec /usr/sbin/chroot "$root" setpriv --reuid=${image.user} --regid=${image.user} --init-groups --no-new-privs \\
   --bounding-set=-all --inh-caps=-all sh -c 'cd "$0" && exec "$@"' "$cwd" "$@"`;
   const args = [
     '--mount',
@@ -472,7 +474,7 @@ async function check(image, settings, portals) {
     ).status;
   hold("the image's own health command finds it well", healthy() === 0);
   const away = { ...image.env, PORT: '4999' };
-  const lost = spawnSync('chroot', [image.root, ...image.health], { env: away }).status;
+  const lost = spawnSync('/usr/sbin/chroot', [image.root, ...image.health], { env: away }).status;
   hold('and says so when nothing answers', lost === 1);
   await alone.stop();
 }
