@@ -149,6 +149,10 @@ async function start(home: EmbeddedHome, durable: boolean, more: Readonly<Record
     ...(durable ? durableSettings : throwawaySettings),
     // An old segment is removed, not used again: it names people who were erased since.
     wal_recycle: 'off',
+    // For a slow hour. The values of statements name people, so they stay out of the log.
+    log_min_duration_statement: '500',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
     listen_addresses: "''",
     unix_socket_directories: home.socketDir,
     ...more,
