@@ -66,7 +66,7 @@ import { answerError } from './http/error-answers.ts';
 import { served } from './http/handlers.ts';
 import type { Handlers } from './http/handlers.ts';
 import { sendSecurityHeaders } from './http/headers.ts';
-import { answerHealth } from './http/health.ts';
+import { answerHealth, createHealth } from './http/health.ts';
 import { createPortal } from './http/portal.ts';
 import { answerReference } from './http/reference.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -153,6 +153,8 @@ export interface AppOptions {
   /** Sends traces; null without a collector. */
   readonly tracing?: Tracing | null;
   readonly logger?: FastifyServerOptions['logger'];
+  /** How often this process has started its embedded database again. */
+  readonly databaseRestarts?: () => number;
   /** The built portal. */
   readonly portalRoot?: string;
 }
@@ -168,6 +170,7 @@ export async function buildApp({
   jobs,
   tracing = null,
   logger = { level: config.logLevel },
+  databaseRestarts = () => 0,
   portalRoot = builtPortal,
 }: AppOptions): Promise<FastifyInstance> {
   // While it is away, files get 503 and everything else works.
@@ -200,12 +203,13 @@ export async function buildApp({
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
   const throttles = createThrottles(config.limits);
-  serveMetrics(app, { config, pool, replicas, throttles });
+  const health = createHealth(app, pool, config);
+  serveMetrics(app, { config, pool, replicas, throttles, health, databaseRestarts });
   const provider = createKnownProvider(pool);
   const portal = await createPortal(app, portalRoot, { ...config, provider });
   answerUnknownAddresses(app, calls(), portal);
 
-  answerHealth(app, pool);
+  answerHealth(app, health);
   answerReference(app, calls());
   const queue = jobs ?? (await openOwnJobs(app, pool));
   const mail = createMailer(config, queue, tracing);

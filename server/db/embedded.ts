@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
   readonly backupDir?: string | null;
   /** Called when the database died under the running server and could not be restarted. */
   readonly onLost?: (cause: unknown) => void;
+  /** Called when it died and was started again. */
+  readonly onRestarted?: () => void;
 }
 
 export interface Embedded {
@@ -48,6 +50,7 @@ export async function startEmbedded({
   durable = true,
   backupDir = null,
   onLost,
+  onRestarted,
 }: EmbeddedOptions): Promise<Embedded> {
   const home = await findHome(dataDir);
   await refuseOtherMajor(home);
@@ -55,7 +58,7 @@ export async function startEmbedded({
   const more = backupDir === null ? {} : await archiveInto(home, backupDir);
   const begin = () => ensureRunning(home, durable, more);
   await begin();
-  const claim = await holdClaim(home, dataDir, begin, onLost);
+  const claim = await holdClaim(home, dataDir, begin, { onLost, onRestarted });
   try {
     await prepareDatabase(home);
   } catch (error) {
@@ -97,7 +100,7 @@ async function holdClaim(
   home: EmbeddedHome,
   dataDir: string,
   begin: () => Promise<void>,
-  onLost: EmbeddedOptions['onLost'],
+  { onLost, onRestarted }: Pick<EmbeddedOptions, 'onLost' | 'onRestarted'>,
 ): Promise<{ release: () => Promise<void> }> {
   let isReleased = false;
   let retaking = Promise.resolve();
@@ -113,6 +116,7 @@ async function holdClaim(
     if (isReleased) return;
     await begin();
     await take();
+    onRestarted?.();
   };
 
   await take();

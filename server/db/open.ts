@@ -32,6 +32,7 @@ interface Place {
 interface OpenOptions {
   readonly say: (line: string) => void;
   readonly onLost: (cause: unknown) => void;
+  readonly onRestarted?: () => void;
 }
 
 /**
@@ -62,12 +63,13 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
   }
 }
 
-async function embedded(config: Config, { say, onLost }: OpenOptions): Promise<Place> {
+async function embedded(config: Config, { say, onLost, onRestarted }: OpenOptions): Promise<Place> {
   say('Starting the database...');
   const started = await startEmbedded({
     dataDir: config.dataDir,
     backupDir: config.backupDir,
     onLost,
+    onRestarted,
   });
   if (started.notice !== undefined) say(started.notice);
   return { owner: started.owner, app: started.app, stop: started.stop };

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
 import { buildApp } from '../app.ts';
 import { createPool } from '../db/pool.ts';
+import { retentionQueue } from '../jobs/queues.ts';
 import { cloneDatabase } from '../test/db.ts';
 import { demoPassword, read, testApp } from '../test/app.ts';
 
@@ -53,6 +55,43 @@ describe('health', () => {
       request_id: expect.any(String),
     });
     await app.close();
+  });
+
+  test('of everything knows writing, disk, mails and jobs', async () => {
+    const { pool, owner, drop } = await cloneDatabase('empty');
+    const client = new pg.Client(owner);
+    await client.connect();
+    const ask = async () => {
+      const app = await buildApp({ config: office.config, pool, logger: false });
+      // No place in the pool is free.
+      const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+      const answer = await app.inject({ url: '/api/health/all' });
+      for (const one of busy) one.release();
+      await app.close();
+      return [answer.statusCode, answer.json().parts];
+    };
+    const well = { writing: 'ok', mails: 'ok', jobs: 'ok', disk: 'ok' };
+    expect(await ask()).toEqual([200, well]);
+    await client.query(
+      `insert into mails (kind, recipient, dedupe_key, enqueued_at) values ('test_mail', 'a@example.org', 'old', now() - interval '2 hours')`,
+    );
+    expect(await ask()).toEqual([503, { ...well, mails: 'failing' }]);
+    await client.query(
+      `insert into pgboss.job (name, start_after) values ('${retentionQueue}', now() - interval '1 hour')`,
+    );
+    expect(await ask()).toEqual([503, { ...well, mails: 'failing', jobs: 'failing' }]);
+    await client.query('delete from mails');
+    await client.query('delete from pgboss.job');
+    await client.query(`alter database ${client.database} set default_transaction_read_only = on`);
+    expect(await ask()).toEqual([503, { ...well, writing: 'failing' }]);
+    await client.end();
+    // The database is away.
+    const blind = await buildApp({ config: office.config, pool, logger: false });
+    await drop();
+    const gone = { writing: 'failing', mails: 'failing', jobs: 'failing', disk: 'ok' };
+    const answer = await blind.inject({ url: '/api/health/all' });
+    expect([answer.statusCode, answer.json().parts]).toEqual([503, gone]);
+    await blind.close();
   });
 
   test('a pool with no free connection says so instead of waiting on', async () => {

@@ -189,7 +189,9 @@ test('the application answers the calls of the contract and these addresses', ()
   );
   const besides = [
     'GET /api/health',
+    'GET /api/health/all',
     'HEAD /api/health',
+    'HEAD /api/health/all',
     'GET /api/openapi.json',
     'HEAD /api/openapi.json',
     'GET /api/docs',

@@ -13,6 +13,7 @@ import type { Replicas } from '../db/replicas.ts';
 import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
 import { fail } from './problem.ts';
+import type { Health } from './health.ts';
 import { isWithinMachine } from './require-https.ts';
 import type { Throttles } from './throttle.ts';
 
@@ -21,6 +22,8 @@ interface MetricsOptions {
   readonly pool: pg.Pool;
   readonly replicas: Replicas | null;
   readonly throttles: Throttles;
+  readonly health: Health;
+  readonly databaseRestarts: () => number;
 }
 
 /** In seconds, from a cache hit to the time-out of the proxy. */
@@ -32,7 +35,7 @@ const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
  */
 export function serveMetrics(
   app: FastifyInstance,
-  { config, pool, replicas, throttles }: MetricsOptions,
+  { config, pool, replicas, throttles, health, databaseRestarts }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -41,6 +44,8 @@ export function serveMetrics(
   watchPool(registry, pool);
   countUnsentMails(registry, pool);
   watchDisk(registry, config.dataDir);
+  watchParts(registry, health);
+  countRestarts(registry, databaseRestarts);
   if (config.backupDir !== null) watchBackups(registry, config.backupDir);
   if (replicas !== null) watchReplicas(registry, replicas);
 
@@ -166,18 +171,48 @@ function watchDisk(registry: Registry, dataDir: string): void {
   });
 }
 
-/** The age of the newest backup that was restored once, and of the newest part of the archived log. */
+function watchParts(registry: Registry, health: Health): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_part_works',
+    help: '1: it works, as /api/health/all says',
+    labelNames: ['part'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [part, works] of Object.entries(await health.parts())) this.set({ part }, Number(works));
+    },
+  });
+}
+
+function countRestarts(registry: Registry, databaseRestarts: () => number): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Counter({
+    name: 'gurukul_database_restarts_total',
+    help: 'How often the embedded database died and was started again since this process began',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(databaseRestarts());
+    },
+  });
+}
+
+/** The age of the newest backup that was restored once, of the newest one in the bucket, and of the archived log. */
 function watchBackups(registry: Registry, backupDir: string): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'gurukul_backup_age_seconds',
-    help: 'Since the newest backup that was restored for a trial, and since the log was last archived',
+    help: 'Since the newest backup that was restored for a trial, the newest in the bucket, and the newest archived log',
     labelNames: ['what'],
     registers: [registry],
     async collect() {
       this.reset();
-      const newest = (await listBackups(backupDir)).find(({ isVerified }) => isVerified);
+      const all = await listBackups(backupDir);
+      const newest = all.find(({ isVerified }) => isVerified);
+      const copied = all.find(({ isCopied }) => isCopied);
       if (newest !== undefined) this.set({ what: 'backup' }, (Date.now() - newest.at.getTime()) / 1000);
+      if (copied !== undefined) this.set({ what: 'copy' }, (Date.now() - copied.at.getTime()) / 1000);
       const log = await stat(join(backupDir, logFolder)).catch(() => null);
       if (log !== null) this.set({ what: 'log' }, (Date.now() - log.mtimeMs) / 1000);
     },

@@ -18,7 +18,7 @@ const asPattern = (path: string) =>
 const anyAddress = '/*';
 
 const ownPaths: readonly KnownPath[] = [
-  { pattern: /^\/api\/(health|openapi\.json|docs)$/, methods: ['GET', 'HEAD'] },
+  { pattern: /^\/api\/(health|health\/all|openapi\.json|docs)$/, methods: ['GET', 'HEAD'] },
 ];
 
 /**

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** Machines ask these every few seconds, and nobody's work depends on them. */
-const unwatched: ReadonlySet<string | undefined> = new Set(['/api/health', '/metrics']);
+const unwatched: ReadonlySet<string | undefined> = new Set(['/api/health', '/api/health/all', '/metrics']);
 
 /** Adds a span for each request, named by its route, because paths contain tokens, searches and ids of people. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
