@@ -9,6 +9,8 @@ import { judgeMails } from './judge-mails.ts';
 import { troubleMail } from './mail-server.ts';
 import { interruptMigrations, openGround, startTogether } from './starts.ts';
 import { troubleStorage } from './storage.ts';
+import { cutPower, ruinFiles } from './damage.ts';
+import { lockByStranger, otherKey, stopWorker } from './strangers.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { openWorld } from './world.ts';
@@ -73,6 +75,25 @@ export const faults: readonly Fault[] = [
       report([await fillDatabase()]);
     },
   },
+  {
+    name: 'strangers',
+    run: (report) =>
+      inWorld(async (world) => {
+        report([await lockByStranger(world, writes, 1)]);
+        // Three for each connection of two pools. Of uploads, which wait for a turn, one person has few at once.
+        const quick = writes.filter(({ name }) => !name.startsWith('upload'));
+        report([await lockByStranger(world, quick, Math.ceil(60 / quick.length))]);
+        report([await stopWorker(world, writes, 20)]);
+        report([await otherKey(world)]);
+      }),
+  },
+  {
+    name: 'damage',
+    async run(report) {
+      report([await ruinFiles()]);
+      report([await cutPower(3)]);
+    },
+  },
   { name: 'mail', run: (report) => inWorld(async (world) => report(await troubleMail(world, publishEvent))) },
   { name: 'storage', run: async (report) => report(await troubleStorage()) },
   {
@@ -114,6 +135,7 @@ export async function shortForm(): Promise<Tally[]> {
       await strikeOnce(world, write, learned, { victim: victims[at]!, step, server }, tallies[at]!);
     }
     silence.push(await swallow(world, { seconds: 3, writes: someWrites }));
+    silence.push(await stopWorker(world, someWrites.slice(0, 1), 2));
   });
   const ground = await openGround();
   try {

@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
 // Cached compiled code makes the next start faster.
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const startMs = 90_000;
+const startMs = 240_000;
 
 export interface ServerProcess {
   readonly url: string;
   /** As `kill -9` does. It is started again by itself. */
   kill(): void;
+  /** Stops the process where it is (SIGSTOP), or lets it go on (SIGCONT). */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Stops it in order, waits, and starts it again. */
   restart(): Promise<void>;
   /** The number of starts. */
@@ -89,6 +91,7 @@ export async function startServer({
       isReady = false;
       child.kill('SIGKILL');
     },
+    signal: (name) => void child.kill(name),
     async restart() {
       const ended = exited;
       child.kill('SIGTERM');

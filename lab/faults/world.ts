@@ -28,6 +28,8 @@ export interface World {
   /** Beside the wire, as the database's owner. */
   readonly owner: Pool;
   readonly school: Awaited<ReturnType<typeof foundSchool>>;
+  /** Of every server, but for its port. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly tokens: { readonly own: string; readonly admin: string };
   close(): Promise<void>;
 }
@@ -106,7 +108,7 @@ async function build(
     own: await signIn(servers[0]!, 'own@office.test'),
     admin: await signIn(servers[0]!, 'admin@office.test'),
   };
-  return { dataDir, database, wire, servers, peer, owner, school, tokens };
+  return { dataDir, database, wire, servers, peer, owner, school, settings, tokens };
 }
 
 export async function signIn(server: Pick<ServerProcess, 'url'>, email: string): Promise<string> {
