@@ -6,7 +6,7 @@ import { call } from './shared/call.ts';
 import { answer, currency, date, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/version.ts';
-import { wireCount, wireCurrency, wireDate, wireId } from './shared/wire.ts';
+import { wireCount, wireCurrency, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** The name of the software. A provider without a name of its own goes by it. */
 export const productName = 'Gurukul';
@@ -143,6 +143,24 @@ const setup = z.object({
 });
 export type Setup = z.infer<typeof setup>;
 
+/** The nightly backups of the embedded database. */
+const backupOverview = z.object({
+  /** How many there are, and for how many days they stay. */
+  count: wireCount,
+  days: wireCount,
+  newest_at: z.nullable(wireInstant),
+  newest_bytes: z.nullable(wireCount),
+  /** When one was last restored for a trial. */
+  restored_at: z.nullable(wireInstant),
+  /** When the log of changes was last archived. */
+  log_at: z.nullable(wireInstant),
+  /** There is a bucket for encrypted copies, and when the last one came there. */
+  copies: z.boolean(),
+  copied_at: z.nullable(wireInstant),
+  next_at: wireInstant,
+});
+export type BackupOverview = z.infer<typeof backupOverview>;
+
 const who = { admin: 'any' } as const;
 
 export const provider = {
@@ -190,6 +208,13 @@ export const provider = {
       version: countedVersion,
     }),
     done,
+  ),
+  get_backups: call(
+    'GET /provider/get_backups',
+    { summary: 'The last and the next backup, and its copy off this machine', who, additive: true },
+    z.object({}),
+    /** Null: the portal makes none. `own_database`: then the tools of that database do. */
+    answer({ data: z.nullable(backupOverview), own_database: z.boolean() }),
   ),
   get_setup: call(
     'GET /provider/get_setup',

@@ -111,6 +111,8 @@ describe('refused settings', () => {
     [{ SMPT_URL: 'smtps://mail.example.org' }, 'SMPT_URL: did you mean SMTP_URL?'],
     [{ ADMIN_EMIAL: 'a@example.org' }, 'ADMIN_EMIAL: did you mean ADMIN_EMAIL?'],
     [{ SECRETKEY: 'k'.repeat(40) }, 'SECRETKEY: did you mean SECRET_KEY?'],
+    [{ BACKUP_AGE_RECIPIENT: 'AGE-SECRET-KEY-1' }, 'BACKUP_AGE_RECIPIENT must be the public key'],
+    [{ BACKUP_DIR: '/backups', BACKUP_S3_BUCKET: 'copies' }, 'BACKUP_AGE_RECIPIENT, BACKUP_S3_ENDPOINT, '],
     [
       { ...ownDatabase, BACKUP_DIR: '/backups' },
       'BACKUP_DIR is for the embedded database: back up your own with pgBackRest, see docs/operations.md',

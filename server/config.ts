@@ -81,6 +81,12 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
+/** A bucket for encrypted copies of backups. */
+export interface OffSiteConfig extends S3Config {
+  /** Whoever has its secret key can read the copies. */
+  readonly ageRecipient: string;
+}
+
 /** A provider's WhatsApp number at Meta's Cloud API. */
 export interface WhatsAppConfig {
   /** With the version of the API, without a slash at the end. */
@@ -126,6 +132,8 @@ export interface Config {
   readonly backupDir: string | null;
   /** For how many days. */
   readonly backupDays: number;
+  /** Null: backups stay on this machine. */
+  readonly backupOffSite: OffSiteConfig | null;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   /** Used for migrations only. */
@@ -163,6 +171,8 @@ export interface Config {
   readonly otpDigits: 4 | 6;
   readonly enumerationStrict: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  /** How long systemd lets the process say nothing. Null: without systemd, or without its watchdog. */
+  readonly watchdogMs: number | null;
   readonly limits: Limits;
 }
 
@@ -315,6 +325,15 @@ const schema = z.object({
   DATA_DIR: text.default('./data'),
   BACKUP_DIR: text.optional(),
   BACKUP_DAYS: wholeNumber(1, 3650).default(30),
+  BACKUP_AGE_RECIPIENT: z
+    .string()
+    .regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be the public key that age-keygen prints, such as age1...')
+    .optional(),
+  BACKUP_S3_ENDPOINT: url(['http', 'https']).optional(),
+  BACKUP_S3_REGION: text.optional(),
+  BACKUP_S3_BUCKET: text.optional(),
+  BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URLS: replicaUrls.optional(),
@@ -364,6 +383,8 @@ const schema = z.object({
     .default(4),
   ENUMERATION_STRICT: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
+  /** systemd sets it, in microseconds. */
+  WATCHDOG_USEC: wholeNumber(1, 1e12).optional(),
   ...Object.fromEntries([...limitNames.keys()].map((name) => [name, wholeNumber(1, 1e9).optional()])),
 });
 
@@ -429,6 +450,8 @@ const unknownOfWhatsApp = (given: Environment) =>
     .filter((name) => name.startsWith('WHATSAPP_') && !whatsappNames.includes(name))
     .map((name) => `${name} is not a setting of WhatsApp; there are ${whatsappNames.join(', ')}`);
 
+const offSiteNames = Object.keys(schema.shape).filter((name) => /^BACKUP_(?:S3|AGE)_/.test(name));
+
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 /** Settings that are valid one by one but not together. It reads the text, so that all problems show at once. */
@@ -447,6 +470,13 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   const whatsapp = missing(whatsappNames);
   if (whatsapp.length > 0 && whatsapp.length < whatsappNames.length) {
     problems.push(`${whatsapp.join(', ')} missing: set all of ${whatsappNames.join(', ')}, or none`);
+  }
+  const offSite = missing(offSiteNames);
+  if (offSite.length > 0 && offSite.length < offSiteNames.length) {
+    problems.push(`${offSite.join(', ')} missing: set all of ${offSiteNames.join(', ')}, or none`);
+  }
+  if (offSite.length === 0 && given['BACKUP_DIR'] === undefined) {
+    problems.push('BACKUP_S3_ENDPOINT needs BACKUP_DIR: what is there is copied');
   }
   if (given['DATABASE_URL'] !== undefined && given['SECRET_KEY'] === undefined) {
     problems.push('SECRET_KEY is required with DATABASE_URL (at least 32 bytes)');
@@ -553,6 +583,7 @@ function toSettings(given: Given): Settings {
     dataDir: resolve(projectRoot, given.DATA_DIR),
     backupDir: given.BACKUP_DIR === undefined ? null : resolve(projectRoot, given.BACKUP_DIR),
     backupDays: given.BACKUP_DAYS,
+    backupOffSite: toOffSite(given),
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrls: given.DATABASE_REPLICA_URLS ?? [],
@@ -575,6 +606,7 @@ function toSettings(given: Given): Settings {
     otpDigits: given.OTP_DIGITS,
     enumerationStrict: given.ENUMERATION_STRICT,
     logLevel: given.LOG_LEVEL,
+    watchdogMs: given.WATCHDOG_USEC === undefined ? null : given.WATCHDOG_USEC / 1000,
     limits: toLimits(given, demo),
   };
 }
@@ -602,6 +634,18 @@ function toWhatsApp(given: Given): WhatsAppConfig | null {
     appSecret: given.WHATSAPP_APP_SECRET ?? '',
     verifyToken: given.WHATSAPP_VERIFY_TOKEN ?? '',
     templates: { message: given.WHATSAPP_TEMPLATE_MESSAGE ?? '' },
+  };
+}
+
+function toOffSite(given: Given): OffSiteConfig | null {
+  if (given.BACKUP_S3_ENDPOINT === undefined) return null;
+  return {
+    endpoint: given.BACKUP_S3_ENDPOINT,
+    region: given.BACKUP_S3_REGION ?? '',
+    bucket: given.BACKUP_S3_BUCKET ?? '',
+    accessKeyId: given.BACKUP_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: given.BACKUP_S3_SECRET_ACCESS_KEY ?? '',
+    ageRecipient: given.BACKUP_AGE_RECIPIENT ?? '',
   };
 }
 

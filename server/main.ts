@@ -41,6 +41,7 @@ import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 import { traceStatements } from './tracing/statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { feedWatchdog } from './watchdog.ts';
 import { warmUp } from './warm-up.ts';
 
 const startMs = 15_000;
@@ -57,6 +58,7 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const settings = readConfig(process.env);
   say(`Gurukul ${release}`);
+  if (settings.watchdogMs !== null) undo.push(feedWatchdog(settings.watchdogMs));
   await openDataFolder(settings.dataDir);
   const { otherSecretKey, ...rest } = settings;
   const present = settings.secretKey ?? (await keptSecret(settings.dataDir));
@@ -66,7 +68,18 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const config: Config = Object.freeze({ ...rest, secretKey, port, appUrl });
   stop.signal.throwIfAborted();
 
-  const database = await openDatabase(config, { say, onLost: (cause) => stop.abort(cause) });
+  // The jobs' log is the application's, which is built later.
+  let log: JobLog | undefined;
+  const warn = (details: object, message: string) => log?.warn(details, message);
+  let databaseRestarts = 0;
+  const database = await openDatabase(config, {
+    say,
+    onLost: (cause) => stop.abort(cause),
+    onRestarted() {
+      databaseRestarts += 1;
+      warn({ restarts: databaseRestarts }, 'the embedded database died and was started again');
+    },
+  });
   undo.push(database.close);
   stop.signal.throwIfAborted();
   await checkSecretKey(database.pool, config, say);
@@ -78,9 +91,6 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const { pool, replicas } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
   undo.push(async () => settleWithin(poolEndMs, replicas?.close() ?? Promise.resolve()));
-  // The jobs' log is the application's, which is built later.
-  let log: JobLog | undefined;
-  const warn = (details: object, message: string) => log?.warn(details, message);
   const tracing = await startTracing(config, { warn });
   undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
   if (tracing) {
@@ -89,7 +99,14 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   }
   const jobs = await openJobs(pool, { log: { warn }, supervise: true });
   undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));
-  const app = await buildApp({ config, pool, replicas, jobs, tracing });
+  const app = await buildApp({
+    config,
+    pool,
+    replicas,
+    jobs,
+    tracing,
+    databaseRestarts: () => databaseRestarts,
+  });
   log = app.log;
   undo.push(() => drain(app));
   await warmUp(pool);
@@ -108,7 +125,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground(pool, mailer, log));
   undo.push(watchKeysInBackground(pool, mailer, log));
-  if (config.backupDir !== null) undo.push(backUpInBackground(config.dataDir, config.backupDir, log));
+  if (config.backupDir !== null) undo.push(backUpInBackground(config, config.backupDir, log));
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await renewSeals(pool, config, say);

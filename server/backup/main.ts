@@ -1,6 +1,6 @@
-// `npm run backup`, `restore`, `export` and `import`. The settings are those of the server.
+// `npm run backup`, `restore`, `fetch`, `export` and `import`. The settings are those of the server.
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Settings } from '../config.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
@@ -9,7 +9,8 @@ import type { Missing } from './make-backup.ts';
 import { factsFile, makeBackup } from './make-backup.ts';
 import { backupBefore, backUpNightly } from './nightly.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { runAdmin } from './admin.ts';
+import { copyBackup, fetchBackup } from './off-site.ts';
+import { runAdmin } from '../admin/run-admin.ts';
 import { runExport, runImport, withOwner } from './transfer.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -23,30 +24,35 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const usage = `Say which folder:
   npm run backup -- <new folder> [--with-secret]
   npm run restore -- <backup, or BACKUP_DIR> [<data folder of before>] [--to "2026-11-26 14:03:20"]
+  npm run fetch -- <new folder> <file with the secret key> [--to "2026-11-26 14:03:20"]
   npm run export -- <new folder> [--with-secret]
   npm run import -- <export>
   npm run admin -- people`;
 
 async function main([deed, ...words]: readonly string[]): Promise<string> {
-  if (deed === 'nightly' && words.length === 0) return nightly();
+  if ((deed === 'nightly' || deed === 'copy') && words.length === 0) return nightly(deed);
   if (deed === 'admin') {
     const settings = readConfig(process.env);
-    return withOwner(settings, (owner) => runAdmin(owner, settings.appUrl, words));
+    return withOwner(settings, (owner) => runAdmin(owner, settings, words));
   }
   const withSecret = words.includes('--with-secret');
   const { to, rest } = momentIn(words.filter((word) => word !== '--with-secret'));
   const [folder, before, ...more] = rest;
   const isRight =
-    ['make', 'restore', 'export', 'import'].includes(deed ?? '') &&
+    ['make', 'restore', 'fetch', 'export', 'import'].includes(deed ?? '') &&
     more.length === 0 &&
-    ((before === undefined && to === undefined) || deed === 'restore') &&
+    ((before === undefined && to === undefined) || deed === 'restore' || deed === 'fetch') &&
     (!withSecret || deed === 'make' || deed === 'export');
   if (!isRight || folder === undefined) throw new StartError(usage);
   const settings = readConfig(process.env);
   const { signal } = asked;
   if (deed === 'export') return runExport(settings, folder, { withSecret, signal });
   if (deed === 'import') return runImport(settings, folder, signal);
-  const { dataDir, databaseUrl } = settings;
+  const { dataDir, databaseUrl, backupOffSite } = settings;
+  if (deed === 'fetch') {
+    if (backupOffSite === null) throw new StartError('set BACKUP_S3_...');
+    return fetchBackup(backupOffSite, resolve(folder), { keyFile: before ?? '', to });
+  }
   if (databaseUrl !== null) {
     throw new StartError(
       'DATABASE_URL names a database of your own: back it up with its own tools, together with the files and SECRET_KEY, or use npm run export',
@@ -67,10 +73,14 @@ function momentIn(words: readonly string[]): { to: Date | undefined; rest: reado
   return { to, rest: words.toSpliced(at, 2) };
 }
 
-async function nightly(): Promise<string> {
-  const { dataDir, backupDir, backupDays: days } = readConfig(process.env);
+/** A backup, and its copy in the bucket; or the copy alone. */
+async function nightly(deed: 'nightly' | 'copy'): Promise<string> {
+  const { dataDir, backupDir, backupDays: days, backupOffSite } = readConfig(process.env);
   if (backupDir === null) throw new StartError('set BACKUP_DIR');
-  return backUpNightly(dataDir, backupDir, { days, signal: asked.signal });
+  const done =
+    deed === 'copy' ? [] : [await backUpNightly(dataDir, backupDir, { days, signal: asked.signal })];
+  if (backupOffSite !== null) done.push(await copyBackup(backupDir, backupOffSite, { days }));
+  return done.join('\n');
 }
 
 async function backUp(

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logFolder } from '../db/archive.ts';
-import { listBackups, verifiedMark } from './kept.ts';
+import { keptOf, listBackups, verifiedMark } from './kept.ts';
 import { makeBackup } from './make-backup.ts';
 import { pruneMirror } from './mirror.ts';
 import { readFacts, restoreBackup } from './restore-backup.ts';
@@ -30,14 +30,9 @@ export async function backUpNightly(
 
 /** The two newest verified ones stay, however old. Of the log goes what no remaining backup needs. */
 async function prune(backups: string, before: Date): Promise<void> {
-  const all = await listBackups(backups);
-  const newest = new Set(all.filter(({ isVerified }) => isVerified).slice(0, 2));
-  const [old, kept] = [all.filter((each) => each.at < before && !newest.has(each)), new Set(all)];
-  for (const each of old) {
-    kept.delete(each);
-    await rm(join(backups, each.name), { recursive: true });
-  }
-  const oldest = [...kept].at(-1);
+  const { kept, old } = keptOf(await listBackups(backups), before, ({ isVerified }) => isVerified);
+  for (const each of old) await rm(join(backups, each.name), { recursive: true });
+  const oldest = kept.at(-1);
   if (oldest === undefined) return;
   const label = await readFile(join(backups, oldest.name, 'cluster', 'backup_label'), 'utf8');
   const [, first] = /\(file [\dA-F]{8}([\dA-F]{16})\)/.exec(label) ?? [];

@@ -22,13 +22,15 @@ const uploads = 'incoming/';
 const stored = 'stored/';
 const erasures = 'erasures/';
 
-/**
- * Stores files in a bucket of any S3-compatible service. The bucket stays private: every reader comes through the
- * portal.
- */
-export function createS3Storage(config: S3Config): Storage {
-  const bucket = config.bucket;
-  const client = new S3Client({
+interface Patience {
+  readonly attempts: number;
+  /** How long the service may say nothing. */
+  readonly silentMs: number;
+  readonly requestMs: number;
+}
+
+export const createS3Client = (config: S3Config, { attempts, silentMs, requestMs }: Patience) =>
+  new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
@@ -37,16 +39,24 @@ export function createS3Storage(config: S3Config): Storage {
     // Many compatible services do not know the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // By default the library waits for a silent service without end. Two attempts fit into the time that a transaction
-    // may be idle, because finishing a file waits here inside a transaction.
-    maxAttempts: 2,
+    maxAttempts: attempts,
     requestHandler: {
       connectionTimeout: 2_000,
-      socketTimeout: 5_000,
-      requestTimeout: 10_000,
+      socketTimeout: silentMs,
+      requestTimeout: requestMs,
       throwOnRequestTimeout: true,
     },
   });
+
+/**
+ * Stores files in a bucket of any S3-compatible service. The bucket stays private: every reader comes through the
+ * portal.
+ */
+export function createS3Storage(config: S3Config): Storage {
+  const bucket = config.bucket;
+  // By default the library waits for a silent service without end. Two attempts fit into the time that a transaction
+  // may be idle, because finishing a file waits here inside a transaction.
+  const client = createS3Client(config, { attempts: 2, silentMs: 5_000, requestMs: 10_000 });
 
   const get = (key: string, range?: string) =>
     unlessMissing(reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range }))));

@@ -1651,6 +1651,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     extra: uploaded('intake.begin_file', { name: 'h.pdf' }, pdf),
   }),
 
+  'provider.get_backups': empty,
   'provider.get_settings': empty,
   'provider.get_setup': empty,
   'provider.dismiss_setup': inputOf(() => ({ dismissed: true })),

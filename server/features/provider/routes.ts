@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { provider, ProviderSettings } from '@gurukul/contract/provider';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
+import { readOverview } from '../../backup/overview.ts';
 import { idRow, row, text } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
 import { afterCommit } from '../../db/tx.ts';
@@ -86,6 +87,11 @@ export const providerHandlers: Handlers<typeof provider> = {
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };
+  },
+
+  async get_backups(_input, { config }) {
+    const own_database = config.databaseUrl !== null;
+    return { status: 200, message: 'success', data: await readOverview(config), own_database };
   },
 
   async get_setup(_input, { db }) {

@@ -281,6 +281,7 @@ export const deeds: {
   },
   portal: {
     settings: [
+      'provider.get_backups',
       'provider.get_settings',
       'provider.get_setup',
       'provider.dismiss_setup',

@@ -43,6 +43,10 @@ const RetentionPanel = lazy(async () => ({
   default: (await import('#web/features/privacy/retention-panel.tsx')).RetentionPanel,
 }));
 
+const BackupsPanel = lazy(async () => ({
+  default: (await import('./backups-panel.tsx')).BackupsPanel,
+}));
+
 const t = providerTexts;
 
 interface Saved extends ProviderSettings {
@@ -251,6 +255,7 @@ export function SettingsPage() {
           <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
           <Suspense fallback={<LoadingState />}>
             <RetentionPanel />
+            <BackupsPanel />
           </Suspense>
           <TestMail hasServer={settings.data?.has_mail_server ?? true} />
           <AppLink href={paths.openidServices}>{openidServicesTexts.open}</AppLink>
