@@ -1,7 +1,7 @@
 import type { MessageAudience } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { int, row } from '#server/db/columns.ts';
+import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
@@ -27,8 +27,6 @@ const presentIn = (column: 'course' | 'class', id: number): Sql => sql`
   from enrolments e
   where ${column === 'class' ? sql`e.class_id` : sql`e.course_id`} = ${id} and e.ended_on is null
 `;
-
-const idRow = row({ id: int });
 
 /** Those of these people whom the author reaches, of one kind. */
 async function reachableOf(

@@ -1,7 +1,7 @@
 import type { SettlementService } from '@gurukul/contract/shared/settlement-layouts';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, list, money, row, signedMoney, text } from '#server/db/columns.ts';
+import { bool, date, idRow, instant, int, list, money, row, signedMoney, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 
@@ -176,8 +176,6 @@ export interface SettlementToSave {
   readonly file_name: string;
   readonly saved_by: number;
 }
-
-const idRow = row({ id: int });
 
 export async function insertSettlement(tx: Db, s: SettlementToSave): Promise<number> {
   const { id } = await one(
