@@ -141,7 +141,8 @@ export function OwingPage() {
         })}
       />
       {totals.length > 0 ? (
-        <ul className={classes.sums} aria-label={t.totals}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <ul className={classes.sums} aria-label={t.totals} tabIndex={0}>
           {totals.map((sum) => (
             <li key={sum.currency}>
               {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
