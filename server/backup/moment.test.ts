@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -82,6 +82,12 @@ test('the database comes back to a second, and with the log of the killed one to
   await add('unarchived');
   const home = await findHome(dataDir);
   await signalServersIn(home.cluster, 'SIGKILL');
+
+  // Fetched from elsewhere by root.
+  const log = join(backups, 'wal');
+  for (const name of await readdir(log)) await chmod(join(log, name), 0o600);
+  if (process.getuid?.() === 0)
+    for (const path of ['.', ...(await readdir(log))]) await chown(join(log, path), 0, 0);
 
   const source = (await backupBefore(backups, moment))!;
   const back = join(place, 'back');

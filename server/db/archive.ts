@@ -15,6 +15,9 @@ export const logFolder = 'wal';
 
 const quoted = (path: string) => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
+const accessAs = (runAs: EmbeddedHome['runAs'], how: '-r' | '-w', path: string) =>
+  spawnSync('test', [how, path], { ...runAs, cwd: '/' }).status === 0;
+
 /** Written for PostgreSQL, which runs it in the cluster's folder as its own user. */
 async function writeScript(home: EmbeddedHome, name: string, lines: readonly string[]): Promise<void> {
   const file = join(home.cluster, name);
@@ -30,7 +33,7 @@ export async function archiveInto(home: EmbeddedHome, backups: string): Promise<
   const folder = join(backups, logFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (home.runAs.uid !== undefined) await chown(folder, home.runAs.uid, home.runAs.gid);
-  if (spawnSync('test', ['-w', folder], { ...home.runAs, cwd: '/' }).status !== 0)
+  if (!accessAs(home.runAs, '-w', folder))
     throw new StartError(`the database's user may not write into ${folder}: let it pass through BACKUP_DIR`);
   await writeScript(home, 'archive.sh', [
     'set -e',
@@ -64,6 +67,7 @@ const stateRow = row({ recovers: bool, last: text.nullable() });
  */
 export async function recover(home: EmbeddedHome, { backups, to, before }: Recovery): Promise<string | null> {
   const folder = join(backups, logFolder);
+  await letRead(home, folder);
   await writeScript(home, 'restore.sh', [
     `if [ -f ${quoted(folder)}/"$1".gz ]; then exec gzip -dc ${quoted(folder)}/"$1".gz > "$2"; fi`,
     before === undefined ? 'exit 1' : `exec cp ${quoted(join(before, 'postgres', 'pg_wal'))}/"$1" "$2"`,
@@ -96,6 +100,22 @@ export async function recover(home: EmbeddedHome, { backups, to, before }: Recov
   } finally {
     await stopCluster(home);
   }
+}
+
+/**
+ * The log may have come from elsewhere, as files of root. What PostgreSQL cannot read, it takes for the end of the log,
+ * and later changes would be missing without a word.
+ */
+async function letRead({ runAs }: EmbeddedHome, folder: string): Promise<void> {
+  if (runAs.uid === undefined) return;
+  const names = await readdir(folder);
+  for (const path of ['.', ...names]) {
+    // On a disk that cannot be written it may be readable as it is.
+    await chown(join(folder, path), runAs.uid, runAs.gid).catch(() => undefined);
+  }
+  const [first] = names;
+  if (first !== undefined && !accessAs(runAs, '-r', join(folder, first)))
+    throw new StartError(`the database's user may not read ${folder}: let it pass through BACKUP_DIR`);
 }
 
 /** The timeline in use at that moment: the last one that had begun by then. */
