@@ -147,7 +147,8 @@ export async function fetchBackup(
     return Readable.fromWeb(await decrypter.decrypt(Body.transformToWebStream()));
   };
   const packed = await open(archive.key);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The database's user passes through to the log.
+  await mkdir(folder, { recursive: true, mode: 0o711 });
   const tar = spawn('tar', ['-xz', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = new Promise((done) => tar.once('close', done));
   await pipeline(packed, tar.stdin);
