@@ -114,7 +114,7 @@ export async function ensureRunning(
     const started = await start(home, durable, more);
     if (started.code === 0) continue;
     failures += 1;
-    await dropStaleLock(home.cluster);
+    await dropStaleLock(home);
     if (failures === mostFailures)
       throw new StartError(`the database does not start: ${await startFailure(home, started.output)}`);
     await wait(250);
@@ -207,13 +207,15 @@ async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
 }
 
 /**
- * Removes PostgreSQL's lock file when no PostgreSQL works in the folder. PostgreSQL refuses to start while the process
- * id in the file is alive, even when another program has that number, for example after a container restart.
+ * Removes PostgreSQL's lock files, of the cluster and of its socket, when no PostgreSQL works in the folder. PostgreSQL
+ * refuses to start while the process id in such a file is alive, even when another program has that number, for example
+ * after a container restart.
  */
-async function dropStaleLock(cluster: string): Promise<void> {
+async function dropStaleLock({ cluster, socketDir }: EmbeddedHome): Promise<void> {
   if (process.platform !== 'linux') return;
   if ((await serversIn(cluster)).length > 0) return;
   await rm(join(cluster, 'postmaster.pid'), { force: true });
+  await rm(join(socketDir, '.s.PGSQL.5432.lock'), { force: true });
 }
 
 export async function signalServersIn(cluster: string, signal: NodeJS.Signals): Promise<void> {
