@@ -51,7 +51,7 @@ export async function copyTree(
   return bytes;
 }
 
-const isGone = (error: unknown) => codeOf(error) === 'ENOENT';
+const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
