@@ -172,3 +172,17 @@ test('the server names all files of a page with its first answer', async ({ page
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((name) => !told.has(name))).toEqual([]);
 });
+
+test('a page that is opened again asks for nothing twice', async ({ page }) => {
+  await signIn(page, people.teacher, '/attendance');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${pathname} ${request.postData() ?? ''}`);
+  });
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect(asked.join('\n')).toContain('/api/attendance/get_rolls');
+  expect(asked.filter((each, place) => asked.indexOf(each) !== place)).toEqual([]);
+});

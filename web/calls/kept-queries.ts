@@ -45,8 +45,12 @@ async function read() {
   if (kept.uid !== session.uid || kept.role !== session.role) return forgetKept();
   const recent = kept.state.queries.filter(({ state }) => Date.now() - state.dataUpdatedAt < longestMs);
   hydrate(queryClient, { mutations: [], queries: recent });
-  // Even a young entry may be older than the person's last save.
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isKept(queryKey) });
+  // Even a young entry may be older than the person's last save. What has come meanwhile, or is under way, is not.
+  const times = new Map(recent.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt]));
+  void queryClient.invalidateQueries(
+    { predicate: ({ queryHash, state }) => times.get(queryHash) === state.dataUpdatedAt },
+    { cancelRefetch: false },
+  );
 }
 
 /** Restores the cache and keeps it up to date. Works without a cache if the device stores nothing. */
