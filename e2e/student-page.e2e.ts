@@ -225,7 +225,14 @@ test(
     await expect(page.getByText('Temple Street 7')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Region: ' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Payment|^Move|^More/ })).toHaveCount(0);
-    await expect(page.getByRole('tab')).toHaveText(['Course', 'Notes', 'Attendance', 'Answers', 'Homework']);
+    await expect(page.getByRole('tab')).toHaveText([
+      'Course',
+      'Notes',
+      'Cases',
+      'Attendance',
+      'Answers',
+      'Homework',
+    ]);
     await row.getByRole('link', { name: course }).click();
     await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
 
