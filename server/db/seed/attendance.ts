@@ -11,6 +11,7 @@ import {
   type Day,
 } from './calendar.ts';
 import type { Enrolment } from './enrolments.ts';
+import { festivalWeeks } from './office.ts';
 import { randomFor, type Random } from './random.ts';
 import { staffIds } from './staff.ts';
 import { numbered } from './table.ts';
@@ -25,8 +26,6 @@ export const halfTakenClass: number = ownClasses.teacher[0];
 export const forgottenClass: number = ownClasses.teacher[1];
 
 const yearLength = 364;
-/** Weeks without classes, counted back from today: the autumn and the spring festival. */
-const festivalWeeks: ReadonlySet<number> = new Set([6, 33]);
 
 interface Register {
   readonly id: number;

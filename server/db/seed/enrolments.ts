@@ -9,6 +9,8 @@ export interface Enrolment {
   readonly student: Student;
   readonly course: Course;
   readonly class: SchoolClass | null;
+  /** Without a class: the one in which they wait for a place. */
+  readonly waitsFor: SchoolClass | null;
   readonly startedOn: Day;
   /** The first day that no longer counts. */
   readonly endedOn: Day | null;
@@ -86,9 +88,24 @@ export function buildEnrolments(
       enrolments.push(...(moves ? moved(enrolment, classes, today, random) : [enrolment]));
     }
   }
-  return enrolments.toSorted(
+  const inOrder = enrolments.toSorted(
     (a, b) => compareTimes(a.registeredAt, b.registeredAt) || a.student.id - b.student.id,
   );
+  return withWaiting(inOrder, classes, today);
+}
+
+/** One in so many who have no class waits for a place in one. */
+const everyNthWaits = 4;
+
+function withWaiting(enrolments: readonly Enrolment[], classes: readonly SchoolClass[], today: Day) {
+  let seen = 0;
+  return enrolments.map((enrolment) => {
+    const { student, course, class: group, endedOn, registration } = enrolment;
+    const isLeft =
+      group === null && endedOn === null && registration === 'Registered' && course.endsOn > today;
+    if (!isLeft || seen++ % everyNthWaits > 0) return enrolment;
+    return { ...enrolment, waitsFor: classesFor(student, course, classes)[0] ?? null };
+  });
 }
 
 function chooseCourse(student: Student, random: Random): number {
@@ -131,6 +148,7 @@ function firstEnrolment(
     student,
     course,
     class: hasClass ? random.pick(classesFor(student, course, classes)) : null,
+    waitsFor: null,
     startedOn,
     registration,
     payment: registration === 'Registration failed' ? 'Failed' : random.weighted(paymentStates),
@@ -179,6 +197,7 @@ export function enrolmentRows(enrolments: readonly Enrolment[], byHand: Readonly
     student_id: each.student.id,
     course_id: each.course.id,
     class_id: each.class?.id ?? null,
+    waits_for_class_id: each.waitsFor?.id ?? null,
     started_on: each.startedOn,
     ended_on: each.endedOn,
     registration_status: each.registration,

@@ -177,6 +177,7 @@ function mailRows(
         round: 0,
         event_id: id,
         person_id: student,
+        message_id: null,
       };
     };
     const invitations = [...told].map(([student, at], place) => mail('event_published', student, at, place));

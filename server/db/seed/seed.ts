@@ -14,9 +14,11 @@ import { buildCourses } from './courses.ts';
 import { enquiryRows } from './enquiries.ts';
 import { arrivals, buildEnrolments, enrolmentRows, studentCounter } from './enrolments.ts';
 import { buildEvents } from './events.ts';
+import { buildFamilies } from './families.ts';
 import { demoHomework, demoHomeworkKey, homeworkFileRows } from './homework-file.ts';
 import { homeworkRows } from './homework.ts';
 import { paymentRows, ticketRows } from './money.ts';
+import { caseRows, daysOffRows, meetingRows, messageRows } from './office.ts';
 import { demoPasswordHash, staffRows } from './staff.ts';
 import { draftStudents, studentRows } from './students.ts';
 import { continueIds, insertRows } from './table.ts';
@@ -65,7 +67,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
       from (select distinct student_id, course_id from charges order by 1, 2) t`);
     await continueIds(
       tx,
-      names.filter((name) => name !== 'course_teachers' && name !== 'files'),
+      names.filter((name) => !['course_teachers', 'files', 'message_readers'].includes(name)),
     );
   });
   await pool.query(`analyze ${names.join(', ')}`);
@@ -84,12 +86,23 @@ function demoTables(today: Day, passwordHash: string): Readonly<Record<string, r
   const payments = paymentRows(enrolments, courses, today);
   const { tables: charges, byHand } = chargeRows(enrolments, payments, today);
 
+  const { mails, ...events } = buildEvents(courses, enrolments, today);
+  const { messages, mails: letters, message_readers } = messageRows(enrolments, mails.length, today);
+  const { people: parents, guardians } = buildFamilies(students, enrolments, today);
+
   return {
-    people: [...staffRows(today, passwordHash), ...studentRows(students, arrivals(enrolments), today)],
+    people: [
+      ...staffRows(today, passwordHash),
+      ...studentRows(students, arrivals(enrolments), today),
+      ...parents,
+    ],
+    guardians,
     ...courseRows,
     ...classRows(classes, today),
     course_teachers: associationRows(courses, studentCounter(enrolments), today),
     slot_teachers: assignmentRows(classes, today),
+    days_off: daysOffRows(today),
+    ...meetingRows(classes, today),
     enrolments: enrolmentRows(enrolments, byHand),
     ...buildAttendance(classes, enrolments, today),
     files: homeworkFileRows(today),
@@ -97,7 +110,11 @@ function demoTables(today: Day, passwordHash: string): Readonly<Record<string, r
     payments,
     ...charges,
     ticket_payments: ticketRows(students, today),
-    ...buildEvents(courses, enrolments, today),
+    ...events,
+    messages,
+    mails: [...mails, ...letters],
+    message_readers,
+    ...caseRows(enrolments, today),
     ...enquiryRows(today),
   };
 }
