@@ -65,7 +65,7 @@ test('a deleted student is back at one press, and the history tells both', async
   await expectAccessible(page);
 });
 
-test('a cancelled event is on again from the bin, and nobody is written to', async ({ page, request }) => {
+test('a canceled event is on again from the bin, and nobody is written to', async ({ page, request }) => {
   const course = await newCourse(request, unique('Festivals'));
   const owner = await enter(request, people.courseAdmin, demoPassword);
   const event_name = unique('Lamps');

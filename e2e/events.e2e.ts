@@ -175,13 +175,13 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(registered).toHaveCount(0);
 
   await pressIn(row, /^Cancel/);
-  await expect(question).toContainText('The event will be cancelled');
+  await expect(question).toContainText('The event will be canceled');
   await yes(page);
   await expect(said(page, 'Event canceled')).toBeVisible();
   expect(await mailTo(students[0]!, 'event_canceled')).toContain('will not take place');
   await pressIn(row, /^Delete/);
   await expect(question).toContainText('This will permanently delete the event');
-  // The event was cancelled, so the invited people have been told.
+  // The event was canceled, so the invited people have been told.
   await expect(question).not.toContainText('The invited people are not told');
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toHaveCount(0);
@@ -233,7 +233,7 @@ test(
     await mailTo(student, 'event_canceled');
     await page.getByRole('button', { name: 'Undo' }).click();
     const undoing = page.getByRole('dialog', { name: 'Undo this?' });
-    await expect(undoing).toContainText('1 person was told that it is cancelled');
+    await expect(undoing).toContainText('1 person was told that it is canceled');
     await expect(undoing.getByLabel('Tell them that it is on')).toBeChecked();
     await undoing.getByRole('button', { name: 'Yes' }).click();
     await expect(said(page, `${name} is on again. 1 mail is written.`)).toBeVisible();

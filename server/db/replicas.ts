@@ -167,7 +167,7 @@ class Replica {
   }
 
   /**
-   * Reads from the replica. Statements may be cancelled there, and the replica may go away; then the primary answers.
+   * Reads from the replica. Statements may be canceled there, and the replica may go away; then the primary answers.
    */
   reader(primary: pg.Pool): Db {
     this.#reads += 1;

@@ -288,7 +288,7 @@ describe('a request', () => {
     await run(db, sql`delete from access_requests`);
   });
 
-  test('for an event that was cancelled or deleted meanwhile is answered well', async () => {
+  test('for an event that was canceled or deleted meanwhile is answered well', async () => {
     const eventId = await events.published();
     const id = await ask('esha', { eventId });
     await events.cancel(eventId);

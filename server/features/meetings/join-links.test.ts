@@ -84,7 +84,7 @@ describe('a join link', () => {
     expect(await rowCount()).toBe(0);
   });
 
-  it('changes nothing else about the meeting, and a day off or a cancelled meeting nothing about it', async () => {
+  it('changes nothing else about the meeting, and a day off or a canceled meeting nothing about it', async () => {
     await set({ on_date: next, join_link: once });
     const states = async () =>
       (

@@ -50,7 +50,7 @@ function useSaving(courseId: number, task: Task) {
 
   /**
    * Resolves with the course's slots after saving; 'overtaken' when somebody else saved meanwhile, null when it was
-   * refused or cancelled.
+   * refused or canceled.
    */
   const save = async (
     fields: ClassFields,

@@ -3,7 +3,7 @@ import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 
 /**
  * Saves. If the server says that the teacher is busy at that time, it asks and saves as decided. A teacher who is free
- * at the question may be busy a moment later, so it may ask again. Null: the person cancelled, and nothing is saved.
+ * at the question may be busy a moment later, so it may ask again. Null: the person canceled, and nothing is saved.
  */
 export async function saveAsking<Answer>(
   save: (decision: OverlapDecision) => Promise<Answer>,

@@ -42,7 +42,7 @@ async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promi
   return (await confirm(question, { title: eventsTexts.ask.editTitle })) ? tell : null;
 }
 
-/** Adds an event, or changes the stored one. Resolves with the sentence for the person; null if they cancelled. */
+/** Adds an event, or changes the stored one. Resolves with the sentence for the person; null if they canceled. */
 function useSaving(stored: StoredEvent | null) {
   const add = useAction(events.add_event);
   const edit = useAction(events.edit_event);

@@ -31,7 +31,7 @@ export const access = {
         `The address belongs to ${name} too. A new student is added beside them with the data of the request.`,
       staff: (name: string, role: string) =>
         `The address belongs to ${name} (${role}). Only students can be enrolled or registered: please decline.`,
-      canceled: 'The event is cancelled: please decline.',
+      canceled: 'The event is canceled: please decline.',
       unsure:
         'Several students of this address may be meant. Please add the right one yourself, then decline.',
       nobody: 'No student has this address. There is nothing to accept: please decline.',

@@ -53,9 +53,9 @@ const overOf = (table: string): string =>
 export const audit = {
   bin: {
     title: 'Bin',
-    lead: 'What was deleted, cancelled, unassociated, changed in status or uploaded in the last 30 days, newest first. Most of it can be undone.',
+    lead: 'What was deleted, canceled, unassociated, changed in status or uploaded in the last 30 days, newest first. Most of it can be undone.',
     ownLead:
-      'What was deleted, cancelled, unassociated, changed in status or uploaded in your courses in the last 30 days, newest first. Most of it can be undone.',
+      'What was deleted, canceled, unassociated, changed in status or uploaded in your courses in the last 30 days, newest first. Most of it can be undone.',
     search: 'Search',
     searchHint: 'Name, course, file or who did it',
     kind: 'Kind',
@@ -89,7 +89,7 @@ export const audit = {
     },
     list: 'Bin',
     none: 'The bin is empty',
-    noneHint: 'What is deleted or cancelled from now on can be brought back here for 30 days.',
+    noneHint: 'What is deleted or canceled from now on can be brought back here for 30 days.',
     noneFound: 'Nothing like this in the last 30 days',
     failed: 'The bin could not be loaded',
   },
@@ -146,7 +146,7 @@ export const audit = {
       moved: (what: string) => `${what} goes back to the former course and class.`,
       imported: (what: string) =>
         `The rows that ${what} added are removed, and the rows that it changed become as before.`,
-      canceled: (what: string) => `${what} is on again, as it was before it was cancelled.`,
+      canceled: (what: string) => `${what} is on again, as it was before it was canceled.`,
       mappings: () => 'The mailboxes become as they were before.',
       meeting: () => 'What was planned before is planned again.',
       marked: (what: string) => `The marks of ${what} become as they were before.`,
@@ -199,7 +199,7 @@ export const audit = {
       class_deleted: (facts: Facts) => `The class ${facts.class} was deleted since`,
       slot_deleted: (facts: Facts) => `The timing of ${facts.class} was deleted since`,
       event_deleted: ({ event }: Facts) => `The event ${event} was deleted since`,
-      event_canceled: ({ event }: Facts) => `The event ${event} was cancelled since`,
+      event_canceled: ({ event }: Facts) => `The event ${event} was canceled since`,
       no_teacher: ({ person }: Facts) => `${person} is no teacher any more`,
       not_associated: ({ person, course }: Facts) =>
         `${person} is not associated with the course ${course} any more`,
@@ -320,7 +320,7 @@ export const audit = {
     'classes.delete_class': did('deleted a timing of the class', 'without a name'),
     'students.add_student': did('added the student', 'whose name is not known'),
     'students.update_student': did('changed what is known about', 'a student'),
-    'meetings.cancel_meeting': did('cancelled a meeting of', 'a class'),
+    'meetings.cancel_meeting': did('canceled a meeting of', 'a class'),
     'meetings.move_meeting': did('moved a meeting of', 'a class'),
     'meetings.add_meeting': did('added a meeting of', 'a class'),
     'meetings.restore_meeting': did('put back to its plan a meeting of', 'a class'),
@@ -359,7 +359,7 @@ export const audit = {
     'paymentUpload.excel_payment_details_upload': did('uploaded payments:', 'a spreadsheet'),
     'events.add_event': did('added the event', 'without a name'),
     'events.edit_event': did('edited the event', 'without a name'),
-    'events.cancel_event': did('cancelled the event', 'without a name'),
+    'events.cancel_event': did('canceled the event', 'without a name'),
     'events.publish_event': did('published the event', 'without a name'),
     'events.send_event_mails': did('sent the mails of the event', 'without a name'),
     'events.delete_event': did('deleted the event', 'without a name'),

@@ -27,6 +27,12 @@ export const classPage = {
   full: 'Full',
   over: (count: number) => (count === 1 ? 'Full, 1 student too many' : `Full, ${count} students too many`),
   placesHint: 'What is left of the student strength of its teacher, over all their classes of the course',
+  register: {
+    print: 'Blank register',
+    hint: 'Prints a register to fill in by pen, with the students and the next meetings',
+    title: (name: string) => `Register of ${name}`,
+    legend: 'P = Present, A = Absent',
+  },
   actions: {
     call: 'Call the roll',
     notMet: 'The class has not met yet',

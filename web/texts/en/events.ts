@@ -63,7 +63,7 @@ export const events = {
     registrationCanceled: 'Nobody registers for an event that was canceled.',
   },
   ask: {
-    cancel: 'The event will be cancelled',
+    cancel: 'The event will be canceled',
     cancelAlso: 'People who had a mail about it are told by mail.',
     cancelRegistered: (registered: string, told: string, untold: string) =>
       `${registered} are registered: ${told} had a mail and will be told, ${untold} will not.`,
@@ -94,8 +94,8 @@ export const events = {
         : `${shown} mails that were withdrawn will be sent after all.`,
     againOff: (count: number, shown: string) =>
       count === 1
-        ? '1 person was told that it is cancelled, or is just being told.'
-        : `${shown} people were told that it is cancelled, or are just being told.`,
+        ? '1 person was told that it is canceled, or is just being told.'
+        : `${shown} people were told that it is canceled, or are just being told.`,
     againTell: 'Tell them that it is on',
     againNobody: 'Nobody needs a mail.',
     sendNobody: 'Everybody has a mail already: no mails will be sent.',

@@ -87,7 +87,7 @@ export const access: Texts['access'] = {
     table: 'जो लोग खाता प्रशासक हैं',
     columns: {
       name: 'नाम',
-      email: 'ईमेल',
+      email: 'e-mail',
       seen: 'आख़िरी बार कब दिखे',
       factor: 'दूसरा प्रमाण',
       suspended: 'निलंबित',

@@ -28,6 +28,12 @@ export const classPage: Texts['classPage'] = {
   full: 'भर गई',
   over: (count: number) => `भर गई, ${count} विद्यार्थी अधिक`,
   placesHint: 'पाठ्यक्रम की सभी कक्षाओं को मिलाकर शिक्षक की विद्यार्थी क्षमता में जितना शेष है',
+  register: {
+    print: 'खाली उपस्थिति रजिस्टर',
+    hint: 'विद्यार्थियों और अगली बैठकों के साथ कलम से भरने का उपस्थिति रजिस्टर छापता है',
+    title: (name: string) => `${name} का उपस्थिति रजिस्टर`,
+    legend: 'उ = उपस्थित, अ = अनुपस्थित',
+  },
   actions: {
     call: 'हाज़िरी लें',
     notMet: 'यह कक्षा अभी तक नहीं हुई है',
@@ -54,7 +60,7 @@ export const classPage: Texts['classPage'] = {
   },
   roster: {
     search: 'विद्यार्थी खोजें',
-    searchHint: 'नाम, ईमेल, फ़ोन',
+    searchHint: 'नाम, e-mail, फ़ोन',
     table: (name: string) => `${name} के विद्यार्थी`,
     name: 'विद्यार्थी',
     class: 'कक्षा',

@@ -17,7 +17,8 @@ export const courses: Texts['courses'] = {
     duration: 'अवधि',
     startDate: 'आरंभ दिनांक',
     status: 'स्थिति',
-    statusHelp: 'प्रकाशित: कोर्स साइट पर दिखता है। Coming Soon: दिखता है, पंजीकरण नहीं। अप्रकाशित: सिर्फ़ आप देखते हैं।',
+    statusHelp:
+      'प्रकाशित: पाठ्यक्रम साइट पर दिखता है। Coming Soon: दिखता है, पंजीकरण नहीं। अप्रकाशित: सिर्फ़ आप देखते हैं।',
     registration: 'पंजीकरण',
     students: 'विद्यार्थी',
   },

@@ -53,7 +53,7 @@ export const figures: Texts['figures'] = {
     title: '12 सप्ताह की उपस्थिति',
     week: 'सप्ताह का आरंभ',
     lists: 'हर सप्ताह के निशान',
-    lines: { courses: 'सबसे कम उपस्थिति वाले कोर्स', classes: 'उपस्थिति के अनुसार कक्षाएँ' },
+    lines: { courses: 'सबसे कम उपस्थिति वाले पाठ्यक्रम', classes: 'उपस्थिति के अनुसार कक्षाएँ' },
     before: 'इस सप्ताह से पहले के चार सप्ताहों की।',
     shown: (shown: number, count: number) => `${count} में से सबसे कम ${shown}।`,
     emptyTitle: 'अभी कोई निशान नहीं',
@@ -69,7 +69,7 @@ export const figures: Texts['figures'] = {
   },
   columns: {
     class: 'कक्षा',
-    course: 'कोर्स',
+    course: 'पाठ्यक्रम',
     day: 'दिन',
     begins: 'आरंभ',
     teacher: 'शिक्षक',

@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue.ts';
 
 export const invitations: Texts['invitations'] = {
   title: 'आमंत्रण',
-  lead: 'जिन्हें आमंत्रित किया गया है और जिन्होंने अभी साइन अप नहीं किया। इन्हें कोर्स और क्लास अभी दिए जा सकते हैं।',
+  lead: 'जिन्हें आमंत्रित किया गया है और जिन्होंने अभी साइन अप नहीं किया। इन्हें पाठ्यक्रम और कक्षा अभी दिए जा सकते हैं।',
   none: 'आमंत्रण के लिए कोई प्रतीक्षा में नहीं है।',
   search: 'नाम या e-mail',
   pending: 'प्रतीक्षा में',
@@ -17,11 +17,11 @@ export const invitations: Texts['invitations'] = {
     mail: 'मेल',
     work: 'पहले से है',
   },
-  roles: { courseadmin: 'कोर्स एडमिन', coordinator: 'कोर्स कोऑर्डिनेटर', teacher: 'शिक्षक' },
+  roles: { courseadmin: 'पाठ्यक्रम प्रशासक', coordinator: 'पाठ्यक्रम कोऑर्डिनेटर', teacher: 'शिक्षक' },
   states: { open: 'मान्य', expired: 'समाप्त' },
   unknown: 'पता नहीं',
   work: (courses, slots) =>
-    [courses === 0 ? '' : `${courses} कोर्स`, slots === 0 ? '' : `${slots} साप्ताहिक क्लास`]
+    [courses === 0 ? '' : `${courses} पाठ्यक्रम`, slots === 0 ? '' : `${slots} साप्ताहिक कक्षा`]
       .filter(Boolean)
       .join(', '),
   resend: 'फिर भेजें',

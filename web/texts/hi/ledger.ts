@@ -139,7 +139,7 @@ export const ledger: Texts['ledger'] = {
     lastReminder: 'पिछला अनुस्मारक',
     payer: 'भुगतानकर्ता',
     search: 'खोजें',
-    searchHint: 'नाम या ई-मेल',
+    searchHint: 'नाम या e-mail',
     show: 'दिखाएँ',
     shows: {
       open: 'बकाया',

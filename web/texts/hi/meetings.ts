@@ -95,7 +95,7 @@ export const meetings: Texts['meetings'] = {
   join: {
     join: 'जुड़ें',
     link: 'जुड़ने का लिंक',
-    hint: 'Zoom, Meet या Teams का https पता। इसे केवल इस कक्षा के लोग, उसका कोर्स एडमिन और अकाउंट एडमिन देखते हैं।',
+    hint: 'Zoom, Meet या Teams का https पता। इसे केवल इस कक्षा के लोग, उसका पाठ्यक्रम प्रशासक और खाता प्रशासक देखते हैं।',
     title: (name) => `${name} से जुड़ने का लिंक`,
     of: 'यह लिंक किसका है',
     all: (time) => `${time} की सब बैठकों का`,

@@ -6,7 +6,7 @@ export const messages: Texts['messages'] = {
   title: 'संदेश',
   lead: 'विद्यार्थियों को क्या लिखा गया, और उसका क्या हुआ।',
   table: 'संदेश',
-  none: 'अभी किसी ने संदेश नहीं लिखा। कक्षा, कोर्स, कार्यक्रम, विद्यार्थियों की सूची या किसी विद्यार्थी के पन्ने से लिखें।',
+  none: 'अभी किसी ने संदेश नहीं लिखा। कक्षा, पाठ्यक्रम, कार्यक्रम, विद्यार्थियों की सूची या किसी विद्यार्थी के पन्ने से लिखें।',
   writeTo: (whom: string) => `इन्हें लिखें: ${whom}`,
   columns: {
     subject: 'विषय',
@@ -16,7 +16,7 @@ export const messages: Texts['messages'] = {
     when: 'कब',
     result: 'क्या हुआ',
   },
-  audiences: { class: 'कक्षा', course: 'कोर्स', event: 'कार्यक्रम', people: 'विद्यार्थी' },
+  audiences: { class: 'कक्षा', course: 'पाठ्यक्रम', event: 'कार्यक्रम', people: 'विद्यार्थी' },
   states: {
     waiting: 'प्रतीक्षा में',
     sending: 'भेजा जा रहा है',
@@ -53,7 +53,7 @@ export const messages: Texts['messages'] = {
     fieldNames: {
       name: 'नाम',
       class: 'कक्षा',
-      course: 'कोर्स',
+      course: 'पाठ्यक्रम',
       teacher: 'शिक्षक',
       times: 'सप्ताह के समय',
       'next meeting': 'अगली बैठक',

@@ -186,7 +186,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     nobody: 'कोई विद्यार्थी नहीं: भुगतान बिना विद्यार्थी के सहेजें',
     skip: 'यह पंक्ति छोड़ें',
     another: 'कोई दूसरा विद्यार्थी',
-    anotherHint: 'नाम का भाग या ईमेल',
+    anotherHint: 'नाम का भाग या e-mail',
     done: 'यह उत्तर अपनाएँ',
     cancel: 'रद्द करें',
   },

@@ -70,7 +70,7 @@ export const receipts: Texts['receipts'] = {
       day: 'तारीख़',
       what: 'विवरण',
       student: 'विद्यार्थी',
-      course: 'कोर्स',
+      course: 'पाठ्यक्रम',
       receipt: 'रसीद',
       amount: 'राशि',
     },

@@ -32,7 +32,7 @@ export const search: Texts['search'] = {
   deeds: {
     callRoll: { name: 'उपस्थिति लें', of: (name: string) => `उपस्थिति लें: ${name}`, example: 'उपस्थिति gita a' },
     message: { name: 'संदेश लिखें', of: (name: string) => `${name} को लिखें`, example: 'संदेश gita a' },
-    move: { name: 'विद्यार्थी की क्लास बदलें', of: (name: string) => `${name} की क्लास बदलें`, example: 'बदलें asha' },
+    move: { name: 'विद्यार्थी की कक्षा बदलें', of: (name: string) => `${name} की कक्षा बदलें`, example: 'बदलें asha' },
     cancel: { name: 'बैठक रद्द करें', of: (name: string) => `बैठक रद्द करें: ${name}`, example: 'रद्द gita a कल' },
     postpone: {
       name: 'बैठक का समय बदलें',
@@ -47,7 +47,7 @@ export const search: Texts['search'] = {
     receipt: { name: 'रसीद दें', of: (name: string) => `${name} की रसीद`, example: 'रसीद asha' },
     payment: { name: 'भुगतान दर्ज करें', of: (name: string) => `${name} का भुगतान दर्ज करें`, example: 'भुगतान asha' },
     report: {
-      name: 'क्लास या विद्यार्थी की उपस्थिति',
+      name: 'कक्षा या विद्यार्थी की उपस्थिति',
       of: (name: string) => `${name} की उपस्थिति`,
       example: 'रिपोर्ट gita a',
     },
@@ -63,9 +63,9 @@ export const search: Texts['search'] = {
       example: 'सुधारें asha',
     },
     homework: {
-      name: 'क्लास या विद्यार्थी का होमवर्क',
-      of: (name: string) => `${name} का होमवर्क`,
-      example: 'होमवर्क gita a',
+      name: 'कक्षा या विद्यार्थी का गृहकार्य',
+      of: (name: string) => `${name} का गृहकार्य`,
+      example: 'गृहकार्य gita a',
     },
     history: { name: 'किसने क्या बदला', of: (name: string) => `${name} का इतिहास`, example: 'इतिहास asha' },
   },
@@ -74,7 +74,7 @@ export const search: Texts['search'] = {
     which: 'कौन-सी बैठक?',
     noneAhead: 'अगले पाँच हफ़्तों में कोई बैठक नहीं है।',
     noneOn: (day: string) => `${day} को ऐसी कोई बैठक नहीं जो बदली जा सके।`,
-    notMet: 'यह क्लास अभी तक नहीं हुई है।',
+    notMet: 'यह कक्षा अभी तक नहीं हुई है।',
     receipt: (name: string) => `${name} की रसीद`,
     payment: 'भुगतान',
     nothingPaid: 'इस विद्यार्थी का कोई मिला हुआ भुगतान नहीं है।',

@@ -63,7 +63,7 @@ export const cases: Texts['cases'] = {
   columns: {
     what: 'దేని గురించి',
     kind: 'రకం',
-    class: 'తరగతి',
+    class: 'క్లాస్',
     course: 'కోర్సు',
     owner: 'బాధ్యులు',
     due: 'గడువు',

@@ -9,7 +9,7 @@ export const figures: Texts['figures'] = {
   after: 'తర్వాతి వారం',
   back: 'గణాంకాలకు తిరిగి',
   meetings: {
-    title: 'తరగతి సమావేశాలు',
+    title: 'క్లాస్ సమావేశాలు',
     sum: (held: number, planned: number) => `${planned} సమావేశాల్లో ${held} జరిగాయి`,
   },
   rolls: {

@@ -139,7 +139,7 @@ export const ledger: Texts['ledger'] = {
     lastReminder: 'చివరి గుర్తింపు',
     payer: 'చెల్లించేవారు',
     search: 'వెతుకు',
-    searchHint: 'పేరు లేదా ఇ-మెయిల్',
+    searchHint: 'పేరు లేదా e-mail',
     show: 'చూపేది',
     shows: {
       open: 'బాకీ',

@@ -183,7 +183,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     nobody: 'విద్యార్థి లేరు: పేమెంట్‌ను అలాగే సేవ్ చేయండి',
     skip: 'ఈ వరుసను వదిలేయండి',
     another: 'వేరే విద్యార్థి',
-    anotherHint: 'పేరులో కొంత భాగం లేదా ఈమెయిల్',
+    anotherHint: 'పేరులో కొంత భాగం లేదా e-mail',
     done: 'ఈ సమాధానం తీసుకోండి',
     cancel: 'రద్దు చేయండి',
   },
