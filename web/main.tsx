@@ -20,6 +20,9 @@ import { language } from './texts/language.ts';
 import { colourScheme } from './theme/colour-scheme.ts';
 
 document.documentElement.lang = language;
+// Heads in the script of the language; English needs neither.
+if (language === 'te') void import('@fontsource/noto-serif-telugu/600.css');
+if (language === 'hi') void import('@fontsource/noto-serif-devanagari/600.css');
 colourScheme.start();
 keepDollarSegments(window);
 listenForBack(() => router.history);

@@ -5,6 +5,8 @@ import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
 const faces = /\/@fontsource(?:-variable)?\/[\w-]+\/(?:wght|600)\.css$/;
+/** Of a font for heads in an Indian script: that script. Its Latin letters are those of the other serif. */
+const script = /-(?:telugu|devanagari)-600-normal \*\//;
 const ours = /-latin(?:-ext)?-(?:wght|600)-normal \*\//;
 const olderFormat = /, url\([^)]+\.woff\) format\('woff'\)/g;
 const latinFile = /url\((\.\/files\/[\w-]+-latin-(?:wght|600)-normal\.woff2)\)/;
@@ -55,7 +57,10 @@ export const fontFaces = (): Plugin => ({
   enforce: 'pre',
   async transform(code, id) {
     if (!faces.test(id)) return null;
-    const kept = code.split(/(?=\/\* [\w-]+ \*\/)/).filter((face) => ours.test(face));
+    const all = code.split(/(?=\/\* [\w-]+ \*\/)/);
+    const own = all.find((face) => script.test(face));
+    if (own) return { code: own.replaceAll(olderFormat, ''), map: null };
+    const kept = all.filter((face) => ours.test(face));
     const [, file] = latinFile.exec(kept[1] ?? '') ?? [];
     const [, range] = rangeOf.exec(kept[1] ?? '') ?? [];
     const [extended, latin] = kept;
