@@ -1,10 +1,6 @@
+import { addDays } from '#web/lib/days.ts';
 import { language } from '#web/texts/language.ts';
 import { foldedWords } from '../search/match.ts';
-
-const dayMs = 86_400_000;
-
-const shift = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 /** Days from today, in the three languages of the portal. Hindi says `कल` for both; what is planned lies ahead. */
 const fromToday: Readonly<Record<string, number>> = Object.fromEntries(
@@ -47,15 +43,15 @@ function inYear(month: number, date: number, today: string): string | null {
     const day = new Date(Date.UTC(one, month, date));
     return day.getUTCMonth() === month ? [day.toISOString().slice(0, 10)] : [];
   });
-  return candidates.find((day) => Date.parse(day) > Date.parse(today) - 182 * dayMs) ?? null;
+  return candidates.find((day) => day > addDays(today, -182)) ?? null;
 }
 
 function dayOf(word: string, next: string, today: string): { day: string; words: number } | null {
   const [folded = ''] = foldedWords(word);
   const days = Object.hasOwn(fromToday, folded) ? fromToday[folded] : undefined;
-  if (days !== undefined) return { day: shift(today, days), words: 1 };
+  if (days !== undefined) return { day: addDays(today, days), words: 1 };
   const weekday = weekdayNames.get(folded);
-  if (weekday !== undefined) return { day: shift(today, (weekday - weekdayOf(today) + 7) % 7), words: 1 };
+  if (weekday !== undefined) return { day: addDays(today, (weekday - weekdayOf(today) + 7) % 7), words: 1 };
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return { day: word, words: 1 };
   const [, date, month] = /^(\d{1,2})[./](\d{1,2})\.?$/.exec(word) ?? [];
   if (date && month) {

@@ -15,6 +15,7 @@ import { paidWhen } from '#web/features/payments/paid-when.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { useSearchChange, type PlainSearch } from '#web/lib/address-search.ts';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { addDays } from '#web/lib/days.ts';
 import { formatDate, formatMoney, today } from '#web/lib/format.ts';
 import { whenOf } from '#web/lib/meeting-times.ts';
 import { Navigate } from '#web/lib/navigate.ts';
@@ -124,7 +125,6 @@ function Roll({ id, onClose }: OfOneProps) {
 const mostOffered = 8;
 /** In days: so far it looks for the next meeting. */
 const ahead = 35;
-const dayMs = 86_400_000;
 
 interface ChooseProps {
   kind: DeedKind;
@@ -140,7 +140,7 @@ interface ChooseProps {
 function OfMeeting({ kind, classes: ids, day, teacher, onClose }: ChooseProps) {
   const now = useNow();
   const start = today();
-  const end = new Date(Date.parse(start) + ahead * dayMs).toISOString().slice(0, 10);
+  const end = addDays(start, ahead);
   const from = day !== '' && day < start ? day : start;
   const to = day > end ? day : end;
   const lists = useQueries({

@@ -9,6 +9,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { addDays } from '#web/lib/days.ts';
 import { formatDate, today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -133,10 +134,6 @@ function Deeds({ meeting, isAhead, onTask, onLink }: DeedsProps) {
   );
 }
 
-const dayMs = 86_400_000;
-const shift = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-
 const rowId = ({ slot_id, on_date, state }: Meeting) => `${slot_id}_${on_date}_${state === 'extra'}`;
 
 interface ClassMeetingsProps {
@@ -149,7 +146,7 @@ interface ClassMeetingsProps {
 export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
   const now = today();
   const list = useQuery(
-    query(meetings.get_meetings, { from: shift(now, -14), to: shift(now, 92), class_id }),
+    query(meetings.get_meetings, { from: addDays(now, -14), to: addDays(now, 92), class_id }),
   );
   const view = useLocalView(20, [20, 50, 100]);
   const [task, setTask] = useState<MeetingTask | null>(null);

@@ -7,6 +7,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { addDays } from '#web/lib/days.ts';
 import { formatDate, today } from '#web/lib/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -75,9 +76,8 @@ const rowId = ({ day_off_id }: DayOff) => String(day_off_id);
 
 /** From half a year ago to the end of the longest time that can be asked for. */
 function shownDays() {
-  const now = Date.parse(today());
-  const day = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
-  return { from: day(-183), to: day(meetingDaysMax) };
+  const now = today();
+  return { from: addDays(now, -183), to: addDays(now, meetingDaysMax) };
 }
 
 /** /Days Off: days without meetings, of everybody, a course or a class. */
