@@ -7,7 +7,7 @@ const year = new Date().getFullYear();
 export function Footer() {
   const { name } = useProvider();
   return (
-    <footer className={classes.footer}>
+    <footer data-off-paper className={classes.footer}>
       <span>{texts.shell.footer(year, name)}</span>
       <span>{texts.shell.credit}</span>
     </footer>

@@ -16,6 +16,7 @@ import { Footer } from './footer.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
 import { NewVersion } from './new-version.tsx';
+import { PaperHead } from './paper-head.tsx';
 import { OtherRole } from './other-role.tsx';
 import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
@@ -91,11 +92,11 @@ export function Shell({ search }: { search: ReactNode }) {
   };
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href={`#${mainId}`}>
+      <a className={classes.skip} data-off-paper href={`#${mainId}`}>
         {t.skipToContent}
       </a>
       <RouteProgress />
-      <header className={classes.top}>
+      <header className={classes.top} data-off-paper>
         <div className={classes.opener}>
           <PlainIconButton
             size={44}
@@ -122,23 +123,26 @@ export function Shell({ search }: { search: ReactNode }) {
           <AccountMenu role={role} />
         </div>
       </header>
-      <div className={classes.side} data-menu>
+      <div className={classes.side} data-menu data-off-paper>
         <Sidebar role={role} />
       </div>
       {MenuDrawer ? <MenuDrawer role={role} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <div className={classes.content}>
-        <NewVersion />
-        <Breadcrumb role={role} />
-        {role === 'admin' && self?.codes_paused ? (
-          <Suspense>
-            <PausedCodes />
-          </Suspense>
-        ) : null}
-        {self?.factor ? (
-          <Suspense>
-            <FactorReminder {...self.factor} />
-          </Suspense>
-        ) : null}
+        <div data-off-paper>
+          <NewVersion />
+          <Breadcrumb role={role} />
+          {role === 'admin' && self?.codes_paused ? (
+            <Suspense>
+              <PausedCodes />
+            </Suspense>
+          ) : null}
+          {self?.factor ? (
+            <Suspense>
+              <FactorReminder {...self.factor} />
+            </Suspense>
+          ) : null}
+        </div>
+        <PaperHead />
         <main id={mainId} tabIndex={-1} className={classes.main}>
           <Page role={role} />
         </main>

@@ -37,6 +37,11 @@ export const colourScheme = {
     addEventListener('storage', (event) => {
       if (event.key === key) show();
     });
+    // Paper is white.
+    addEventListener('beforeprint', () => {
+      document.documentElement.dataset['mantineColorScheme'] = 'light';
+    });
+    addEventListener('afterprint', show);
     show();
   },
 };

@@ -1,7 +1,7 @@
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
-import { useEffect, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { createPortal } from 'react-dom';
 import { formatDate, today } from '#web/lib/format.ts';
+import { usePrinting } from '#web/lib/printing.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import classes from './printed-report.module.css';
@@ -162,17 +162,4 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
 }
 
 /** The report on paper, while the browser prints: it has a cell for every student and every day. */
-export function PrintedReport(props: PrintedReportProps) {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true));
-    const stop = () => setPrinting(false);
-    addEventListener('beforeprint', start);
-    addEventListener('afterprint', stop);
-    return () => {
-      removeEventListener('beforeprint', start);
-      removeEventListener('afterprint', stop);
-    };
-  }, []);
-  return isPrinting ? <Paper {...props} /> : null;
-}
+export const PrintedReport = (props: PrintedReportProps) => (usePrinting() ? <Paper {...props} /> : null);

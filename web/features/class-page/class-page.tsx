@@ -5,6 +5,7 @@ import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
 import { Meetings } from '#web/features/attendance/meetings.tsx';
+import { RegisterButton } from '#web/features/attendance/register-button.tsx';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { Roster } from '#web/features/roster/roster.tsx';
@@ -66,7 +67,14 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
           {
             name: 'students',
             label: t.tabs.students,
-            content: <Roster of={{ course_id, class_id }} name={name} prefix="students-" />,
+            content: (
+              <Roster
+                of={{ course_id, class_id }}
+                name={name}
+                prefix="students-"
+                tools={<RegisterButton of={shown} />}
+              />
+            ),
           },
           {
             name: 'meetings',

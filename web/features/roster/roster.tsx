@@ -6,6 +6,7 @@ import {
   type RosterRow,
 } from '@gurukul/contract/students';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { query, send } from '#web/calls/client.ts';
 import { MiniStrip } from '#web/features/attendance/mini-strip.tsx';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -135,6 +136,8 @@ interface RosterProps {
   prefix: string;
   /** With the payment status, and filtered by it; for the office. */
   isMoney?: boolean;
+  /** Beside its export. */
+  tools?: ReactNode;
 }
 
 /** One page of the roster that the address asks for. */
@@ -158,6 +161,7 @@ export function RosterTable({
   of,
   name: shownName,
   isMoney = false,
+  tools,
   view,
   asked,
   list,
@@ -197,6 +201,7 @@ export function RosterTable({
       isStale={list.isPlaceholderData}
       canExport
       fetchRows={() => fetchAll(asked)}
+      tools={tools}
       error={data ? null : list.error}
       onRetry={() => void list.refetch()}
       emptyText={of.class_id === null ? t.emptyCourse : t.empty}

@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { usePrinting } from '#web/lib/printing.ts';
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -265,6 +266,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { body, onTableFocus, rowsProps } = useRowKeys(isLoading);
   const tick = useTick(selection);
   const ticked = useInPieces(selection?.selected ?? nobody);
+  const isPrinting = usePrinting();
   const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error && !search && !filters) return <FailedState message={error.message} onRetry={onRetry} />;
@@ -279,7 +281,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = shownColumns(columns, display?.cols ?? '');
   const width = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
 
-  const Row = isWide || phone === 'scroll' ? TableRow : TablePhoneRow;
+  const Row = isWide || isPrinting || phone === 'scroll' ? TableRow : TablePhoneRow;
   const phoneSort =
     view && !isWide && phone === 'rows' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null;
   const bar = (
