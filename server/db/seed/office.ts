@@ -114,7 +114,6 @@ export function meetingRows(classes: readonly SchoolClass[], today: Day) {
         asked_at: instantAt(addDays(today, -2), 480),
         taken_by: colleague,
         taken_at: instantAt(addDays(today, -1), 600),
-        closed_at: instantAt(addDays(today, -1), 600),
       },
     ]),
   };

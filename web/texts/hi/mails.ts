@@ -1,11 +1,11 @@
 import type { Texts } from '../catalogue.ts';
 
 export const mails: Texts['mails'] = {
-  title: 'प्रेषित e-mail',
+  title: 'मेल',
   lead: 'पोर्टल ने जो मेल भेजे, उनमें से हर एक का क्या हुआ।',
   ownLead: 'आपके पाठ्यक्रमों के कार्यक्रमों के बारे में भेजे गए मेल का क्या हुआ।',
   tabs: { log: 'वितरण लॉग', previews: 'पूर्वावलोकन' },
-  tabsLabel: 'प्रेषित e-mail',
+  tabsLabel: 'मेल',
   table: 'वितरण लॉग',
   state: 'स्थिति',
   allStates: 'सभी',

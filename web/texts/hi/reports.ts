@@ -15,7 +15,7 @@ export const reports: Texts['reports'] = {
   lastPeriod: 'केवल पिछले सप्ताह या महीने की पंक्तियाँ',
   attendancePeriod: 'रिपोर्ट पिछले सप्ताह या महीने की है।',
   save: 'तय करें',
-  saved: (day: string) => `पहली मेल ${day} को जाएगी`,
+  saved: (day: string) => `पहला मेल ${day} को जाएगा`,
   all: 'सभी तय रिपोर्टें देखें',
   limit: '20,000 से अधिक पंक्तियों की सूची संलग्न नहीं होती: तब मेल बताती है कि वह कितनी लंबी है।',
   lists: { students: 'विद्यार्थी', payments: 'भुगतान', attendance: 'उपस्थिति' },

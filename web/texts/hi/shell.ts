@@ -58,7 +58,7 @@ export const shell: Texts['shell'] = {
     eventTickets: 'कार्यक्रम टिकट',
     owing: 'किस पर कितना बकाया',
     queryEmails: 'पूछताछ e-mail',
-    mails: 'प्रेषित e-mail',
+    mails: 'मेल',
     intake: 'इनटेक कुंजियाँ',
     daysOff: 'छुट्टियाँ',
     messages: 'संदेश',

@@ -85,7 +85,7 @@ export const access: Texts['access'] = {
     table: 'అకౌంట్ అడ్మిన్లుగా ఉన్నవారు',
     columns: {
       name: 'పేరు',
-      email: 'ఇమెయిల్',
+      email: 'e-mail',
       seen: 'చివరిసారి కనిపించినది',
       factor: 'రెండవ ధృవీకరణ',
       suspended: 'నిలిపివేత',

@@ -60,7 +60,7 @@ export const classPage: Texts['classPage'] = {
   },
   roster: {
     search: 'విద్యార్థులను వెతకండి',
-    searchHint: 'పేరు, ఇమెయిల్, ఫోన్',
+    searchHint: 'పేరు, e-mail, ఫోన్',
     table: (name: string) => `${name}: విద్యార్థులు`,
     name: 'విద్యార్థి',
     class: 'క్లాస్',
