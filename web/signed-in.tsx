@@ -1,4 +1,3 @@
-import './theme/print.css';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { factorNeed } from './calls/factor.ts';
 import { AskHost } from './features/approvals/ask-host.tsx';

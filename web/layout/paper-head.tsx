@@ -1,3 +1,4 @@
+import '../theme/print.css';
 import { formatDate, today } from '#web/lib/format.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useProvider } from '#web/lib/provider.ts';

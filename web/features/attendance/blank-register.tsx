@@ -21,8 +21,8 @@ const meetingsAcross = 14;
 /** Empty lines at the end, for people who come without being on the list. */
 const emptyLines = 3;
 
-/** Days ahead in which a weekly class has met so often. */
-const daysAhead = 7 * meetingsAcross;
+/** Days ahead in which a weekly class meets so often, with days off between. */
+const daysAhead = 7 * (meetingsAcross + 4);
 
 const pageMax = 100;
 

@@ -25,7 +25,7 @@ const pictures = [
     leaf: 'M62 56c-1-7 4-11 11-12 1 8-4 12-11 12z',
   },
   {
-    of: /attendance|homework|report|roll/i,
+    of: /attendance|homework|report|roll|case/i,
     lines: 'M28 20h40v42H28zM36 31l3 3 5-6M50 31h11M36 42l3 3 5-6M50 42h11M36 53l3 3 5-6M50 53h7',
     leaf: 'M70 22c-1-7 4-11 11-12 1 8-4 12-11 12z',
   },
