@@ -52,7 +52,7 @@ const columns: readonly Column<PaymentRow>[] = [
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cut: 5.25,
+    cut: 4.75,
   },
   {
     id: 'course_name',

@@ -74,7 +74,7 @@ const who: readonly Column<ListedTeacherRow>[] = [
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cut: 8,
+    cut: 7,
     onPhone: 'line',
   },
   {
@@ -105,7 +105,7 @@ export const teacherColumns: readonly Column<ListedTeacherRow>[] = [
 /** For a course admin: the part in the own courses. */
 export const ownTeacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
-  { id: 'course_name', header: t.course, value: coursesOf, cut: 8 },
+  { id: 'course_name', header: t.course, value: coursesOf, cut: 7.5 },
   strength,
   {
     id: 'work_status',
