@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, expect, test } from 'vitest';
 import { createS3Client } from '../storage/s3.ts';
@@ -45,6 +45,10 @@ async function bytesOf(key: string): Promise<Buffer> {
   return buffer(Body as Readable);
 }
 
+/** Somebody else's object in the same bucket. It is neither removed nor fetched. */
+const foreign = 'pictures/of-somebody.png.age';
+await client.send(new PutObjectCommand({ Bucket: config.bucket, Key: foreign, Body: 'a picture' }));
+
 const day = 24 * 3600 * 1000;
 const now = Date.now();
 
@@ -68,8 +72,9 @@ test('copies are encrypted, follow the rule, come back by one command and by the
   await copy();
   await copy();
   const firstKey = `${nameOf(first)}.tar.gz.age`;
-  expect(await keys()).toEqual([firstKey, 'now/data/files/stored/roll.pdf.age', 'wal/new.gz.age']);
-  for (const key of await keys()) {
+  const own = [firstKey, 'now/data/files/stored/roll.pdf.age', 'wal/new.gz.age'];
+  expect(await keys()).toEqual([...own.slice(0, 2), foreign, ...own.slice(2)]);
+  for (const key of own) {
     const stored = await bytesOf(key);
     expect(stored.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     expect(stored.includes('Lakshmi')).toBe(false);
@@ -100,6 +105,7 @@ test('copies are encrypted, follow the rule, come back by one command and by the
   expect(await keys()).toEqual([
     `${nameOf(new Date(now + 2 * 3600 * 1000))}.tar.gz.age`,
     `${nameOf(new Date(now + 3 * 3600 * 1000))}.tar.gz.age`,
+    foreign,
   ]);
 });
 

@@ -31,6 +31,12 @@ async function put(config: OffSiteConfig, key: string, from: Readable): Promise<
   await new Upload({ client, params, partSize: 32 * 1024 * 1024, queueSize: 2 }).done();
 }
 
+/** Whether an object is one that `copySince` writes. Whoever fills the bucket names no other place of the machine. */
+const isLoose = (key: string) =>
+  key.endsWith(sealedEnd) &&
+  [logFolder, mirrorFolder].some((folder) => key.startsWith(`${folder}/`)) &&
+  !key.split('/').includes('..');
+
 interface Stored {
   readonly key: string;
   readonly at: Date;
@@ -86,8 +92,7 @@ async function prune(config: OffSiteConfig, before: Date): Promise<void> {
   const oldest = kept.at(-1);
   if (oldest === undefined) return;
   // A backup contains what was there before it. The hour is for the bucket's clock.
-  const isInBackups = ({ key, at }: Stored) =>
-    !key.endsWith(archiveEnd) && at.getTime() < oldest.at.getTime() - hour;
+  const isInBackups = ({ key, at }: Stored) => isLoose(key) && at.getTime() < oldest.at.getTime() - hour;
   const client = clientOf(config);
   for (const { key } of [...old, ...all.filter(isInBackups)])
     await client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key: key }));
@@ -153,7 +158,7 @@ export async function fetchBackup(
   const ended = new Promise((done) => tar.once('close', done));
   await pipeline(packed, tar.stdin);
   if ((await ended) !== 0) throw new StartError(`${archive.key} cannot be unpacked`);
-  const loose = all.filter(({ key }) => key.endsWith(sealedEnd) && !key.endsWith(archiveEnd));
+  const loose = all.filter(({ key }) => isLoose(key));
   for (const { key, at } of loose) {
     const file = join(folder, key.slice(0, -sealedEnd.length));
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
