@@ -12,6 +12,7 @@ import {
   signOut,
   test,
   unique,
+  uniqueWord,
 } from './fixtures.ts';
 import { newStudents } from './newcomers.ts';
 import { callAs, enter } from './rolls.ts';
@@ -255,3 +256,74 @@ test(
     await expect(keys).toBeVisible();
   },
 );
+
+/** Presses of the mouse since it was last asked. */
+const pressesOf = (page: Page) =>
+  page.evaluate(() => {
+    const presses = Number(sessionStorage.getItem('presses'));
+    sessionStorage.removeItem('presses');
+    return presses;
+  });
+
+/** Types a wish into the bar, and takes the first deed with the mouse. */
+async function wish(page: Page, text: string) {
+  await openBar(page);
+  await page.keyboard.insertText(text);
+  await group(page, 'What to do').first().click();
+}
+
+test('an admin does in one to three clicks what took many', { tag: '@full' }, async ({ page }) => {
+  test.slow();
+  const course = await newCourse(page.request, unique('Katha'));
+  await giveClassToTeacher(page.request, course.id);
+  const family = uniqueWord();
+  await newStudents(page.request, { family, count: 1, course: course.name, className: 'Evening circle' });
+  const admin = await enter(page.request, people.admin, demoPassword);
+  const { data: paid } = await callAs<{
+    data: readonly {
+      full_name: string;
+      student_id: number | null;
+      receipt: string | null;
+      currency: string;
+    }[];
+  }>(page.request, admin, 'post', '/payments/get_payment_details', { status: 'success' });
+  const payer = paid.find(({ student_id, receipt }) => student_id !== null && receipt === null);
+  await page.addInitScript(() =>
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => {
+        if (!isTrusted || detail === 0) return;
+        sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
+      },
+      true,
+    ),
+  );
+  await signIn(page, people.admin);
+  const dialog = page.getByRole('dialog');
+
+  // A substitute: who of the course is free.
+  await wish(page, `cover ${course.name} Evening`);
+  await expect(dialog).toContainText('Cover for the meeting of');
+  await expect(dialog).toContainText('free then');
+  expect(await pressesOf(page)).toBeLessThanOrEqual(2);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // A canceled meeting, and everybody told.
+  await wish(page, `cancel ${course.name} Evening`);
+  await expect(dialog.getByRole('checkbox', { name: /^Tell 1 student/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await pressesOf(page)).toBeLessThanOrEqual(3);
+
+  // Why she got no mail.
+  await wish(page, `no mail Asha A ${family}`);
+  await expect(page.getByRole('tab', { name: 'Mails', selected: true })).toBeVisible();
+  expect(await pressesOf(page)).toBeLessThanOrEqual(1);
+
+  // A receipt.
+  await wish(page, `receipt ${payer!.full_name}`);
+  await dialog.getByRole('button', { name: 'Issue a receipt' }).click();
+  await expect(page.getByText(/^Receipt R.* issued$/)).toBeVisible();
+  expect(await pressesOf(page)).toBeLessThanOrEqual(2);
+});
