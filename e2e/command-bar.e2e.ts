@@ -3,7 +3,6 @@ import {
   demoPassword,
   expect,
   expectAccessible,
-  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   giveClassToTeacher,
   newCourse,

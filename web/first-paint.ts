@@ -160,7 +160,8 @@ export function paintFirst(): void {
   const longEnough = new Promise((resolve) => {
     setTimeout(resolve, 400);
   });
-  void Promise.race([shown, longEnough.then(() => parsed)]).then(() => {
+  const start = () => {
     for (const module of modules.split(' ')) void import(/* @vite-ignore */ module);
-  });
+  };
+  void Promise.race([shown, longEnough.then(() => parsed)]).then(start);
 }
