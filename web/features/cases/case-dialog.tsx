@@ -103,6 +103,7 @@ function AssignForm({ deeds, items, onDone }: FormProps) {
       <SelectField
         label={f.owner}
         value={owner}
+        data-autofocus
         onChange={(event) => setOwner(event.currentTarget.value)}
         choices={[
           { value: '', label: f.nobody },
