@@ -111,11 +111,17 @@ async function holdClaim(
       if (!isReleased) retaking = retake().catch((error: unknown) => onLost?.(error));
     });
   };
-  const retake = async () => {
+  const retake = async (attemptsLeft = 5): Promise<void> => {
     await wait(100);
     if (isReleased) return;
-    await begin();
-    await take();
+    try {
+      await begin();
+      await take();
+    } catch (error) {
+      // Its processes die one after the other, so it may have answered once more in between.
+      if (error instanceof StartError || attemptsLeft === 1) throw error;
+      return retake(attemptsLeft - 1);
+    }
     onRestarted?.();
   };
 

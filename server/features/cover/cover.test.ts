@@ -450,7 +450,7 @@ describe('a substitute', () => {
 
   it('of long ago reaches nothing', async () => {
     const day = dayFromToday(-10);
-    const slotId = await add.slot(gita.id, gita.evening, weekdays[new Date(day).getUTCDay()]);
+    const slotId = await add.slot(gita.id, gita.evening, weekdays[new Date(day).getUTCDay()], '03:10');
     await run(
       db,
       sql`
