@@ -144,6 +144,12 @@ const isPlain = (query: unknown): query is Statement =>
 class NamedClient extends pg.Client {
   readonly #names = new Map<string, string>();
 
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // A statement under way fails by itself. A connection that breaks between two of them would end the process.
+    this.on('error', () => undefined);
+  }
+
   /** Undefined when the limit is reached. */
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);

@@ -48,8 +48,6 @@ async function commit<T>(
   const tx = await pool.connect();
   // A connection whose state is unknown must not serve anybody else.
   let broken: Error | undefined;
-  const ignoreLateErrors = () => undefined;
-  tx.on('error', ignoreLateErrors);
   try {
     await tx.query('begin');
     const last: Afterwards[] = [];
@@ -70,7 +68,6 @@ async function commit<T>(
     }
     throw error;
   } finally {
-    tx.off('error', ignoreLateErrors);
     waitFor(tx, null);
     afterwards.delete(tx);
     lastly.delete(tx);
