@@ -111,17 +111,11 @@ async function holdClaim(
       if (!isReleased) retaking = retake().catch((error: unknown) => onLost?.(error));
     });
   };
-  const retake = async (attemptsLeft = 5): Promise<void> => {
+  const retake = async () => {
     await wait(100);
     if (isReleased) return;
-    try {
-      await begin();
-      await take();
-    } catch (error) {
-      // Its processes die one after the other, so it may have answered once more in between.
-      if (error instanceof StartError || attemptsLeft === 1) throw error;
-      return retake(attemptsLeft - 1);
-    }
+    await begin();
+    await take();
     onRestarted?.();
   };
 
