@@ -36,12 +36,23 @@ const rules: Readonly<Record<string, Sql>> = {
     select i.indexrelid::regclass::text as what from pg_index i where not i.indisvalid`,
 };
 
+/** Runs `work` in a transaction that ends without a change. */
+async function tryOut({ pool }: Operator, work: (tx: Db) => Promise<void>): Promise<void> {
+  const nothing = new Error('nothing is changed');
+  await inTransaction(pool, async (tx) => {
+    await work(tx);
+    throw nothing;
+  }).catch((error: unknown) => {
+    if (error !== nothing) throw error;
+  });
+}
+
 const constraintRow = row({ place: text, name: text });
 
 /** Constraints that were added later hold for new rows only. They are tried on the older ones, without a change. */
-async function brokenConstraints({ pool }: Operator): Promise<string[]> {
+async function brokenConstraints(operator: Operator): Promise<string[]> {
   const constraints = await many(
-    pool,
+    operator.pool,
     constraintRow,
     sql`
       select c.conrelid::regclass::text as place, quote_ident(c.conname) as name from pg_constraint c
@@ -50,14 +61,12 @@ async function brokenConstraints({ pool }: Operator): Promise<string[]> {
   );
   const broken: string[] = [];
   for (const { place, name } of constraints) {
-    const nothing = new Error('nothing is changed');
-    await inTransaction(pool, async (tx) => {
+    await tryOut(operator, async (tx) => {
       await run(tx, sql`alter table ${raw(place)} validate constraint ${raw(name)}`);
-      throw nothing;
     }).catch((error: unknown) => {
       // check_violation, foreign_key_violation
-      if (['23514', '23503'].includes(codeOf(error) ?? '')) broken.push(`${place} ${name}`);
-      else if (error !== nothing) throw error;
+      if (!['23514', '23503'].includes(codeOf(error) ?? '')) throw error;
+      broken.push(`${place} ${name}`);
     });
   }
   return broken;
@@ -67,9 +76,9 @@ const pairsAtOnce = 500;
 const pairRow = row({ student_id: int, course_id: int });
 
 /** The sums of the ledgers are derived anew, in transactions that end without a change, and compared. */
-async function wrongLedgers({ pool }: Operator): Promise<string[]> {
+async function wrongLedgers(operator: Operator): Promise<string[]> {
   const pairs = await many(
-    pool,
+    operator.pool,
     pairRow,
     sql`
       select student_id, course_id from ledger_sums union select student_id, course_id from charges
@@ -84,8 +93,7 @@ async function wrongLedgers({ pool }: Operator): Promise<string[]> {
     const sums = sql`
       select l.* from ledger_sums l
       join unnest(${students}, ${courses}) as pair (student_id, course_id) using (student_id, course_id)`;
-    const nothing = new Error('nothing is changed');
-    await inTransaction(pool, async (tx) => {
+    await tryOut(operator, async (tx) => {
       await run(tx, sql`create temporary table before on commit drop as ${sums}`);
       await run(
         tx,
@@ -106,9 +114,6 @@ async function wrongLedgers({ pool }: Operator): Promise<string[]> {
           `,
         )),
       );
-      throw nothing;
-    }).catch((error: unknown) => {
-      if (error !== nothing) throw error;
     });
   }
   return wrong;
