@@ -268,7 +268,7 @@ export const accounts = {
   invite: call(
     'POST /user_details/invite',
     {
-      summary: 'Invite a person by e-mail; course admins invite teachers only',
+      summary: 'Invite a person by email; course admins invite teachers only',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
     },
@@ -277,7 +277,7 @@ export const accounts = {
   ),
   getinviting: call(
     'POST /user_details/getinviting',
-    { summary: 'Role and e-mail of an invitation', who: 'anyone', says: ['link_expired'], secret: true },
+    { summary: 'Role and email of an invitation', who: 'anyone', says: ['link_expired'], secret: true },
     z.object({ hash_id: z.string().max(500) }),
     z.discriminatedUnion('message', [
       z.object({

@@ -179,7 +179,7 @@ const owingFilter = {
   /** At least so many days overdue; 0 or absent: also what is not due yet. */
   overdue: wholeNumber(0, 10_000).optional(),
   currency: z.union([currency, z.literal('')]).optional(),
-  /** A part of a name or e-mail address. */
+  /** A part of a name or email address. */
   search: line(100).optional(),
 };
 const owingQuery = { ...owingFilter, sort: sortBy(owingSorts) };

@@ -179,7 +179,7 @@ const sortBy = <const S extends readonly string[]>(names: S) =>
 const listQuery = {
   page: wholeNumber(1, 1_000_000).optional(),
   pageSize: wholeNumber(1, 100).optional(),
-  /** A part of a name, e-mail address, phone number or payment id. */
+  /** A part of a name, email address, phone number or payment id. */
   search: line(100).optional(),
   /** In any case. */
   status: line(100).optional(),

@@ -44,7 +44,7 @@ export type PersonDetail = z.infer<typeof personDetail>;
 
 /**
  * A teacher, for everybody who may know them. A course admin does not get where the teacher lives; and until the
- * association stands no more of the person than name, picture and e-mail.
+ * association stands no more of the person than name, picture and email.
  */
 export const teacherDetail = personDetail.extend({ weekly_minutes: wireCount }).partial({
   phone_number: true,
@@ -145,7 +145,7 @@ export const people = {
       summary: 'All teachers; a course admin gets the directory fields only',
       who: { admin: 'any', courseadmin: 'any' },
       anyBecause:
-        'A course admin may associate any teacher with a course; name, e-mail and picture show which one',
+        'A course admin may associate any teacher with a course; name, email and picture show which one',
     },
     z.object({}),
     answer({ data: z.array(listedTeacherRow) }),

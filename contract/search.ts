@@ -38,7 +38,7 @@ export const search = {
   find: call(
     'POST /search/find',
     {
-      summary: 'Students, courses, classes, colleagues, payments and events by name, phone, e-mail or id',
+      summary: 'Students, courses, classes, colleagues, payments and events by name, phone, email or id',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
       additive: true,
     },

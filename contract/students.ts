@@ -231,7 +231,7 @@ const ignoredRole = z.enum(roles).nullish();
 
 /** What every list of students can be filtered by. A course, class or teacher of somebody else finds nobody. */
 export const studentFilters = {
-  /** A part of a name, an e-mail address, a phone number, or of the name of a course or class. */
+  /** A part of a name, an email address, a phone number, or of the name of a course or class. */
   search: line(100).nullish(),
   registration_status: z.enum(registrationStatuses).nullish(),
   region: line(100).nullish(),
@@ -598,7 +598,7 @@ export const students = {
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
-    { summary: 'Find a student and their courses by e-mail; no rows without a match', who: office },
+    { summary: 'Find a student and their courses by email; no rows without a match', who: office },
     oneBehind,
     answer({
       /** Of several people behind the address the rows of all. */
@@ -610,7 +610,7 @@ export const students = {
   ),
   get_single_student_details_by_email: call(
     'POST /update_details/get_single_student_details_by_email',
-    { summary: 'Find a student and their language by e-mail; no rows without a match', who: office },
+    { summary: 'Find a student and their language by email; no rows without a match', who: office },
     oneBehind,
     answer({
       /** One row; of several people behind the address one of each. */

@@ -39,7 +39,7 @@ test.describe('an invitation', () => {
     const send = dialog.getByRole('button', { name: 'Send invite' });
     await expect(dialog.getByLabel('Email')).toBeFocused();
     await expect(send).toHaveAttribute('aria-disabled', 'true');
-    await expect(send).toHaveAccessibleDescription('Enter an email address first.');
+    await expect(send).toHaveAccessibleDescription('Please enter an email address');
 
     await page.route('**/api/user_details/invite', (route) => route.abort('connectionfailed'), { times: 1 });
     await dialog.getByLabel('Email').fill(email);
@@ -137,7 +137,7 @@ test.describe('an invitation', () => {
       const dialog = page.getByRole('dialog', { name: 'Invite a teacher' });
       await dialog.getByLabel('Email').fill(people.teacher);
       await page.keyboard.press('Enter');
-      await expect(dialog.getByRole('alert')).toContainText('This e-mail address already has an account');
+      await expect(dialog.getByRole('alert')).toContainText('This email address already has an account');
       await dialog.getByLabel('Email').fill(email);
       await page.keyboard.press('Enter');
       await expect(said(page, 'Invite sent successfully')).toBeVisible();

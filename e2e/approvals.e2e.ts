@@ -32,7 +32,7 @@ test('what one asks for another approves, and who asked does it', async ({ page,
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Export students');
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(said(page, 'Approved. Who asked gets a mail.')).toBeVisible();
+  await expect(said(page, 'Approved. The person who asked gets a mail.')).toBeVisible();
   await expect(row).toContainText('Approved');
 
   const other = await (await browser.newContext()).newPage();

@@ -18,16 +18,16 @@ test('Back closes a dialog, the next Back leaves the page', async ({ page }) => 
   await followMenu(page, 'Teachers');
   await openAndGoBack(page, '+ Invite', 'Invite a teacher');
   await followMenu(page, 'Intake keys');
-  await openAndGoBack(page, 'New key');
+  await openAndGoBack(page, 'Make a key');
   await openAndGoBack(page, 'Find or go to');
   await page.reload();
-  await openAndGoBack(page, 'New key');
+  await openAndGoBack(page, 'Make a key');
 
   // After a reload with the dialog open it is closed, and Back leaves the page.
-  await page.getByRole('button', { name: 'New key' }).click();
-  await expect(dialog(page, 'New key')).toBeVisible();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await expect(dialog(page, 'Make a key')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'New key' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make a key' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Teachers' })).toBeVisible();

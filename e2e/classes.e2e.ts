@@ -131,7 +131,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByText(`${first.name} teaches this class.`)).toBeVisible();
 
   // Another slot, at home on the other side of the world.
-  await classRow(page, dawn).getByRole('button', { name: 'New timing' }).click();
+  await classRow(page, dawn).getByRole('button', { name: 'Add timing' }).click();
   const another = page.getByRole('dialog', { name: 'Create New Timing' });
   await expect(another.getByLabel('Class name')).toHaveValue(dawn);
   await expect(another.getByLabel('Class name')).not.toBeEditable();
@@ -140,7 +140,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(another).toBeHidden();
   // Told on the viewer's clock, with the class's own beside it.
   await expect(classRow(page, 'No teacher yet')).toContainText(
-    /Thursday 0[23]:30 AM\. On the class's own clock: Wednesday 05:00 PM E[SD]T/,
+    /Thursday 0[23]:30 AM\. On the class’s own clock: Wednesday 05:00 PM E[SD]T/,
   );
 
   // The first teacher is busy then: asked, given up, asked again, and given to who is free.
@@ -364,7 +364,7 @@ test('a class is created by keyboard alone', { tag: '@full' }, async ({ page, re
   await signIn(page, people.courseAdmin, `${association}?course=${course.id}`);
   const opener = page.getByRole('button', { name: 'Create Class' });
   const dialog = page.getByRole('dialog');
-  await expect(page.getByText('No classes yet. Create the first one.')).toBeVisible();
+  await expect(page.getByText('No classes yet')).toBeVisible();
 
   await opener.focus();
   await page.keyboard.press('Enter');

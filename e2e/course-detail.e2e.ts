@@ -103,7 +103,7 @@ test(
       await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
     }
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'To the list of courses' }).click();
+    await page.getByRole('link', { name: 'Back to the courses' }).click();
     await expect(page).toHaveURL(/\/my%20courses$/);
   },
 );

@@ -159,7 +159,7 @@ test('a teacher finds their classes by course and class, and opens the course', 
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   expect(await rows.count()).toBeLessThanOrEqual(8);
   await expect(rows.first().getByRole('cell').nth(4)).toHaveText(
-    /^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d\d:\d\d [AP]M\. On the class's own clock: \w+day \d\d:\d\d [AP]M [A-Z]+(\w+day \d\d:\d\d [AP]M [A-Z]+)?)+$/,
+    /^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d\d:\d\d [AP]M\. On the class’s own clock: \w+day \d\d:\d\d [AP]M [A-Z]+(\w+day \d\d:\d\d [AP]M [A-Z]+)?)+$/,
   );
 
   const [name = '', group = ''] = await rows.first().getByRole('cell').allInnerTexts();

@@ -12,7 +12,7 @@ test(
     await signIn(page, people.courseAdmin, '/Days Off');
     const dialog = page.getByRole('dialog');
     const open = async () => {
-      await page.getByRole('button', { name: 'Many days off' }).click();
+      await page.getByRole('button', { name: 'Add many days off' }).click();
       await expect(dialog.getByLabel('Where the days come from')).toBeFocused();
     };
     const place = async () => {

@@ -65,7 +65,7 @@ test('an admin tells different people apart and merges one who is here twice, by
   const [stays, goes] = [`Lakshmi ${family}`, `లక్ష్మి ${family}`];
   const merge = page.getByRole('button', { name: `Merge… ${stays} and ${goes}` });
   const pair = page.getByRole('listitem').filter({ has: merge });
-  await expect(pair).toContainText('Same name, spelt otherwise');
+  await expect(pair).toContainText('Same name, spelt differently');
   await expect(pair).toContainText('Same phone number');
   await expectAccessibleInBoth(page);
   await press(page, `Different people Ravi ${family} and Ravi ${family}`);
@@ -89,10 +89,10 @@ test('an admin tells different people apart and merges one who is here twice, by
     await expectAccessibleInBoth(page);
   }
   const choice = (name: string) => dialog.getByRole('radiogroup', { name });
-  await choice('E-mail')
+  await choice('Email')
     .getByRole('radio', { name: email('lakshmi') })
     .press('ArrowDown');
-  await expect(choice('E-mail').getByRole('radio', { name: email('laxmi') })).toBeChecked();
+  await expect(choice('Email').getByRole('radio', { name: email('laxmi') })).toBeChecked();
   const inBoth = choice(`Both are in ${course.name}. Which enrolment stays?`);
   await inBoth.getByRole('radio', { name: stays }).press('Space');
   await expect(dialog.getByText(`What moves to ${stays}`).locator('..')).toContainText('1 enrolment');

@@ -156,7 +156,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await page.getByRole('button', { name: 'Add people' }).click();
   await expect(dialog(page).getByLabel('Course')).toHaveValue(course.name);
   const add = async (email: string) => {
-    await dialog(page).getByLabel("Student's email").fill(email);
+    await dialog(page).getByLabel('Student’s email').fill(email);
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   };
   await add(students[1]!);

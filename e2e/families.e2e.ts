@@ -22,7 +22,7 @@ test('an admin says who is meant where brothers and sisters share an address', a
     .setInputFiles(spreadsheet([header, child('Anaya'), child('Rohan'), child('Rohhan'), child('Nobody')]));
   await expect(figure(page, 'New')).toHaveText('1');
   await expect(figure(page, 'Questions')).toHaveText('3');
-  await expect(page.getByRole('row').nth(2)).toContainText('The same e-mail has another name in row 2');
+  await expect(page.getByRole('row').nth(2)).toContainText('The same email has another name in row 2');
 
   const who = (row: number, name: string) =>
     page.getByLabel(`Row ${row}: who is ${name} ${family}?`, { exact: true });

@@ -193,7 +193,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   const dialogOfPeople = page.getByRole('dialog', { name: 'Add people' });
   await tabTo(page, dialogOfPeople.getByRole('combobox', { name: 'Event' }));
   await page.keyboard.type(event);
-  const email = dialogOfPeople.getByLabel("Student's email");
+  const email = dialogOfPeople.getByLabel('Student’s email');
   await tabTo(page, email);
   await page.keyboard.press('Enter');
   await expectFault(email, /./);

@@ -11,7 +11,7 @@ const wordsOf = (text: string) => text.match(/[A-Za-z]{3,}/g)?.map((word) => wor
 /** What is written in Latin letters in every language: names of formats, of the product, of keys. */
 const everywhere = new Set(
   wordsOf(
-    'Gurukul E-mail mail PDF CSV Excel xls xlsx JPEG PNG WebP GIF Ctrl Enter Space Esc OTP UTC https GMT IST ICS URL',
+    'Gurukul Email mail PDF CSV Excel xls xlsx JPEG PNG WebP GIF Ctrl Enter Space Esc OTP UTC https GMT IST ICS URL',
   ),
 );
 

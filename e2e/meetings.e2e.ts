@@ -41,11 +41,11 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   const canceled = rows.filter({ hasText: 'Canceled' });
   await expect(canceled).toContainText('A storm');
   await canceled.getByRole('button', { name: /^Change/ }).click();
-  await page.getByRole('menuitem', { name: 'Back to the plan' }).click();
+  await page.getByRole('menuitem', { name: 'Put back to the plan' }).click();
   await expect(canceled).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Days off' }).last().click();
-  await page.getByRole('button', { name: 'New day off' }).click();
+  await page.getByRole('button', { name: 'Add a day off' }).click();
   await dialog.getByLabel('Name').fill('Diwali');
   await dialog.getByLabel('First day').fill(day);
   await dialog.getByLabel('Course').selectOption({ label: roll.course_name });
@@ -123,7 +123,7 @@ test('another teacher takes a meeting, and the usual one has it back', { tag: '@
   const rows = page.getByRole('tabpanel').getByRole('row').filter({ hasText: 'As planned' });
   const change = async (row: Locator) => {
     await row.getByRole('button', { name: /^Change/ }).click();
-    await page.getByRole('menuitem', { name: 'Another teacher' }).click();
+    await page.getByRole('menuitem', { name: 'Change teacher' }).click();
   };
   await change(rows.nth(1));
   const dialog = page.getByRole('dialog');

@@ -132,13 +132,13 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await expectAccessible(page);
   await page.getByRole('button', { name: `Take City of ${student.name}` }).click();
   await expect(page.getByText('The correction is saved')).toBeVisible();
-  await expect(corrections).toContainText('Nothing is proposed.');
+  await expect(corrections).toContainText('No proposed corrections');
 
   await page.goto(`/class/${student.classId}?tab=answers`);
   const answers = page.getByRole('region', { name: 'Answers' });
   await expect(answers).toContainText('We travel');
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Seen: the answer of ${student.name}` }).click();
+  await page.getByRole('button', { name: `Mark as seen: the answer of ${student.name}` }).click();
   await expect(answers).toContainText('Seen by');
 });
 

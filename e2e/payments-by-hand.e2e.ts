@@ -114,7 +114,7 @@ test('cash is written down by keyboard in less than fifteen seconds', async ({ p
   await key('Enter');
   await expect(said(page, `of ${name} is recorded.`)).toBeVisible();
   // The receipt is one key more.
-  await expect(dialog.getByRole('button', { name: 'Give a receipt' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Issue a receipt' })).toBeFocused();
   await key('Enter');
   await expect(dialog.getByText(/^Receipt R\/.* issued$/)).toBeVisible();
   expect(keys * 0.3).toBeLessThan(15);
@@ -168,7 +168,7 @@ test(
     await dialog.getByLabel('Currency').selectOption('INR');
     // A double click writes one payment down.
     await dialog.getByRole('button', { name: 'Record payment' }).dblclick();
-    await expect(said(page, 'is recorded.')).toBeVisible();
+    await expect(said(page, 'is recorded')).toBeVisible();
     await page.goto(`/payments?q=${encodeURIComponent(name)}`);
     await expect(rowOf(page, name)).toHaveCount(1);
     await expect(rowOf(page, name)).toContainText('500.00 INR');
@@ -208,14 +208,14 @@ test('one payment for a brother and a sister is split, refunded and reversed', a
   await refund.getByLabel('Amount').fill('400');
   await expectAccessibleInBoth(page);
   await refund.getByRole('button', { name: 'Record refund' }).click();
-  await expect(said(page, 'The refund of 400.00 INR is recorded.')).toBeVisible();
+  await expect(said(page, 'The refund of 400.00 INR is recorded')).toBeVisible();
   await expect(shares).toContainText('400.00 INR went back');
   await page.goBack();
   await expect(rowOf(page, upi)).toContainText('400.00 INR went back');
   await page.goForward();
   await page.getByRole('button', { name: 'It did not go back: refund of 400.00 INR' }).click();
   await page.getByRole('button', { name: 'Reverse the refund' }).click();
-  await expect(said(page, 'The refund of 400.00 INR is reversed.')).toBeVisible();
+  await expect(said(page, 'The refund of 400.00 INR is reversed')).toBeVisible();
   await expect(shares).not.toContainText('went back');
 });
 
@@ -242,7 +242,7 @@ test(
     await page.getByRole('button', { name: 'Record a payment' }).click();
     await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await expect(said(page, 'is recorded.')).toBeVisible();
+    await expect(said(page, 'is recorded')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row').filter({ hasText: '1,500.00 INR' }).getByRole('link').first().click();
     const title = page.getByRole('heading', { level: 1 });
@@ -257,10 +257,10 @@ test(
     );
     await correction.getByLabel('Amount').fill('1050');
     await correction.getByRole('button', { name: 'Correct payment' }).click();
-    await expect(correction.getByText('Please enter why')).toBeVisible();
+    await expect(correction.getByText('Please give a reason')).toBeVisible();
     await correction.getByLabel('Reason').fill('A slip of the keys');
     await correction.getByRole('button', { name: 'Correct payment' }).click();
-    await expect(said(page, `${number} is corrected.`)).toBeVisible();
+    await expect(said(page, `${number} is corrected`)).toBeVisible();
     // The page is that of the void payment now, and leads to the new one.
     const facts = page.getByRole('region', { name: 'What was paid' });
     await expect(facts).toContainText('A slip of the keys');
@@ -372,7 +372,7 @@ test('payments without a currency are decided together', { tag: '@full' }, async
   await expect(dialog.getByText('2 rows become 200.50 INR in all.')).toBeVisible();
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Set currency' }).click();
-  await expect(said(page, '2 rows are in INR now.')).toBeVisible();
+  await expect(said(page, '2 rows are in INR now')).toBeVisible();
   await expect(page.getByText('No Records')).toBeVisible();
 });
 
@@ -388,7 +388,7 @@ test('the form and the page of a payment fit a phone', { tag: '@full' }, async (
   await expectNoSidewaysScroll(page);
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, 'is recorded.')).toBeVisible();
+  await expect(said(page, 'is recorded')).toBeVisible();
   await page.goto(`/payments?q=${encodeURIComponent(name)}`);
   await page.getByRole('row').first().getByRole('link').click();
   await expect(page.getByText('Written down by hand')).toBeVisible();

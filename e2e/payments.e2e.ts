@@ -170,7 +170,7 @@ test(
     const id = unique('pay').replace(' ', '_');
     await signIn(page, people.admin);
     await followMenu(page, 'Intake keys');
-    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Make the key' }).click();
     await expect(dialog.getByText('Please choose at least one')).toBeVisible();
@@ -209,7 +209,7 @@ test(
     await rows(page).nth(1).getByRole('link', { name: payer }).click();
     const origin = page.getByRole('region', { name: 'Where it came from' });
     await expect(origin.getByRole('heading', { level: 3 })).toHaveText([
-      'Handed in by a machine',
+      'Sent by a machine',
       'Changed by a machine',
     ]);
     await expect(origin.getByText(name)).toHaveCount(2);
@@ -252,7 +252,7 @@ test('payments, tickets and keys are accessible and fit a phone', { tag: '@full'
   await expect(rows(page)).toHaveCount(10);
   await expectFine();
   await page.goto('/intake');
-  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Make a key' }).click();
   await expect(page.getByLabel('Homework', { exact: true })).toBeVisible();
   await expectFine();
 });

@@ -159,13 +159,13 @@ test('a course admin reads about the teachers of their courses', async ({ page }
 
   await page.goto('/Single%20Teacher/999999');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the list' }).click();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page).toHaveURL(/\/Teachers%20List$/);
 
   // The list of course admins is the account admin's: nobody else is sent there.
   await page.goto('/courseadmin/999999');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'To the list' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Back to the list' })).toHaveCount(0);
 });
 
 test('lists and profiles are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {

@@ -180,13 +180,13 @@ test('two admins at once: the later one is asked', { tag: '@full' }, async ({ pa
   await signIn(page, people.admin, '/Settings');
   const second = await context.newPage();
   await second.goto('/Settings');
-  await second.getByLabel("Sender's name").fill('Second');
-  await page.getByLabel("Sender's name").fill('First');
+  await second.getByLabel('Sender’s name').fill('Second');
+  await page.getByLabel('Sender’s name').fill('First');
   await save(page);
   await second.getByRole('button', { name: 'Save settings' }).click();
   const question = second.getByRole('alert').filter({ hasText: 'Somebody saved this meanwhile' });
   await expect(question).toBeVisible();
-  await expect(second.getByLabel("Sender's name")).toHaveValue('Second');
+  await expect(second.getByLabel('Sender’s name')).toHaveValue('Second');
 });
 
 test(
@@ -253,7 +253,7 @@ test.describe('a sign-in service', () => {
     };
     await other.goto('/login');
     await signInAs('stranger');
-    await expect(other.getByRole('alert')).toContainText('No account has the e-mail address');
+    await expect(other.getByRole('alert')).toContainText('No account has the email address');
     await expectAccessibleInBoth(other);
     await other.context().clearCookies();
     await signInAs('teacher');

@@ -205,7 +205,7 @@ test(
     await expect(row.getByRole('cell')).toHaveText(['Absent', 'Moved']);
     await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(5);
     await page.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await expect(page.getByText('Everything has been sent')).toBeVisible();
     await page.keyboard.press('Escape');
     const [mine] = await rollsOf(page.request, teacher);
     expect(mine!.students[0]!.attendance_status).toBe('absent');
@@ -218,7 +218,7 @@ test(
     await context.setOffline(false);
     await chip.click();
     await page.getByRole('button', { name: 'Keep theirs' }).click();
-    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await expect(page.getByText('Everything has been sent')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(rowOf(page, second!)).toHaveAccessibleName(/Drop Out$/);
     const [theirs] = await rollsOf(page.request, teacher);
@@ -247,7 +247,7 @@ test(
     await expect(list).toContainText(`Not in this class any more on that day: ${third!.student_name}.`);
     await expect(list).not.toContainText('Somebody else');
     await list.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await expect(page.getByText('Everything has been sent')).toBeVisible();
     const [after] = await rollsOf(page.request, teacher);
     expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
   },
@@ -439,7 +439,7 @@ test(
       .getByRole('dialog', { name: 'Discard this roll?' })
       .getByRole('button', { name: 'Yes' })
       .click();
-    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await expect(page.getByText('Everything has been sent')).toBeVisible();
   },
 );
 

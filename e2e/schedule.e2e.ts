@@ -101,7 +101,7 @@ test(
     const time = rowOf(page, gita).getByRole('button', { name: /^Thursday/ });
     await expect(time).toContainText(/^Thursday 0[89]:30 AM/);
     await time.focus();
-    await expect(page.getByRole('tooltip')).toHaveText("On the class's own clock: Thursday 07:00 PM IST");
+    await expect(page.getByRole('tooltip')).toHaveText('On the class’s own clock: Thursday 07:00 PM IST');
     await expect(page.getByText(/^These classes move for you on \d+ [A-Z][a-z]+$/).first()).toBeVisible();
     await expect(
       page.getByText(/^Gita A India: Thursday (08|09):30 AM becomes Thursday (09|10):30 AM$/),
@@ -135,7 +135,7 @@ test('a calendar app reads the schedule by a private link', { tag: '@full' }, as
   await signIn(page, people.teacher, '/schedule');
   await page.getByRole('button', { name: 'Calendar link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar link' });
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
   const link = dialog.getByLabel('Your private link');
   await expect(link).toBeFocused();
   const url = await link.inputValue();

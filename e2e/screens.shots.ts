@@ -332,7 +332,7 @@ test('what opens for an account admin, and what is empty or fails', async ({ pag
     { name: 'event-tickets-none', path: `/eventtickets${nobody}` },
     { name: 'query-emails-failed', path: '/queryEmails', failing: '**/api/course_type_admin/**' },
     { name: 'mails-none', path: `/mails${nobody}` },
-    { name: 'intake-new-key', path: '/intake', ready: press('New key') },
+    { name: 'intake-new-key', path: '/intake', ready: press('Make a key') },
     { name: 'add-course-refused', path: '/addcourse', ready: press('Add Course') },
     {
       name: 'add-course-day',

@@ -86,7 +86,7 @@ test('an admin sees what explains a payout, saves it, finds it in the bank, and 
 
   await expect(page.getByRole('heading', { name: 'What explains recon.csv' })).toBeFocused();
   await expect(rowOf(page, 'Payouts', `setl_${word}`)).toContainText('1,952.80');
-  await expect(rowOf(page, 'Rows', `pay_x${word}`)).toContainText('There is no payment of this number');
+  await expect(rowOf(page, 'Rows', `pay_x${word}`)).toContainText('There is no payment with this number');
   await expect(rowOf(page, 'Rows', `pay_${word}`)).toHaveCount(0);
   await page.getByLabel('Show', { exact: true }).selectOption('All rows');
   await expect(rowOf(page, 'Rows', `pay_${word}`)).toContainText('Asha Rao');

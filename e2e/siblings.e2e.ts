@@ -92,7 +92,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add people' });
     const option = dialog.getByRole('option', { name: event_name });
     await dialog.getByLabel('Event').selectOption(await option.getAttribute('value'));
-    await dialog.getByLabel("Student's email").fill(email_id);
+    await dialog.getByLabel('Student’s email').fill(email_id);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const choice = dialog.getByRole('group', { name: 'Several students have this email' });
     await choice.getByRole('button', { name: `Ravi ${last_name}, born 08-Jul-2014` }).click();

@@ -33,7 +33,7 @@ test('an admin gives a colleague a new sign-in address; it counts once it is con
   const field = page.getByLabel('New address');
   await field.fill(people.admin);
   await press(page, 'Send the mails');
-  await expect(page.getByText('This e-mail address already has an account')).toBeVisible();
+  await expect(page.getByText('This email address already has an account')).toBeVisible();
   await field.fill(first);
   await press(page, 'Send the mails');
   await expect(page.getByText(`Waiting for confirmation of ${first}`)).toBeVisible();
@@ -67,7 +67,7 @@ test('an admin gives a colleague a new sign-in address; it counts once it is con
   await press(colleague, 'Confirm the address');
   await expect(colleague.getByText('The address is confirmed.')).toBeVisible();
   expect(await mailTo(old, 'email_changed')).toContain(second);
-  await colleague.getByRole('link', { name: 'To the login' }).click();
+  await colleague.getByRole('link', { name: 'Go to sign in' }).click();
   await colleague.getByLabel('Email').fill(old);
   await colleague.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
   await press(colleague, 'Sign in');

@@ -237,7 +237,7 @@ test(
     await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
 
     await page.goto('/Student%20Profile/999999');
-    await page.getByRole('link', { name: 'To the list' }).click();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
     await expect(page).toHaveURL(/\/Student%20List$/);
   },
 );

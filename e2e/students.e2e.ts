@@ -74,7 +74,7 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
   await expect(rows.nth(1)).toContainText('The same as row 2');
   await expect(rows.nth(2)).toContainText('There is no course of this name');
   await expect(rows.nth(3)).toContainText('First name is missing');
-  await expect(rows.nth(3)).toContainText('E-mail is not valid');
+  await expect(rows.nth(3)).toContainText('Email is not valid');
   await expect(rows.nth(3).getByRole('cell').first()).toHaveText(/7$/);
 
   await page.getByRole('button', { name: 'Import 3 students' }).click();
@@ -118,7 +118,7 @@ test(
     await page.getByRole('button', { name: 'Import 1 student' }).click();
     await expect(figure(page, 'Added or asked for')).toHaveText('1');
 
-    await page.getByRole('link', { name: 'To the student list' }).click();
+    await page.getByRole('link', { name: 'See the students' }).click();
     await expect(page).toHaveURL(/All%20Students/);
   },
 );
@@ -351,8 +351,8 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [language, hint] of [
       ['en', 'Name, email, phone, class or course'],
-      ['hi', 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम'],
-      ['te', 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు'],
+      ['hi', 'नाम, ईमेल, फ़ोन, कक्षा, पाठ्यक्रम'],
+      ['te', 'పేరు, ఈమెయిల్, ఫోన్, క్లాస్, కోర్సు'],
     ] as const) {
       await signIn(page, people.admin, '/api/health');
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);

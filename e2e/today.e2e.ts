@@ -142,7 +142,7 @@ test('a student who misses is called, and what came of it is written down, with 
     }),
   );
   const row = page.getByRole('table').getByRole('row').filter({ hasText: student_name }).first();
-  await row.getByRole('button', { name: `I'll call ${student_name}` }).click();
+  await row.getByRole('button', { name: `I’ll call ${student_name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Call ${student_name}` });
   await dialog.locator('a[href^="tel:"]').click();
   await dialog.getByRole('button', { name: 'Is coming back' }).click();

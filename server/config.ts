@@ -83,7 +83,7 @@ export interface S3Config {
 
 /** A bucket for encrypted copies of backups. */
 export interface OffSiteConfig extends S3Config {
-  /** Whoever has its secret key can read the copies. */
+  /** Anybody with its secret key can read the copies. */
   readonly ageRecipient: string;
 }
 
@@ -268,8 +268,8 @@ const password = z
 
 const mailbox = z
   .string()
-  .max(254, 'must be one e-mail address')
-  .regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/, 'must be one e-mail address')
+  .max(254, 'must be one email address')
+  .regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/, 'must be one email address')
   .transform((text) => text.normalize('NFKC'));
 
 const headerPairs = z

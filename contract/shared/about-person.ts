@@ -5,7 +5,7 @@ import { personBehind } from './person-behind.ts';
 import { printedVersion } from './version.ts';
 import { wireDate, wireId, wireInstant } from './wire.ts';
 
-/** An e-mail address or phone number after the first one. */
+/** An email address or phone number after the first one. */
 const contact = z.object({ kind: z.enum(['email', 'phone']), value: z.string() });
 export type Contact = z.infer<typeof contact>;
 

@@ -21,7 +21,7 @@ export const fieldProblems = {
   share_missing: 'This payment is for several: please choose for whom',
   share_twice: 'The same student and course is named twice',
   no_currency: 'Please choose a currency, such as INR',
-  no_email: 'Please enter one e-mail address',
+  no_email: 'Please enter one email address',
   no_https: 'Please enter an address that begins with https://',
   several_lines: 'Please keep it to one line',
   too_formatted: 'This text has too much formatting, please make it simpler',

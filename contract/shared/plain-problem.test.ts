@@ -27,7 +27,7 @@ test.each<[string, z.core.$ZodType, unknown, string]>([
   ['a long text', line(5), 'too long', 'At most 5 characters'],
   ['a text of two lines', line(), 'two\nlines', 'Please keep it to one line'],
   ['a long list', listBody(z.string(), 1), ['a', 'b'], 'At most 1 entry'],
-  ['an e-mail address', email, 'nobody', 'Please enter one e-mail address'],
+  ['an email address', email, 'nobody', 'Please enter one email address'],
   ['a day that is not', date, '2026-02-30', 'Please enter a date that exists, such as 2026-01-31'],
   ['a moment', instant, 'now', 'Please enter a date with its time, such as 2026-01-31T10:00:00Z'],
   ['a time of day', localTime, '25:00', 'Please enter a time of day, such as 18:30'],

@@ -1,6 +1,6 @@
 /** Remarks about the lines and payouts of a settlement file. */
 export const settlementRemarks = {
-  line_no_payment: 'There is no payment of this number',
+  line_no_payment: 'There is no payment with this number',
   line_other_amount: 'Its amount is {amount} here',
   line_other_currency: 'Its currency is {currency} here',
   line_not_received: 'Its status is "{status}" here, so it does not count as received',

@@ -31,7 +31,7 @@ async function put(config: OffSiteConfig, key: string, from: Readable): Promise<
   await new Upload({ client, params, partSize: 32 * 1024 * 1024, queueSize: 2 }).done();
 }
 
-/** Whether an object is one that `copySince` writes. Whoever fills the bucket names no other place of the machine. */
+/** Whether an object is one that `copySince` writes. Somebody who fills the bucket names no other place of the machine. */
 const isLoose = (key: string) =>
   key.endsWith(sealedEnd) &&
   [logFolder, mirrorFolder].some((folder) => key.startsWith(`${folder}/`)) &&

@@ -199,7 +199,7 @@ export function dirtyFile(
 
   const kinds: Readonly<Record<string, readonly [weight: number, make: (student: Known) => Made]>> = {
     clean: [20, (s) => [clean(s), isHis(s)]],
-    'dirty e-mail': [10, (s) => [{ ...clean(s), email_id: dirtyEmail(random, s.email_id) }, isHis(s)]],
+    'dirty email': [10, (s) => [{ ...clean(s), email_id: dirtyEmail(random, s.email_id) }, isHis(s)]],
     'dirty name': [8, (s) => [{ ...clean(s), full_name: dirtyName(random, s.fullname) }, isHis(s)]],
     'mistyped name': [6, (s) => [{ ...clean(s), full_name: mistype(random, s.fullname) }, isHis(s)]],
     'paid by a parent': [
@@ -209,14 +209,14 @@ export function dirtyFile(
         { student: null, expected: 'ask' },
       ],
     ],
-    'no e-mail, dirty phone': [
+    'no email, dirty phone': [
       10,
       (s) => [
         { ...clean(s), email_id: '', phone_number: dirtyPhone(random, s.phone_number) },
         owners(s) > 1 ? { student: s.id, expected: 'either' } : isHis(s),
       ],
     ],
-    'no e-mail, dirty phone and name': [
+    'no email, dirty phone and name': [
       6,
       (s) => [
         {
@@ -228,7 +228,7 @@ export function dirtyFile(
         owners(s) > 1 ? { student: s.id, expected: 'either' } : isHis(s),
       ],
     ],
-    'mistyped e-mail': [
+    'mistyped email': [
       5,
       (s) => [
         { ...clean(s), email_id: s.email_id.replace('@', 'x@') },
@@ -280,14 +280,14 @@ export function dirtyFile(
         ];
       },
     ],
-    'e-mail and phone of two': [
+    'email and phone of two': [
       3,
       (s) => [
         { ...clean(s), phone_number: another(s).phone_number },
         { student: null, expected: 'ask' },
       ],
     ],
-    'e-mail of one, name of another': [
+    'email of one, name of another': [
       3,
       (s) => [
         { ...clean(s), phone_number: '', full_name: another(s).fullname },
@@ -301,7 +301,7 @@ export function dirtyFile(
         { student: null, expected: 'ask' },
       ],
     ],
-    'name of a student, e-mail and phone of a stranger': [
+    'name of a student, email and phone of a stranger': [
       2,
       (s) => [
         { ...clean(s), email_id: 'somebody.quite.else@example.org', phone_number: '+91 60000 00001' },

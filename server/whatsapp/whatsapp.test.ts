@@ -158,7 +158,7 @@ describe('a message that also goes by WhatsApp', () => {
     expect(shown.data.by_whatsapp).toBe(1);
   });
 
-  it('reaches a person without an e-mail address, and names siblings behind one number in one text', async () => {
+  it('reaches a person without an email address, and names siblings behind one number in one text', async () => {
     await run(
       db,
       sql`update people set email_id = '', phone_number = ${`+${numbers.anu}`} where id in (${anu}, ${bala})`,

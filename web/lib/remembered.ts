@@ -1,5 +1,5 @@
 /**
- * The e-mail address of the person who ticked Remember Me in this browser. The sign-in itself is a cookie that no
+ * The email address of the person who ticked Remember Me in this browser. The sign-in itself is a cookie that no
  * script can read; it lasts as long as this.
  */
 const key = 'remembered';

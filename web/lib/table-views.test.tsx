@@ -201,7 +201,7 @@ test('a view is saved with filters, order and look, marked while the table shows
   const router = openAt('/all students/7?q=a&sort=-age&status=live&page=2&tab=people');
   await openMenu();
   await saveAs(' ');
-  await expect.element(page.getByText('Please give the view a name.')).toBeVisible();
+  await expect.element(page.getByText('Please give the view a name')).toBeVisible();
   await userEvent.click(column('City'));
   await saveAs('Oldest first');
   await expect.element(savedView(/^Oldest first/)).toHaveAccessibleName('Oldest first , shown now');

@@ -1,7 +1,7 @@
 /** The storage keys of table settings begin with this. */
 export const tableMark = 'table ';
 
-/** Whether a part of an address was typed by a person: a name, an e-mail address, a number. */
+/** Whether a part of an address was typed by a person: a name, an email address, a number. */
 export const holdsTyped = (search: Readonly<Record<string, string>>) =>
   Object.keys(search).some((key) => /(^|-)q$/.test(key));
 

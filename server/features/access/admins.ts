@@ -35,7 +35,7 @@ export const listAccountAdmins = (db: Db): Promise<AccountAdmin[]> =>
   );
 
 /**
- * Until the transaction ends, nobody else suspends or resets an account admin. Whoever was signed out by another admin
+ * Until the transaction ends, nobody else suspends or resets an account admin. Somebody who was signed out by another admin
  * meanwhile is refused, so that two who act on each other leave one who can sign in.
  */
 export async function takeTurn(tx: Db, { sessionId }: Person): Promise<void> {

@@ -93,7 +93,7 @@ describe('inviting', () => {
   test('an address with an account says so, and gets no mail', async () => {
     const before = await waitingMails(db, config);
     const { status, body } = await invite('MADHAVI@office.test', 'teacher');
-    expect([status, body.message]).toEqual([409, 'This e-mail address already has an account']);
+    expect([status, body.message]).toEqual([409, 'This email address already has an account']);
     expect(await waitingMails(db, config)).toEqual(before);
   });
 

@@ -330,7 +330,7 @@ describe('saving a roll', () => {
     await save(own, [mark(anu, 'absent')]);
     const refused = await save(teach, [mark(bala, 'present'), mark(anu, 'present')]);
     expect(refused.status).toBe(409);
-    expect(refused.body.message).toBe('Somebody else marked this roll otherwise in the meantime');
+    expect(refused.body.message).toBe('Somebody else marked this roll differently in the meantime');
     expect(refused.body.roll).toMatchObject({ ...morning, course_name: 'Gita', class_name: 'Morning' });
     expect(statusesIn(refused.body.roll)).toEqual([
       [anu, 'absent'],

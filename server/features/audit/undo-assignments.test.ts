@@ -119,14 +119,14 @@ describe('teachers and their classes', () => {
       await call('assignments.course_assign', { course_id: gita.id, user_id: first }, { as: own }),
     );
     expect(Object.values(refusedSince(await undo(change, own)))).toEqual([
-      `${name}x is not associated with the course Gita any more`,
+      `${name}x is no longer associated with the course Gita`,
     ]);
     const gone = changeOf(await deleteTeacher(first));
     expect(Object.values(refusedSince(await undo(change, admin)))).toEqual([
-      `${name}x is no teacher any more`,
+      `${name}x is no longer a teacher`,
     ]);
     expect(Object.values(refusedSince(await undo(ended, admin)))).toEqual([
-      `${name}x is no teacher any more`,
+      `${name}x is no longer a teacher`,
     ]);
     for (const step of [gone, ended, change]) expect((await undo(step, admin)).status).toBe(200);
     expect(await teacherOf(slot)).toEqual([first]);

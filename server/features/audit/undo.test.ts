@@ -114,7 +114,7 @@ describe('is refused', () => {
     const change = changeOf(await setStatus('Failed'));
     const gone = changeOf(await leave());
     expect(Object.values(refusedSince(await undo(change, own)))[0]).toMatch(
-      new RegExp(`^${name}: the place in the course was ended by Own on `),
+      new RegExp(`^${name}: the enrolment was ended by Own on `),
     );
     expect((await undo(gone, own)).status).toBe(200);
     expect((await undo(change, own)).status).toBe(200);
@@ -174,16 +174,16 @@ describe('is refused', () => {
     expect((await undo(change, own)).status).toBe(200);
   });
 
-  test('where somebody else signs in with the e-mail address by now', async () => {
+  test('where somebody else signs in with the email address by now', async () => {
     const teacher = await add.person(`Left${name}`, 'teacher');
     const change = changeOf(await call('people.delete_teacher', { teacher_id: teacher }, { as: admin }));
     await add.person(`Left${name}`, 'teacher');
     expect(refusedSince(await undo(change, admin))).toEqual({
-      people_email_unique: 'The e-mail address has another account by now',
+      people_email_unique: 'The email address has another account by now',
     });
   });
 
-  test('not where a brother or sister has the e-mail address by now', async () => {
+  test('not where a brother or sister has the email address by now', async () => {
     const change = changeOf(await remove());
     await add.person(name, 'student');
     expect((await undo(change, admin)).status).toBe(200);

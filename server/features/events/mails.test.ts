@@ -384,7 +384,7 @@ describe('canceling', () => {
     await take(id, bala, 'fails');
     await take(id, chitra, 'holds it');
     const { body } = await events.cancel(id);
-    expect(body.message).toBe('Event canceled, whoever had been informed is told by mail');
+    expect(body.message).toBe('Event canceled, everybody who was informed is told by mail');
     // Chitra's mail is on its way. A second mail is better than none about a canceled event.
     expect(await toldOfCancel(id)).toEqual([anu, chitra]);
     expect(peopleIn(await mailsOf(id), 'withdrawn')).toEqual([bala, deepa]);

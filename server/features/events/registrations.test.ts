@@ -85,7 +85,7 @@ describe('registering a student', () => {
         {
           status: 200,
           code: 'student_asked_for',
-          message: 'No student of your courses has this e-mail address: an account admin decides',
+          message: 'No student of your courses has this email address: an account admin decides',
           result: [],
         },
       ]);
@@ -102,7 +102,7 @@ describe('registering a student', () => {
       expect((await events.addStudent(id, name, admin)).body.message).toBe('success');
     }
     expect((await events.addStudent(id, 'gone', admin)).body.message).toBe(
-      'No student has this e-mail address',
+      'No student has this email address',
     );
     expect((await registered()).map(({ student_id, registered_by }) => [student_id, registered_by])).toEqual(
       [school.students.free, school.students.esha, school.students.anu].map((who) => [

@@ -86,7 +86,7 @@ describe('checking an image', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('refuses a %s that breaks off in the middle', async (format) => {
     await expect(checkImage(half(await noise(format)), `image/${format}`)).rejects.toMatchObject({
       code: 'damaged_picture',
-      message: 'This picture is damaged and cannot be read',
+      message: 'This picture is damaged, please choose another',
     });
   });
 

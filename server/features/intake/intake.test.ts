@@ -275,7 +275,7 @@ describe('students', () => {
           { ...asha, email_id: odd },
           { ...asha, email_id: `${odd.length}${email_id}` },
         ]);
-        expect(problems(sent)).toEqual(['E-mail is not valid', null]);
+        expect(problems(sent)).toEqual(['Email is not valid', null]);
       }
     },
   );
@@ -383,7 +383,7 @@ describe('payments', () => {
     ]);
     expect([outcomes(unknown), problems(unknown)]).toEqual([
       ['created'],
-      ['No student has this e-mail address'],
+      ['No student has this email address'],
     ]);
     await run(db, sql`update payments set student_id = ${school.anu} where payment_id = 'pay_2'`);
     await send('intake.payments', [
@@ -871,8 +871,8 @@ describe('registrations', () => {
     ]);
     expect(problems(answer)).toEqual([
       null,
-      'No student has this e-mail address',
-      'No student has this e-mail address',
+      'No student has this email address',
+      'No student has this email address',
       'Registration for this event is closed',
       'This event is canceled',
       'There is no such event',
@@ -1026,11 +1026,11 @@ describe('homework', () => {
     expect(problems(answer)).toEqual([
       'This file was not uploaded and finished with this key',
       'This file was not uploaded and finished with this key',
-      'No student in a class of this course has this e-mail address',
+      'No student in a class of this course has this email address',
       'This course has no such topic',
-      'Several students have this e-mail: send person_ref to say which one',
+      'Several students have this email: send person_ref to say which one',
       // No class.
-      'No student in a class of this course has this e-mail address',
+      'No student in a class of this course has this email address',
     ]);
   });
 

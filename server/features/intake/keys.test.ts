@@ -325,7 +325,7 @@ describe('a signed webhook', () => {
       expect(status).toBe(200);
       return answer.data.results[0];
     };
-    const unknownPayer = 'No student has this e-mail address';
+    const unknownPayer = 'No student has this email address';
     const statusOf = async (payment_id: string) =>
       (await one<{ status: string }>(db, sql`select status from payments where payment_id = ${payment_id}`))
         .status;

@@ -233,7 +233,7 @@ export async function addDaysOff(
 
 const heldRow = row({ course_id: int.nullable() });
 
-/** Whoever was told that there is no meeting hears that it takes place. */
+/** People who were told that there is no meeting hear that it takes place. */
 export async function deleteDayOff(ctx: Ctx, dayOffId: number): Promise<void> {
   const { db, person } = ctx;
   const found = await maybeOne(

@@ -39,7 +39,7 @@ interface Reader extends MailReader {
 
 const hearsRow = row({ person_id: int, class_id: int, kind: oneOf(['student', 'courseadmin']) });
 
-/** Whoever hears of these meetings, with those that concern them. What is over is told to nobody. */
+/** The people who hear of these meetings, with those that concern them. What is over is told to nobody. */
 export async function listReaders(
   { db, person }: { readonly db: Db; readonly person: Caller },
   changed: readonly ChangedMeeting[],

@@ -15,7 +15,7 @@ type Proof = Parameters<Handler<typeof passkeys.prove>>[0];
 
 const ownerRow = row({ id: int, email_id: text });
 
-/** Who has a second factor proves it. The password would be a step down: it was known to whoever signed in by it. */
+/** Who has a second factor proves it. The password would be a step down: everybody who signed in by it knew it. */
 export const prove: Handler<typeof passkeys.prove> = async (proof, ctx) => {
   const { db, pool, person } = ctx;
   if (!(await hasFactor(pool, person.id))) {

@@ -302,7 +302,7 @@ describe('contacts', () => {
     ['mailto:ravi@example.com,', 'ravi@example.com'],
     ['ravi at example.com', ''],
     ['a@b.in, c@d.in', ''],
-  ])('e-mail %s is "%s"', (text, expected) => {
+  ])('email %s is "%s"', (text, expected) => {
     expect(readEmail(text)).toBe(expected);
   });
 
@@ -388,10 +388,10 @@ describe('a row', () => {
     expect(tidy({ ...cells, payment_id: 'pay_1' })).toMatchObject({ currencies, problems: [] });
   });
 
-  it('is not held back by an e-mail or phone that cannot be read', () => {
+  it('is not held back by an email or phone that cannot be read', () => {
     expect(tidy({ email_id: 'none', phone_number: '9.8E+09' })).toMatchObject({
       problems: [],
-      notes: [{ message: 'E-mail is not valid' }, { message: 'Phone number cannot be read' }],
+      notes: [{ message: 'Email is not valid' }, { message: 'Phone number cannot be read' }],
     });
   });
 });

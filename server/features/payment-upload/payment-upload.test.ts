@@ -183,8 +183,8 @@ describe('the student of a row', () => {
   const only = async (more: Cells, as = own) => (await preview(as, [cells(2, more)])).body.data.rows[0];
 
   it.each([
-    ['the e-mail in any case', { email_id: ' ANU@Office.test ' }, 'anu', 'email'],
-    ['the e-mail, without a name', { full_name: '' }, 'anu', 'email'],
+    ['the email in any case', { email_id: ' ANU@Office.test ' }, 'anu', 'email'],
+    ['the email, without a name', { full_name: '' }, 'anu', 'email'],
     ['the phone without its country code', { email_id: '', phone_number: '098765-00001' }, 'anu', 'phone'],
     [
       'the phone, first and last name swapped',
@@ -215,14 +215,14 @@ describe('the student of a row', () => {
   });
 
   it.each([
-    ['e-mail and phone of two students', { phone_number: '9876500002' }, ['anu', 'bala']],
-    ['the e-mail of a student of another name', { full_name: 'Father of Anand' }, ['anu']],
+    ['email and phone of two students', { phone_number: '9876500002' }, ['anu', 'bala']],
+    ['the email of a student of another name', { full_name: 'Father of Anand' }, ['anu']],
     [
-      'e-mail and phone of a student of another name',
+      'email and phone of a student of another name',
       { full_name: 'Bindu Sharma', phone_number: '9876500001' },
       ['anu'],
     ],
-    ['the e-mail of one and the name of another', { full_name: 'Bala Rao' }, ['anu', 'bala']],
+    ['the email of one and the name of another', { full_name: 'Bala Rao' }, ['anu', 'bala']],
     [
       'a phone that two share, without a name',
       { email_id: '', full_name: '', phone_number: '9876500003' },
@@ -238,7 +238,7 @@ describe('the student of a row', () => {
       { email_id: '', full_name: 'Zoya Khan', phone_number: '9876500001' },
       ['anu'],
     ],
-    ['a name against another e-mail', { email_id: 'somebody@else.test' }, ['anu']],
+    ['a name against another email', { email_id: 'somebody@else.test' }, ['anu']],
   ])('is a question with %s', async (_, more, candidates) => {
     const row = await only(more);
     expect(row).toMatchObject({ outcome: 'problem', choose: true, student: null, matched_by: null });

@@ -23,7 +23,7 @@ const storedCourseAdmin = row({
 
 /**
  * Course admins `p` with the totals of their present courses. A student of two courses counts once. The database ends
- * the enrolments of whoever is deleted, so nobody is looked up: with 50,000 students that took six times as long.
+ * the enrolments of the person who is deleted, so nobody is looked up: with 50,000 students that took six times as long.
  */
 const selectCourseAdmins = (condition: Sql) => sql`
   select

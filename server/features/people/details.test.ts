@@ -264,7 +264,7 @@ describe('a teacher associated by a course admin alone', () => {
   const history = async (person_id: number) =>
     JSON.stringify((await call('audit.get_timeline', { person_id }, { as: bala })).body);
 
-  it('is a name, an image and an e-mail until an account admin associates them too', async () => {
+  it('is a name, an image and an email until an account admin associates them too', async () => {
     const id = await fresh('Latha');
     const [detail] = (await teacher(id, bala)).body.data;
     expect(Object.keys(detail).toSorted()).toEqual(

@@ -53,9 +53,9 @@ describe('a row of the spreadsheet', () => {
     [{ first_name: 'x'.repeat(61) }, 'First name is longer than 60 characters'],
     [{ last_name: 'a\u0007b' }, 'Last name contains characters that cannot be printed'],
     [{ last_name: 'a\u202eb' }, 'Last name contains characters that cannot be printed'],
-    [{ email_id: '' }, 'E-mail is missing'],
-    [{ email_id: 'ravi at example.com' }, 'E-mail is not valid'],
-    [{ email_id: 'a@b.in, c@d.in' }, 'E-mail is not valid'],
+    [{ email_id: '' }, 'Email is missing'],
+    [{ email_id: 'ravi at example.com' }, 'Email is not valid'],
+    [{ email_id: 'a@b.in, c@d.in' }, 'Email is not valid'],
     [{ course_name: '' }, 'Course is missing'],
     [
       { phone_number: '12345' },
@@ -217,7 +217,7 @@ describe('the outcome of a row', () => {
     expect(await outcomesOf(rows)).toEqual(['new', 'question']);
     expect(await notesOf(rows)).toEqual([
       '',
-      'The same e-mail has another name in row 2: a brother or sister, the same student, or a mistake?',
+      'The same email has another name in row 2: a brother or sister, the same student, or a mistake?',
     ]);
     expect((await plan(rows))[1]?.behind).toMatchObject([{ id: null, row: 2, fullname: 'Ravi Kumar' }]);
   });
@@ -375,7 +375,7 @@ describe('the outcome of a row', () => {
 
   it('refuses the address of a member of staff', async () => {
     const people = { 'ravi@example.com': { ...student(), is_student: false } };
-    expect(await notesOf([row()], people)).toEqual(['This e-mail belongs to a member of staff']);
+    expect(await notesOf([row()], people)).toEqual(['This email belongs to a member of staff']);
   });
 
   it('a row with a problem stands in nobody’s way', async () => {

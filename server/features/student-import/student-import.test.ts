@@ -139,10 +139,10 @@ describe('the preview', () => {
     expect(textsOf(body.data.rows[4].problems)).toEqual([
       'Already in another class of this course: move the student on Updating',
     ]);
-    expect(textsOf(body.data.rows[6].problems)).toEqual(['This e-mail belongs to a member of staff']);
+    expect(textsOf(body.data.rows[6].problems)).toEqual(['This email belongs to a member of staff']);
     expect(body.data.rows[7]).toMatchObject({
       email_id: 'nobody',
-      problems: [{ message: 'First name is missing' }, { message: 'E-mail is not valid' }],
+      problems: [{ message: 'First name is missing' }, { message: 'Email is not valid' }],
     });
     expect(await counts()).toEqual(before);
   });

@@ -213,7 +213,7 @@ describe('one student', () => {
   });
 });
 
-describe('looking a student up by e-mail', () => {
+describe('looking a student up by email', () => {
   const find = (email_id: string, as?: string) =>
     office.call('students.get_student_details_by_email', { email_id }, { as });
   const findLanguage = (email_id: string, as?: string) =>

@@ -78,7 +78,7 @@ describe('the export of students', () => {
       const book = read(response.rawPayload, { raw: true });
       return utils
         .sheet_to_json<Line>(book.Sheets[book.SheetNames[0]!]!)
-        .map((line) => [String(line['E-mail']).split('@')[0], line['Course'] ?? null]);
+        .map((line) => [String(line['Email']).split('@')[0], line['Course'] ?? null]);
     };
     const { chitra, anu, esha, free } = students;
     const ticked = [
@@ -117,10 +117,10 @@ describe('the export of students', () => {
     'as %s holds the whole list, with nothing that runs as a formula',
     async (format) => {
       const rows = await linesOf(admin, `format=${format}&course_status=all`);
-      expect(rows.map((row) => row['E-mail'])).toEqual(
+      expect(rows.map((row) => row['Email'])).toEqual(
         ['esha', 'deepa', 'chitra', 'bala', 'anu', 'free'].map((name) => `${name}@office.test`),
       );
-      const anu = rows.find((row) => row['E-mail'] === 'anu@office.test')!;
+      const anu = rows.find((row) => row['Email'] === 'anu@office.test')!;
       expect(anu).toMatchObject({
         Name: `'=cmd|calc Rao, "Anu"`,
         Phone: '+919876500001',
@@ -160,7 +160,7 @@ describe('the export of students', () => {
 
   it('has only the own courses for a course admin, filtered and sorted as requested', async () => {
     const names = async (query: string) =>
-      (await linesOf(own, `format=csv&${query}`)).map((row) => String(row['E-mail']).split('@')[0]);
+      (await linesOf(own, `format=csv&${query}`)).map((row) => String(row['Email']).split('@')[0]);
     expect(await names('course_status=all')).toEqual(['deepa', 'chitra', 'bala', 'anu']);
     expect(await names('course_status=all&search=BALA')).toEqual(['bala']);
     expect(await names('course_status=inactive')).toEqual([]);
@@ -178,7 +178,7 @@ describe('a long export', () => {
       `,
     );
     const rows = await linesOf(admin, 'format=csv&course_status=all&search=many');
-    expect(new Set(rows.map((row) => row['E-mail'])).size).toBe(2500);
+    expect(new Set(rows.map((row) => row['Email'])).size).toBe(2500);
     expect(rows).toHaveLength(2500);
   });
 });

@@ -14,7 +14,7 @@ const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null)
 /** The columns of the lists, and others that the office often needs. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Name', (row) => row.fullname],
-  ['E-mail', (row) => row.email_id],
+  ['Email', (row) => row.email_id],
   ['Phone', (row) => row.phone_number],
   ['Course', (row) => row.course_name],
   ['Class', (row) => row.class_name],

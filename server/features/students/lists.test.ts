@@ -253,7 +253,7 @@ describe('the students of a course admin', () => {
 
   it.each([
     ['part of a name', 'EEP', ['Deepa in Gita']],
-    ['an e-mail', 'anu@office', ['Anu in Gita']],
+    ['an email', 'anu@office', ['Anu in Gita']],
     ['a phone number', '6500001', ['Anu in Gita']],
     ['a sign that means "anything" to the database', '%', []],
     ['another such sign', '_', []],

@@ -100,7 +100,7 @@ describe('a move', () => {
       // A course that the student is not in.
       await move(students.anu, gita.id, gita.evening, own, { from_course_id: draft.id }),
       await move(students.gone, gita.id, gita.evening, admin),
-      // The e-mail address is somebody else's.
+      // The email address is somebody else's.
       await move(students.anu, gita.id, gita.evening, own, { email_id: 'bala@office.test' }),
       // The course belongs to another course admin than the named one.
       await move(students.anu, gita.id, gita.evening, admin, { courseadmin_id: staff.other }),

@@ -26,17 +26,17 @@ export const en = {
       `${inviter} has invited you to the ${provider} portal as ${role}. Create your account to begin.`,
     button: 'Create your account',
     validity: 'The link works once and is valid for 7 days.',
-    notYou: 'If you did not expect this invitation, you can ignore it; no account is made.',
+    notYou: 'If you did not expect this invitation, ignore it: no account is made.',
   },
   resetCode: {
     subject: (provider: string) => `Your code for a new ${provider} password`,
     preview: 'The code is valid for 10 minutes.',
     body: (provider: string) =>
-      `Someone, hopefully you, asked to set a new password for your ${provider} account. Enter this code on the page that asked for it:`,
+      `Somebody, hopefully you, asked to set a new password for your ${provider} account. Enter this code on the page that asked for it:`,
     or: 'Or set the new password directly:',
     button: 'Set a new password',
-    validity: 'Code and link are valid for 10 minutes. The link works once; never pass either of them on.',
-    notYou: 'If it was not you, ignore this message; your password stays as it is.',
+    validity: 'Code and link are valid for 10 minutes. The link works once. Never pass either of them on.',
+    notYou: 'If it was not you, ignore this message. Your password stays as it is.',
   },
   passwordChanged: {
     subject: (provider: string) => `Your ${provider} password was changed`,
@@ -112,8 +112,8 @@ export const en = {
     body: (provider: string, sender: string) =>
       `${sender} has sent you this link so that you can set a new password for your ${provider} account.`,
     button: 'Set a new password',
-    validity: 'The link is valid for an hour and works once; never pass it on.',
-    notAsked: 'If you can sign in as usual, ignore this message; your password stays as it is.',
+    validity: 'The link is valid for an hour and works once. Never pass it on.',
+    notAsked: 'If you can sign in as usual, ignore this message. Your password stays as it is.',
   },
   emailConfirm: {
     subject: (provider: string) => `Please confirm your new address for ${provider}`,
@@ -122,14 +122,14 @@ export const en = {
       `${asker} has asked that you sign in to the ${provider} portal with the address ${email} from now on.`,
     button: 'Look at the new address',
     validity:
-      'Nothing changes before you confirm. The link works once and is valid for 7 days; never pass it on.',
+      'Nothing changes before you confirm. The link works once and is valid for 7 days. Never pass it on.',
     notYou: 'If you do not know this portal, ignore this message.',
   },
   emailRefuse: {
     subject: (provider: string) => `Another address for your ${provider} account`,
     preview: 'You can refuse it.',
     body: (provider: string, asker: string, email: string) =>
-      `${asker} has asked that you sign in to the ${provider} portal with the address ${email} instead of this one. A mail has gone there; it counts once somebody confirms it from that address.`,
+      `${asker} has asked that you sign in to the ${provider} portal with the address ${email} instead of this one. A mail has gone there. The new address counts once somebody confirms it from that mail.`,
     ask: 'If you agree, you need not do anything. If not, refuse it:',
     button: 'Refuse the new address',
     validity: 'The link works once, for 7 days at most, until the new address is confirmed.',
@@ -138,17 +138,17 @@ export const en = {
     subject: (provider: string) => `You sign in to ${provider} with another address now`,
     preview: 'This address no longer works there.',
     body: (provider: string, email: string, when: string) =>
-      `On ${when} the new address of your ${provider} account was confirmed: ${email}. From now on you sign in with it; your password is the same.`,
+      `On ${when} the new address of your ${provider} account was confirmed: ${email}. From now on you sign in with it. Your password is the same.`,
     signedOut: 'All browsers that were signed in to your account have been signed out.',
     notYou: 'If you do not know that address, tell your administrator at once.',
   },
   browserCopied: {
     subject: (provider: string) => `A remembered browser of your ${provider} account was used twice`,
-    preview: 'It is remembered no longer.',
+    preview: 'It is no longer remembered.',
     body: (when: string) =>
       `On ${when} somebody signed in with a sign-in that your browser had remembered and already used. That happens when it was copied to another computer.`,
     ended:
-      'Everybody who had signed in with it has been signed out, and that browser is remembered no longer. Set a new password if you do not know how this came about.',
+      'Everybody who had signed in with it has been signed out, and that browser is no longer remembered. Set a new password if you do not know how this came about.',
     button: 'Set a new password',
     chance: 'A browser that was put back from a backup can cause this too.',
   },
@@ -156,8 +156,8 @@ export const en = {
     subject: (provider: string, service: string) => `${service} now opens your ${provider} account`,
     preview: 'You can end this link in your profile.',
     body: (provider: string, service: string, when: string) =>
-      `On ${when} somebody signed in at ${service} with your e-mail address, and that sign-in was linked to your ${provider} account. Your password still works too.`,
-    email: 'E-mail address there',
+      `On ${when} somebody signed in at ${service} with your email address, and that sign-in was linked to your ${provider} account. Your password still works too.`,
+    email: 'Email address there',
     end: 'Your profile shows the link, and ends it.',
     button: 'Open your profile',
     notYou: 'If it was not you, end the link, set a new password and tell your administrator at once.',
@@ -184,17 +184,17 @@ export const en = {
     subject: (name: string) => `New intake key: ${name}`,
     preview: (maker: string) => `${maker} made it.`,
     body: (maker: string, when: string) =>
-      `${maker} made an intake key on ${when}. Everybody who holds it can hand things in without signing in.`,
+      `${maker} made an intake key on ${when}. Everybody who has it can send data without signing in.`,
     name: 'Key',
-    scopes: 'May hand in',
+    scopes: 'May send',
     scopesNamed: {
       students: 'students',
       payments: 'payments',
       tickets: 'tickets',
       registrations: 'registrations',
       homework: 'homework',
-      enquiries: 'enquiries',
-      bounces: 'bounces',
+      enquiries: 'questions',
+      bounces: 'mails that came back',
     },
     button: 'Look at the intake keys',
     unexpected: 'If nobody in the office expects this key, revoke it.',
@@ -228,7 +228,7 @@ export const en = {
     subject: (name: string) => `The intake key ${name} ends soon`,
     preview: (when: string) => `On ${when}.`,
     body: (name: string, when: string) =>
-      `The intake key ${name} ends on ${when}. From then on nothing can be handed in with it.`,
+      `The intake key ${name} ends on ${when}. From then on it can send nothing.`,
     what: 'If it is still needed, give it a later end, or make a new one and pass that on.',
   },
   intakeKeysLeft: {
@@ -320,7 +320,7 @@ export const en = {
       count === 1
         ? `Can you take a meeting of ${teacher}?`
         : `Can you take some of ${count} meetings of ${teacher}?`,
-    askedPreview: 'The first who accepts has it.',
+    askedPreview: 'The first to accept has it.',
     asked: (teacher: string, count: number) =>
       count === 1
         ? `${teacher} cannot take this meeting. Can you?`
@@ -329,7 +329,7 @@ export const en = {
     when: 'When',
     button: 'Accept or decline',
     rules:
-      'Nothing is accepted before you press the button on that page. The first who accepts has the meeting. The link is yours alone; do not pass it on.',
+      'Nothing is accepted before you press the button on that page. The first to accept has the meeting. The link is yours alone: do not pass it on.',
     nobodySubject: (teacher: string, count: number) =>
       count === 1
         ? `Nobody can take a meeting of ${teacher}`
@@ -357,7 +357,7 @@ export const en = {
     subject: (provider: string, amount: string) => `${amount} is open at ${provider}`,
     preview: 'A friendly reminder.',
     body: (provider: string, amount: string) =>
-      `By the books of ${provider}, ${amount} is open. Please pay it, or tell the office if this is not right.`,
+      `${amount} is open at ${provider}. Please pay it, or tell the office if this is not right.`,
     student: 'Student',
     course: 'Course',
     open: 'Open',
@@ -382,7 +382,7 @@ export const en = {
     body: 'Somebody asked on the public site:',
     type: 'About',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     received: 'Asked on',
     footer: (provider: string) => `Sent by the ${provider} portal. Your reply goes to the person who asked.`,

@@ -165,7 +165,7 @@ export function LoginPage() {
           variant="default"
           isWide
           aria-busy={isByPasskeyPending}
-          // Leaving the e-mail field shows what is wrong with it, and the button would move away under the press.
+          // Leaving the email field shows what is wrong with it, and the button would move away under the press.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             if (!isByPasskeyPending) void signInByPasskey(form.values.flag);

@@ -12,7 +12,7 @@ export type Answers = Readonly<Record<string, readonly number[] | undefined>>;
 
 const answerTo = ({ name, email }: Reported, answers: Answers) => answers[`${name} ${email}`];
 
-/** A question without an answer. Whoever held the meeting is none. */
+/** A question without an answer. The person who held the meeting is none. */
 export const isOpen = (person: Matched, answers: Answers) =>
   person.outcome === 'ask' && !person.isHost && answerTo(person, answers) === undefined;
 

@@ -55,7 +55,7 @@ describe('the sentence of a change', () => {
     expect(sentenceOf(change({ about: [] }))).toBe('Priya Sharma changed the payment status of a student');
     expect(sentenceOf(change({ by: null, call: null }))).toBe('The portal changed Gita');
     expect(sentenceOf(change({ by: null, by_key: 'Site', call: 'intake.students' }))).toBe(
-      'The intake key “Site” handed in students: Asha Rao',
+      'The intake key “Site” sent students: Asha Rao',
     );
   });
 

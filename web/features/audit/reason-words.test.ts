@@ -47,7 +47,7 @@ describe('a reason against an undo', () => {
     const over = { ...changed, code: 'row_over' } as const;
     const then = ` by Priya Sharma on ${formatDateTime(at)}`;
     expect(said(over, { ...over, table: 'people', place: 'people.5' })).toEqual([
-      `Asha Rao: the place in the course was ended${then}`,
+      `Asha Rao: the enrolment was ended${then}`,
       `Asha Rao was deleted${then}`,
     ]);
     expect(said({ code: 'referred_to', place: 'x', name: 'Asha Rao', of: 'payments' })).toEqual([

@@ -123,6 +123,7 @@ export function ClassTable(props: ClassTableProps) {
         error={courseId === null ? null : error}
         onRetry={onRetry}
         emptyText={courseId === null ? t.chooseCourse : t.empty}
+        emptyHint={courseId === null ? undefined : t.emptyHint}
       />
       {courseId === null ? null : (
         <ClassDialog

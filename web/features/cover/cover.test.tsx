@@ -270,13 +270,13 @@ test('the page shows what waits first, with the hours left, and each request wit
   await expect.element(page.getByText('6 hours left')).toHaveAttribute('data-tone', 'bad');
   await expect.element(page.getByText('30 hours left')).toHaveAttribute('data-tone', 'calm');
   await expect.element(line('Class 1')).toMatchTextContent(/Chitra/);
-  await expect.element(line('Class 1')).toMatchTextContent(/Bina \(not this time\)/);
+  await expect.element(line('Class 1')).toMatchTextContent(/Bina \(declined\)/);
   const first = page.getByRole('row').nth(1);
   await expect.element(first).toMatchTextContent(/Class 2/);
 
   await userEvent.click(line('Class 2').getByRole('button', { name: /^Accept/ }));
   await expect.element(page.getByText(t.answers.taken)).toBeVisible();
-  await userEvent.click(line('Class 2').getByRole('button', { name: /^Not this time/ }));
+  await userEvent.click(line('Class 2').getByRole('button', { name: /^Decline/ }));
   await expect.element(page.getByText(t.answers.yours)).toBeVisible();
   expect(server.to('/cover/take_cover')).toEqual([
     { cover_id: 2, accept: true },

@@ -108,7 +108,7 @@ test('somebody who teaches at that time keeps the choice', async () => {
   open();
   await userEvent.click(page.getByRole('button', { name: /^Accept/ }));
   await expect.element(page.getByRole('alert')).toHaveTextContent(t.answers.busy);
-  await expect.element(page.getByRole('button', { name: /^Not this time/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Decline/ })).toBeVisible();
 });
 
 test.each([

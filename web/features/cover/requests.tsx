@@ -100,7 +100,7 @@ function Answer(row: CoverRow) {
   );
 }
 
-/** For whoever asked, and the office. A meeting that somebody has taken goes back, so it asks first. */
+/** For the person who asked, and the office. A meeting that somebody has taken goes back, so it asks first. */
 function Withdraw(row: CoverRow) {
   const close = useAction(cover.close_cover);
   const { cover_id, state, teacher_id, teacher_name } = row;

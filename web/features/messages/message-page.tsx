@@ -104,6 +104,7 @@ function Readers({ message }: { message: MessageRow }) {
       error={list.data ? null : list.error}
       onRetry={() => void list.refetch()}
       emptyText={people === 0 ? t.notYet : t.nobody}
+      emptyHint={people === 0 ? t.notYetHint : undefined}
     />
   );
 }

@@ -48,6 +48,7 @@ export function MessagesPage() {
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
         emptyText={t.none}
+        emptyHint={t.noneHint}
       />
     </>
   );

@@ -130,7 +130,7 @@ export function PaymentList({ asked, list, hrefOf }: PaymentListProps) {
         isStale={list.isPlaceholderData}
         {...(isNarrowed
           ? { emptyAction: <ShowAll filters={moneyFilters} /> }
-          : { emptyText: t.noneYet, emptyAction: <UploadLink /> })}
+          : { emptyText: t.noneYet, emptyHint: t.noneHint, emptyAction: <UploadLink /> })}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

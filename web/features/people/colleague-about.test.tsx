@@ -96,7 +96,7 @@ test('an address that waits is shown, and can be withdrawn or replaced', async (
 });
 
 test('a refusal stands at the field', async () => {
-  const message = 'This e-mail address already has an account';
+  const message = 'This email address already has an account';
   open(() => Response.json({ status: 409, code: 'already_registered', message }, { status: 409 }));
   await userEvent.fill(field('New address'), 'used@example.test');
   await press('Send the mails');

@@ -90,6 +90,7 @@ export function ReportsPage() {
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
         emptyText={t.none}
+        emptyHint={t.noneHint}
       />
     </>
   );

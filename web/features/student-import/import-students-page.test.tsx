@@ -186,7 +186,7 @@ test('a row with the phone of a student can be answered, and stays new without a
   await userEvent.selectOptions(who, 'A mistake: leave the row out');
   await expect
     .element(
-      page.getByText(/^1 row has an e-mail of another name or looks like a student whom you have already/),
+      page.getByText(/^1 row has an email of another name or looks like a student whom you have already/),
     )
     .toBeVisible();
   await expect

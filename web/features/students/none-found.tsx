@@ -29,6 +29,6 @@ export function useNoneFound({ filter, isFiltered }: AskedStudents, unfiltered: 
   }
   if (isFiltered) return offer(texts.ui.clearFilters, () => clear());
   return filter.search === ''
-    ? { emptyText: t.noneYet, emptyAction: <ImportLink /> }
+    ? { emptyText: t.noneYet, emptyHint: t.noneHint, emptyAction: <ImportLink /> }
     : { emptyAction: <ShowAll filters={studentFilterKeys} /> };
 }

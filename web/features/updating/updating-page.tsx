@@ -77,7 +77,7 @@ interface Asked {
 const nothingAsked: Asked = { email: '', students: [] };
 
 /**
- * The e-mail of the student whose number is in the page's address; null while nobody is named. An e-mail there would
+ * The email of the student whose number is in the page's address; null while nobody is named. An email there would
  * stay in histories and logs.
  */
 function useNamed(student: string, isKnown: boolean): string | null {

@@ -14,7 +14,7 @@ import classes from './updating-search.module.css';
 const t = updatingTexts.search;
 
 interface UpdatingSearchProps {
-  /** The e-mail address of the student in the page's address. */
+  /** The email address of the student in the page's address. */
   email: string;
   onSearch: (email: string) => void;
   /** A student with that address exists, with this number. */

@@ -6,7 +6,7 @@ export const access = {
     title: 'Requests',
     lead: 'Somebody entered the email address of a person outside their reach. They do not learn whose address it is. You decide.',
     table: 'Requests that wait',
-    none: 'Nobody waits for a decision.',
+    none: 'Nobody waits for a decision',
     more: (shown: string, all: string) =>
       `The oldest ${shown} of ${all}. The others come up as these are decided.`,
     columns: {
@@ -54,7 +54,7 @@ export const access = {
     title: 'Alarms',
     lead: 'The portal raises an alarm when one password is tried on many accounts, when somebody takes many rows or is refused often within an hour, when the security log was changed, and when an intake key is used from a new network, is refused often, or sends far more than on its days before. Account admins get a mail, too.',
     table: 'What the portal noticed',
-    none: 'No alarm in the last 90 days.',
+    none: 'No alarm in the last 90 days',
     columns: {
       kind: 'What',
       network: 'From',
@@ -76,7 +76,7 @@ export const access = {
     manyNetworks: 'Many networks',
     notSeen: 'Not yet',
     seenBy: (name: string, moment: string) => `${name}, ${moment}`,
-    see: 'Seen',
+    see: 'Mark as seen',
     busy: 'Please wait…',
     already: 'This was seen already.',
     unseenTitle: 'There are alarms that nobody has seen',
@@ -102,7 +102,7 @@ export const access = {
     title: 'Second roles',
     lead: 'Teachers can also take the role Course Admin, and course admins the role Teacher. This list shows who did. You can take the second role back.',
     table: 'People with a second role',
-    none: 'Nobody holds a second role.',
+    none: 'Nobody holds a second role',
     columns: { name: 'Name', main: 'Main role', second: 'Second role', taken: 'Taken on', by: 'Taken by' },
     before: 'Before it was recorded',
     themselves: 'Themselves',

@@ -82,11 +82,11 @@ export const accounts = {
     refuseLead: (email: string) =>
       `Should ${email} not become the address you sign in with? Then refuse it: everything stays as it is.`,
     refuse: 'Refuse the address',
-    busy: 'One moment…',
+    busy: 'Please wait…',
     confirmed: 'The address is confirmed. Sign in with it now.',
     refused: 'The new address is refused. You sign in as before.',
     over: 'Please open the link in your mail again. If it does not help, ask your administrator for a new one.',
-    toLogin: 'To the login',
+    toLogin: 'Go to sign in',
   },
   forgot: {
     title: 'Forgot Password',
@@ -199,7 +199,7 @@ export const accounts = {
     lead: 'We mail a link with which the person signs up. It works once and for 7 days.',
     email: 'Email',
     submit: 'Send invite',
-    emailMissing: 'Enter an email address first.',
+    emailMissing: 'Please enter an email address',
     emailWrong: 'Mail is not valid',
     cancel: 'Cancel',
     done: 'Invite sent successfully',

@@ -1,7 +1,7 @@
 export const approvals = {
   title: 'Approvals',
-  lead: 'Deleting, exporting or erasing many needs a second account admin where Settings say so. Here it is approved, and then done by who asked.',
-  none: 'Nothing was asked for.',
+  lead: 'Deletes, exports and erasures of many need a second account admin if Settings say so. They approve it here. The person who asked then does it.',
+  none: 'No requests yet',
   calls: {
     'selection.save_change': 'Delete students',
     'students.export_students': 'Export students',
@@ -63,15 +63,15 @@ export const approvals = {
       : `Approve what ${asker} asked for: ${what} (${size})?`,
   refuseQuestion: (asker: string, what: string) => `Refuse what ${asker} asked for: ${what}?`,
   doQuestion: (what: string, size: string) => (size === '' ? `${what} now?` : `${what} (${size}) now?`),
-  approved: 'Approved. Who asked gets a mail.',
-  refused: 'Refused. Who asked gets a mail.',
+  approved: 'Approved. The person who asked gets a mail.',
+  refused: 'Refused. The person who asked gets a mail.',
   done: 'It is done',
   ask: {
     title: 'A second person is needed',
     why: 'This concerns so many that another account admin has to approve it first. They get a mail, and you get one when they have decided.',
     reason: 'Why is it needed?',
     reasonHint: 'The others read it before they decide.',
-    reasonMissing: 'Please say why',
+    reasonMissing: 'Please give a reason',
     go: 'Ask for approval',
     done: 'The other account admins were asked. You find it under Approvals.',
   },

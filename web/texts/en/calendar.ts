@@ -2,7 +2,7 @@ export const calendar = {
   open: 'Calendar link',
   lead: 'See your classes and events in your own calendar app: always up to date, and at your local time.',
   none: 'You have no link yet.',
-  create: 'Create link',
+  create: 'Make a link',
   url: 'Your private link',
   onlyNow:
     'Copy it now: it is shown only once. Everybody who has it can read your calendar, so keep it to yourself.',
@@ -13,7 +13,7 @@ export const calendar = {
   madeOn: (day: string) => `Your link was created on ${day}.`,
   lastRead: (moment: string) => `A calendar app last read it on ${moment}.`,
   neverRead: 'No calendar app has read it yet.',
-  renew: 'New link',
+  renew: 'Make a new link',
   renewQuestion: 'The link you have now stops working, and every calendar app needs the new one. Continue?',
   revoke: 'Revoke',
   revokeQuestion: 'Calendar apps that use this link stop getting your classes. Revoke it?',

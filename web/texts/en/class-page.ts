@@ -5,7 +5,7 @@ export const classPage = {
   title: 'Class',
   missingTitle: 'Class not found',
   missing: 'There is no such class, or it is outside your courses.',
-  toClasses: 'To the classes',
+  toClasses: 'See the classes',
   partsOf: (name: string) => `Parts of ${name}`,
   tabs: {
     students: 'Students',
@@ -39,7 +39,7 @@ export const classPage = {
     teacher: 'Change teacher',
     edit: 'Edit class',
     more: 'More',
-    addSlot: 'New timing',
+    addSlot: 'Add timing',
     editSlot: (time: string) => `Edit ${time}`,
     takeOff: (teacher: string, time: string) => `Remove ${teacher} from ${time}`,
     deleteSlot: (time: string) => `Delete ${time}`,
@@ -51,7 +51,7 @@ export const classPage = {
     teacher: 'Teacher',
     hint: 'Choose a teacher',
     save: 'Save teacher',
-    busy: 'Please wait..',
+    busy: 'Please wait…',
     missing: 'Choose a teacher first',
     same: 'This teacher teaches it already. Choose another one.',
     none: 'No teacher is associated with the course yet.',
@@ -136,7 +136,7 @@ export const classPage = {
     empty: 'Nobody waits for this class',
     placed: (name: string) => `${name} has a place now`,
     stopped: (name: string) => `${name} no longer waits`,
-    busy: 'Please wait..',
+    busy: 'Please wait…',
   },
   cards: {
     list: (course: string) => `Classes of ${course}`,
@@ -158,6 +158,6 @@ export const classPage = {
     course: 'Course',
     class: 'Class',
     step: 'Next step',
-    none: 'Nothing of this kind is waiting',
+    none: 'Nothing of this kind waits',
   },
 } as const;

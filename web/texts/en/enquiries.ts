@@ -1,6 +1,6 @@
 export const enquiries = {
   title: 'Query emails',
-  lead: 'Choose which mailboxes get which questions. The public site hands questions in, and each one is mailed to the mailboxes of its type.',
+  lead: 'Choose which mailboxes get which questions. The public site sends questions, and the portal mails each one to the mailboxes of its type.',
   types: {
     title: 'Query types',
     name: 'Query Type Name',

@@ -208,7 +208,7 @@ export const events = {
       'There is no event to register people for yet. Add one: people can be registered at once, even before it is published.',
     course: 'Course',
     courseHint: 'Follows from the event',
-    email: "Student's email",
+    email: 'Student’s email',
     submit: 'Add',
     busy: 'Adding…',
     eventMissing: 'Please choose an event',

@@ -74,5 +74,5 @@ export const figures = {
     student: 'Student',
     mark: 'Mark',
   },
-  empty: 'Nothing was counted here.',
+  empty: 'Nothing was counted here',
 } as const;

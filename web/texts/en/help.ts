@@ -6,7 +6,7 @@ export const help = {
   open: 'Open the page',
   inBar: 'Or type in the command bar:',
   all: 'All tasks',
-  none: 'No task answers to these words',
+  none: 'No task fits these words',
   hint: 'Try one word, such as cancel, mail or receipt.',
   keys: 'Show all keys',
   others: 'Other roles do this:',
@@ -16,8 +16,8 @@ export const help = {
       words: 'where do I cancel a class meeting lesson call off no class today tell everybody',
       steps: [
         'Open the class and its tab Meetings, or the schedule.',
-        'Choose Change beside the meeting, then Cancel.',
-        'Write the reason. The form says who gets a mail; untick it to tell nobody.',
+        'Choose Change beside the meeting, then Cancel meeting.',
+        'Write the reason. The form says who gets a mail. Untick it to tell nobody.',
         'The weekly time stays. Undo takes it back.',
       ],
     },
@@ -28,7 +28,7 @@ export const help = {
         'Open the meeting: in the class, the schedule or Today.',
         'Choose Change, then Find a substitute. A teacher chooses I cannot.',
         'The portal proposes teachers of the course who are free at that time. Press Ask.',
-        'The first who accepts has the meeting. Students and calendars follow.',
+        'The first to accept has the meeting. Students and calendars follow.',
       ],
     },
     addStudent: {
@@ -36,7 +36,7 @@ export const help = {
       words: 'how do I add new student enrol register learner child import list',
       steps: [
         'Open Students and press Add student.',
-        'Fill in name, e-mail, course and class. The rest can wait.',
+        'Fill in name, email, course and class. The rest can wait.',
         'If somebody like them is here already, the portal asks who is meant.',
         'For many at once, press Import students and bring a spreadsheet or paste lines.',
       ],
@@ -65,7 +65,7 @@ export const help = {
       title: 'Call a roll',
       words: 'how do I take attendance call the roll mark present absent register',
       steps: [
-        'Open Take Attendance. The rolls of today come first.',
+        'Open Take attendance. The rolls of today come first.',
         'Everybody is present. Tap those who are missing.',
         'Press Save. It works without a network, and is sent later.',
         'A roll of an earlier day is behind Another day.',
@@ -81,12 +81,12 @@ export const help = {
       ],
     },
     payment: {
-      title: 'Record a payment and give a receipt',
-      words: 'cash paid money received write down payment receipt invoice fee',
+      title: 'Record a payment and issue a receipt',
+      words: 'give cash paid money received write down payment receipt invoice fee',
       steps: [
-        'Open Payments and press Record payment.',
+        'Open Payments and press Record a payment.',
         'Type a part of the name. Course and amount are proposed.',
-        'Save. Then press Issue the receipt.',
+        'Press Record payment, then Issue a receipt.',
         'Download it, or send it to the guardian who pays.',
       ],
     },
@@ -96,7 +96,7 @@ export const help = {
       steps: [
         'Open Who owes what. It lists what is open by student, course and days overdue.',
         'Tick rows, or take all.',
-        'Press Remind. The preview shows each mail before it leaves.',
+        'Press Remind by mail. The preview shows each mail before it leaves.',
       ],
     },
     message: {
@@ -110,11 +110,11 @@ export const help = {
       ],
     },
     dayOff: {
-      title: 'Enter a festival or a holiday',
-      words: 'holiday festival break vacation day off closed diwali no classes week',
+      title: 'Add a festival or a holiday',
+      words: 'enter holiday festival break vacation day off closed diwali no classes week',
       steps: [
         'Open Days off and press Add a day off.',
-        'Choose the days, and everybody, a course or a class.',
+        'Choose the days and for whom: everybody, a course or a class.',
         'The form shows which meetings fall out. Untick those that take place.',
         'No roll is asked for on these days.',
       ],
@@ -130,8 +130,8 @@ export const help = {
       ],
     },
     newCourse: {
-      title: 'Make a course',
-      words: 'new course create add publish coming soon price curriculum',
+      title: 'Add a course',
+      words: 'make new course create publish coming soon price curriculum',
       steps: [
         'An Account Admin opens Add Course.',
         'Give it a name, a course admin and its texts. Prices and weeks can come later.',
@@ -144,7 +144,7 @@ export const help = {
       words: 'invite new teacher course admin colleague staff account invitation link',
       steps: [
         'Open Teachers or Course admins and press Invite.',
-        'Type the e-mail address. The person gets a link and chooses a password.',
+        'Type the email address. The person gets a link and chooses a password.',
         'Invitations shows who has not answered. You can send it again there.',
       ],
     },
@@ -163,7 +163,7 @@ export const help = {
       words: 'undo mistake deleted restore bring back bin trash wrong by accident recover',
       steps: [
         'Press Undo in the message at the foot of the page.',
-        'Later, open the Bin. It keeps changes for 30 days.',
+        'Later, open the Bin. It has the changes of 30 days.',
         'Where a later change stands in the way, the Bin names it.',
       ],
     },
@@ -182,7 +182,7 @@ export const help = {
       words: 'attendance report print register percentage absent who misses list paper history export',
       steps: [
         'Open Attendance Report. Choose course, class and days.',
-        'Press View. Sort by the worst, print or export it.',
+        'Press View Report. Sort by the worst, print or export it.',
         'The tab Attendance of a student shows one student alone.',
       ],
     },

@@ -1,12 +1,12 @@
 export const invitations = {
   title: 'Invitations',
   lead: 'People who are invited and have not signed up. They can be given courses and classes already.',
-  none: 'Nobody is waiting for an invitation.',
-  search: 'Name or e-mail',
+  none: 'No open invitations',
+  search: 'Name or email',
   pending: 'Pending',
   named: (name: string) => `${name} (pending)`,
   columns: {
-    email: 'E-mail',
+    email: 'Email',
     role: 'Role',
     by: 'Invited by',
     sent: 'Sent',
@@ -15,7 +15,7 @@ export const invitations = {
     mail: 'Mail',
     work: 'Already has',
   },
-  roles: { courseadmin: 'Course Admin', coordinator: 'Course Coordinator', teacher: 'Teacher' },
+  roles: { courseadmin: 'Course Admin', coordinator: 'Coordinator', teacher: 'Teacher' },
   states: { open: 'Valid', expired: 'Expired' },
   unknown: 'Not known',
   work: (courses: number, slots: number) =>

@@ -4,7 +4,8 @@ export const messages = {
   title: 'Messages',
   lead: 'What was written to students, and what became of it.',
   table: 'Messages',
-  none: 'Nobody has written a message yet. Write from a class, a course, an event, a list of students, or a student.',
+  none: 'No messages yet',
+  noneHint: 'Write from a class, a course, an event, a list of students, or a student.',
   writeTo: (whom: string) => `Write to ${whom}`,
   columns: {
     subject: 'Subject',
@@ -23,7 +24,7 @@ export const messages = {
     stopped: 'Stopped',
   },
   stopped: 'The portal did not send it, because its author no longer reaches these students.',
-  nineOn: (day: string) => `${day} at nine, on each reader's clock`,
+  nineOn: (day: string) => `${day} at nine, on each reader’s clock`,
   results: {
     sent: (count: string) => `${count} sent`,
     failed: (count: string) => `${count} failed`,
@@ -115,7 +116,7 @@ export const messages = {
           : `You can send ${count} messages today.`,
     whatsapp: (count: string, isOne: boolean) =>
       `Also by WhatsApp to those who agreed (${isOne ? '1 person' : `${count} people`})`,
-    whatsappNobody: 'Nobody of them agreed to messages by WhatsApp.',
+    whatsappNobody: 'None of them agreed to messages by WhatsApp.',
     whatsappCut: 'WhatsApp takes the first 1,024 characters of the text. The mail has all of it.',
     withWhatsApp: (mails: string, texts: string) => `${mails} and ${texts} by WhatsApp`,
     sample: (name: string, zone: string) => `As ${name} reads it (${zone})`,
@@ -127,7 +128,7 @@ export const messages = {
     sending: 'Sending…',
     sent: (mails: string) => `${mails} will leave in a minute`,
     planned: (mails: string) => `${mails} will leave at their time`,
-    nobody: 'Nobody of them has an address.',
+    nobody: 'None of them has an address.',
   },
   texts: {
     title: 'Texts of the office',
@@ -143,12 +144,13 @@ export const messages = {
   detail: {
     missingTitle: 'No such message',
     missing: 'It was written by somebody else, or never.',
-    toList: 'To the messages',
+    toList: 'Back to the messages',
     text: 'What it says',
     readers: 'Readers',
     readersOf: (subject: string) => `Readers of ${subject}`,
-    notYet: 'It has no readers yet. Whom it is for is decided when it is sent.',
-    nobody: 'Nobody is in this state.',
+    notYet: 'No readers yet',
+    notYetHint: 'Whom it is for is decided when it is sent.',
+    nobody: 'Nobody is in this state',
     columns: { name: 'Name', state: 'State', why: 'Why', at: 'Sent' },
     filter: 'State',
     all: 'All',
@@ -183,7 +185,7 @@ export const messages = {
   ofPerson: {
     title: 'Messages',
     lead: 'Messages of the last 90 days that were for this student, and why one did not arrive.',
-    none: 'There was no message for this student.',
+    none: 'No messages for this student',
     by: (author: string, moment: string) => `${author}, ${moment}`,
   },
   consents: {

@@ -1,7 +1,7 @@
 /** The services by which people may sign in, for account admins. */
 export const openidServices = {
   title: 'Sign-in services',
-  lead: 'Google, Microsoft, Keycloak and others that speak OpenID Connect. People sign in there with the e-mail address of their account here; nobody gets an account by it.',
+  lead: 'Google, Microsoft, Keycloak and others that speak OpenID Connect. People sign in there with the email address of their account here; nobody gets an account by it.',
   open: 'Sign-in services: Google, Microsoft and others',
   none: 'There is no service yet: people sign in with their password.',
   failed: 'The services could not be loaded',
@@ -75,7 +75,7 @@ export const openidServices = {
       no_pkce: 'The service does not offer PKCE with S256.',
       no_keys: 'The service publishes no keys for its signatures.',
       keys_found: 'The service publishes keys for its signatures.',
-      no_email: 'The service does not tell e-mail addresses (scope email).',
+      no_email: 'The service does not tell email addresses (scope email).',
       credentials_right: 'Client id and client secret are right.',
       credentials_wrong: 'The service refuses the client id or the client secret.',
       credentials_unknown: 'Whether client id and client secret are right, only a sign-in shows.',

@@ -182,7 +182,7 @@ export const paymentUpload = {
     nobody: 'No student: save the payment without one',
     skip: 'Leave this row out',
     another: 'Another student',
-    anotherHint: 'Half a name or an email',
+    anotherHint: 'A part of the name, or the email',
     done: 'Take this answer',
     cancel: 'Cancel',
   },
@@ -193,7 +193,7 @@ export const paymentUpload = {
     figures: { created: 'Added', updated: 'Changed', skipped: 'Left as they were', rejected: 'Not saved' },
     money: (amount: string, count: string, isOne: boolean) =>
       `${amount} in ${count} ${isOne ? 'payment' : 'payments'} saved.`,
-    toList: 'To the payments',
+    toList: 'See the payments',
     again: 'Upload another file',
     success: 'Success',
   },

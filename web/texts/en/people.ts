@@ -57,7 +57,7 @@ export const people = {
     noSlots: 'Teaches no class now',
     missingTitle: 'Profile not found',
     missing: 'There is no such person, or they are outside your courses.',
-    back: 'To the list',
+    back: 'Back to the list',
   },
   contact: {
     call: 'Call',

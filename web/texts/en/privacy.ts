@@ -35,7 +35,7 @@ export const privacy = {
     access: 'Sign-in and devices',
     history: 'Absences as a teacher, history',
   } satisfies Record<PrivacyGroup, string>,
-  erased: (name: string) => `${name} was erased.`,
+  erased: (name: string) => `${name} was erased`,
   changed: 'Something changed meanwhile. Please look at the numbers again.',
   photos: {
     title: 'Pictures',
@@ -47,7 +47,7 @@ export const privacy = {
     how: 'How they said it',
     allow: 'They allow it',
     refuse: 'They do not allow it',
-    saved: 'It is written down.',
+    saved: 'It is written down',
   },
   retention: {
     title: 'How long data is stored',

@@ -31,11 +31,11 @@ export const provider = {
     'The months of the dashboards begin by this clock, and mails name it. Events, payments and attendance keep India time.',
   timeZoneMissing: 'Please choose a time zone',
   mails: 'Mails',
-  sender: "Sender's name",
+  sender: 'Sender’s name',
   senderHint: 'Empty: the name of the provider.',
   replyTo: 'Reply-to address',
   replyToHint: 'Empty: mails say that replies are not read.',
-  replyToWrong: 'Please enter one e-mail address',
+  replyToWrong: 'Please enter one email address',
   weeklyCases: 'Weekly mail of open cases',
   weeklyCasesHint:
     'Every Monday at 7:00 by the clock above, each owner of open cases gets a mail of them. It names no students.',
@@ -62,7 +62,7 @@ export const provider = {
   },
   backups: {
     title: 'Backups',
-    none: 'This portal makes no backups. Whoever runs it can set a folder for them (BACKUP_DIR).',
+    none: 'This portal makes no backups. The person who runs it can set a folder for them (BACKUP_DIR).',
     own: 'The data is in a database of your own. Its own tools back it up, and this page does not know when.',
     failed: 'The backups could not be read',
     never: 'Not yet',

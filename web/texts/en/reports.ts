@@ -18,7 +18,7 @@ export const reports = {
   limit: 'A list of more than 20,000 rows is not attached: the mail then says how long it is.',
   lists: { students: 'Students', payments: 'Payments', attendance: 'Attendance' },
   columns: { list: 'List', receiver: 'Receiver', next: 'Next', state: 'State' },
-  states: { active: 'Active', paused: 'Paused', stopped: 'Stopped: the receiver has the role no more' },
+  states: { active: 'Active', paused: 'Paused', stopped: 'Stopped: the receiver no longer has the role' },
   pause: 'Pause',
   resume: 'Go on',
   send: 'Send to me now',
@@ -26,5 +26,6 @@ export const reports = {
   remove: 'Delete',
   removed: 'The report was deleted',
   changed: 'The report was changed',
-  none: 'No list is mailed yet. Open a list and choose Mail this.',
+  none: 'No scheduled reports yet',
+  noneHint: 'Open a list and choose Mail this.',
 } as const;

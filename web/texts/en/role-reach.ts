@@ -2,7 +2,7 @@ export const roleReach = {
   title: 'Role Reach',
   lead: 'Every action of the portal, and how far each role reaches with it. The list comes from the rules that the server applies, so it is always up to date.',
   table: 'What each role may do',
-  none: 'Nothing matches these filters.',
+  none: 'Nothing fits these filters',
   filters: 'Filters',
   search: 'Search',
   searchHint: 'What is done',

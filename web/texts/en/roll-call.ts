@@ -2,7 +2,7 @@ const rolls = (count: number) => (count === 1 ? '1 roll' : `${count} rolls`);
 
 export const rollCall = {
   due: 'Rolls to call',
-  noneDue: 'None of your classes meets today or met yesterday.',
+  noneDue: 'None of your classes meets today or met yesterday',
   place: (group: string, day: string) => `${group}, ${day}`,
   onItsClock: (time: string, zone: string) => `${time} ${zone}`,
   onYourClock: (time: string) => `${time} on your clock`,
@@ -72,7 +72,7 @@ export const rollCall = {
     toDecide: 'needs a decision',
     title: 'Waiting to be sent',
     lead: 'These rolls are on this device and not yet in the portal. They are sent by themselves, also after the portal was closed.',
-    none: 'Everything has been sent.',
+    none: 'Everything has been sent',
     savedAt: (time: string) => `Saved ${time}`,
     queued: 'Is sent when the portal can be reached.',
     otherRole: (role: string) => `Is sent when you continue as ${role}.`,

@@ -1,7 +1,7 @@
 /** The command bar. Words beside a page are what people may call it; they are matched, never shown. */
 export const search = {
   title: 'Find or go to',
-  field: 'Name, phone, e-mail, id or page',
+  field: 'Name, phone, email, id or page',
   close: 'Close',
   results: 'Results',
   kinds: {
@@ -51,7 +51,11 @@ export const search = {
       of: (name: string) => `Find a substitute: ${name}`,
       example: 'cover for lakshmi',
     },
-    receipt: { name: 'Give a receipt', of: (name: string) => `Receipt for ${name}`, example: 'receipt asha' },
+    receipt: {
+      name: 'Issue a receipt',
+      of: (name: string) => `Receipt for ${name}`,
+      example: 'receipt asha',
+    },
     payment: {
       name: 'Record a payment',
       of: (name: string) => `Record a payment of ${name}`,

@@ -5,11 +5,11 @@ export const security = {
   title: 'Security log',
   lead: 'Who signed in, exported, read and was refused. Nobody can change an entry: each carries a hash over the one before.',
   table: 'Entries of the security log',
-  none: 'No entries.',
+  none: 'No entries yet',
   search: 'Search by name',
   searchHint: 'Name of a person',
   kind: 'Kind',
-  allKinds: 'Every kind',
+  allKinds: 'All kinds',
   days: 'Days',
   columns: {
     number: 'Number',

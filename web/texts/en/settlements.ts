@@ -94,7 +94,7 @@ export const settlements = {
       open: 'Open',
       unreadable: 'Not readable',
     },
-    none: 'All rows are explained.',
+    none: 'All rows are explained',
     candidate: (row: string) => `Payment of row ${row}`,
     noCandidate: 'None of these',
     candidateOf: (name: string, day: string, number: string) => `${name}, ${day}, ${number}`,
@@ -110,7 +110,7 @@ export const settlements = {
   list: {
     title: 'Saved settlements',
     table: 'Payouts and statements',
-    none: 'No settlement was saved yet.',
+    none: 'No settlement was saved yet',
     failed: 'The settlements could not be loaded',
     service: 'Service',
     arrived: 'In the bank',

@@ -74,7 +74,7 @@ export const student = {
     of: (name: string) => `Mails to ${name}`,
     unsent: 'Not sent, and why',
     unsentLead: 'Events of this student without a mail to them: coming ones, and those of the last 30 days.',
-    allSent: 'There is a mail about every event.',
+    allSent: 'There is a mail about every event',
     wantsNone: {
       reminders: 'They said that they want no reminders.',
       events: 'They said that they want no invitations to events.',

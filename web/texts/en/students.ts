@@ -35,14 +35,15 @@ export const students = {
   showAll: (count: string) => `${count} in All Courses: show them`,
   showUnfiltered: (count: string) => `${count} without these filters: show them`,
   filters: {
-    any: 'Any',
+    any: 'All',
     unknown: 'Another one',
     noPayment: 'No status yet',
     unpaid: 'Not paid',
     language: 'Language',
     languages: { Telugu: 'Telugu', English: 'English', Sanskrit: 'Sanskrit' },
   },
-  noneYet: 'No students yet. Import the first ones from a spreadsheet.',
+  noneYet: 'No students yet',
+  noneHint: 'Import the first ones from a spreadsheet.',
   addStudent: 'Add student',
   importStudents: 'Import students',
   all: {
@@ -207,7 +208,7 @@ export const students = {
       `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Correct the spreadsheet and import it again: existing students stay as they are.`,
     onlyQuestions: 'Say who is meant first: every new row has a question.',
     questions: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'row has an e-mail of another name or looks like a student' : 'rows have an e-mail of another name or look like a student'} whom you have already. Say who is meant: without an answer nothing is saved for ${isOne ? 'it' : 'them'}.`,
+      `${count} ${isOne ? 'row has an email of another name or looks like a student' : 'rows have an email of another name or look like a student'} whom you have already. Say who is meant: without an answer nothing is saved for ${isOne ? 'it' : 'them'}.`,
     remarked: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'new student has' : 'new students have'} the phone of a student whom you have already. Say so if it is the same person: without an answer ${isOne ? 'they are' : 'all are'} added.`,
     allSiblings: 'All are brothers and sisters',
@@ -233,7 +234,7 @@ export const students = {
       waiting: 'Waiting for a place',
       skipped: 'Left out',
     },
-    toList: 'To the student list',
+    toList: 'See the students',
     importAnother: 'Import another file',
   },
 } as const;

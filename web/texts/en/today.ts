@@ -7,11 +7,11 @@ export const today = {
   search: 'Search these lines',
   searchHint: 'Student, class, course, teacher',
   class: 'Class',
-  anyClass: 'Any class',
+  anyClass: 'All classes',
   teacher: 'Teacher',
-  anyTeacher: 'Any teacher',
+  anyTeacher: 'All teachers',
   owner: 'Taken by',
-  anyOwner: 'Anybody',
+  anyOwner: 'Everybody',
   mine: 'Me',
   heldLabel: 'Lines',
   held: { open: 'Waiting', put_off: 'Put off', closed: 'Closed' },
@@ -52,7 +52,7 @@ export const today = {
       count === 1
         ? '1 line is no longer a meeting that can be canceled'
         : `${count} lines are no longer meetings that can be canceled`,
-    busy: 'Please wait..',
+    busy: 'Please wait…',
     done: (count: number) => `${meetings(count)} canceled`,
     what: (count: number) => meetings(count),
   },

@@ -4,7 +4,7 @@ export const updating = {
   search: {
     title: 'Find a student',
     email: 'Email of the student',
-    halfName: 'A part of a name does too.',
+    halfName: 'A part of the name is enough.',
     several: 'Several students have that in their name. Choose one of them.',
     submit: 'Search',
     searching: 'Searching…',
@@ -62,7 +62,7 @@ export const updating = {
     submit: 'Update language',
     submitting: 'Please wait…',
     unchanged: (language: string) => `The language is ${language} already.`,
-    missing: 'Choose a language first.',
+    missing: 'Choose a language first',
     done: 'Language has been Updated..',
     failed: 'The language could not be loaded',
   },

@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const approvals: Texts['approvals'] = {
   title: 'स्वीकृतियाँ',
   lead: 'जहाँ सेटिंग कहती है, वहाँ बहुतों को हटाने, निर्यात करने या मिटाने के लिए दूसरे खाता प्रशासक चाहिए। यहाँ स्वीकृति मिलती है, फिर माँगने वाला ही करता है।',
-  none: 'कुछ नहीं माँगा गया।',
+  none: 'अभी कोई अनुरोध नहीं',
   calls: {
     'selection.save_change': 'विद्यार्थियों को हटाना',
     'students.export_students': 'विद्यार्थियों का निर्यात',

@@ -40,7 +40,7 @@ export const classPage: Texts['classPage'] = {
     teacher: 'शिक्षक बदलें',
     edit: 'कक्षा बदलें',
     more: 'और',
-    addSlot: 'नया समय',
+    addSlot: 'समय जोड़ें',
     editSlot: (time: string) => `${time} बदलें`,
     takeOff: (teacher: string, time: string) => `${teacher} को ${time} से हटाएँ`,
     deleteSlot: (time: string) => `${time} हटाएँ`,
@@ -60,7 +60,7 @@ export const classPage: Texts['classPage'] = {
   },
   roster: {
     search: 'विद्यार्थी खोजें',
-    searchHint: 'नाम, e-mail, फ़ोन',
+    searchHint: 'नाम, ईमेल, फ़ोन',
     table: (name: string) => `${name} के विद्यार्थी`,
     name: 'विद्यार्थी',
     class: 'कक्षा',

@@ -126,7 +126,7 @@ export const dashboards: Texts['dashboards'] = {
     three_absences: { title: 'तीन बार अनुपस्थित', action: 'विद्यार्थी देखें' },
     homework_to_check: { title: 'देखने योग्य गृहकार्य', action: 'देखें' },
     open_cover: { title: 'बदली की प्रतीक्षा', action: 'अनुरोध देखें' },
-    failed_mail: { title: 'E-mail नहीं पहुँचा', action: 'E-mail देखें' },
+    failed_mail: { title: 'ईमेल नहीं पहुँचा', action: 'ईमेल देखें' },
     event_without_link: { title: 'बिना लिंक का कार्यक्रम', action: 'लिंक जोड़ें' },
     hoursLeft: (hours: number) => `${hours} घंटे बाकी`,
     daysLeft: (days: number) => `${days} दिन बाकी`,

@@ -1,7 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 export const enquiries: Texts['enquiries'] = {
-  title: 'पूछताछ e-mail',
+  title: 'पूछताछ ईमेल',
   lead: 'किस प्रकार का प्रश्न किसे मिलता है। सार्वजनिक साइट से प्रश्न आते हैं; हर प्रश्न अपने प्रकार के मेलबॉक्सों में जाता है।',
   types: {
     title: 'पूछताछ के प्रकार',
@@ -24,14 +24,14 @@ export const enquiries: Texts['enquiries'] = {
     noneStored: 'पूछताछ प्रकार के बिना इस मेलबॉक्स को कुछ नहीं मिलेगा। प्रकार चुनें, या पंक्ति हटाएँ।',
     typeMissing: 'कृपया पूछताछ का प्रकार चुनें, या पंक्ति हटाएँ',
     theirs: (type: string, email: string) => `इस बीच किसी और ने सहेजा: ${type}, ${email}`,
-    email: 'E-mail',
+    email: 'ईमेल',
     remove: (name: string) => `${name} हटाएँ`,
     removed: (name: string) => `${name} सूची से हटा दिया गया है`,
-    add: 'और e-mail जोड़ें',
+    add: 'और ईमेल जोड़ें',
     submit: 'जमा करें',
     busy: 'जमा किया जा रहा है…',
     fillDetails: 'आगे बढ़ने के लिए कृपया जानकारी भरें',
-    wrongEmail: 'कृपया मान्य e-mail पता भरें',
+    wrongEmail: 'कृपया मान्य ईमेल पता भरें',
     nothing: 'कुछ नहीं बदला है',
     saved: 'सफलतापूर्वक जमा किया गया',
     failed: 'कुछ गड़बड़ हो गई',

@@ -50,7 +50,7 @@ export const events: Texts['events'] = {
     sendMails: 'सूचना भेजें',
     openRegistrations: 'पंजीकरण खोलें',
     closeRegistrations: 'पंजीकरण बंद करें',
-    emailsSend: 'E-mail भेजें',
+    emailsSend: 'ईमेल भेजें',
     emailsSendHint: 'कार्यक्रम प्रकाशित होने पर विद्यार्थियों को मेल भेजे जाएँगे',
   },
   why: {
@@ -76,7 +76,7 @@ export const events: Texts['events'] = {
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
       `यह बदला है: ${moved.map((part) => ({ time: 'समय', link: 'लिंक', course: 'पाठ्यक्रम' })[part]).join(', ')}।`,
     editTell: (count: number, shown: string) => (count === 1 ? '1 व्यक्ति को लिखें' : `${shown} लोगों को लिखें`),
-    editEntry: 'E-mail बताता है कि कार्यक्रम अब कैसे है, और उनके कैलेंडर की प्रविष्टि बदल देता है।',
+    editEntry: 'ईमेल बताता है कि कार्यक्रम अब कैसे है, और उनके कैलेंडर की प्रविष्टि बदल देता है।',
     editWaiting: (count: number, shown: string) =>
       count === 1
         ? '1 मेल अभी नहीं गया है और उसमें अब का विवरण होगा।'
@@ -103,7 +103,7 @@ export const events: Texts['events'] = {
       `${course} के और इसके लिए पंजीकृत, कुल ${count === 1 ? '1 विद्यार्थी' : `${shown} विद्यार्थियों`} को मेल भेजे जाएँगे।`,
     publishTooLate: 'यह समाप्त हो चुका है: कोई मेल नहीं भेजा जाएगा।',
     publishNobody: (course: string) => `${course} में अभी कोई विद्यार्थी नहीं है: कोई मेल नहीं भेजा जाएगा।`,
-    preview: 'E-mail का पूर्वावलोकन',
+    preview: 'ईमेल का पूर्वावलोकन',
     hidePreview: 'पूर्वावलोकन छिपाएँ',
     open: (event: string) => `${event} के लिए पंजीकरण खोला जाएगा।`,
     close: (event: string) => `${event} के लिए पंजीकरण बंद किया जाएगा।`,
@@ -165,15 +165,15 @@ export const events: Texts['events'] = {
   registrations: {
     title: 'कार्यक्रमों के लिए पंजीकृत विद्यार्थी',
     of: (event: string) => `${event} में पंजीकृत विद्यार्थी`,
-    searchPeopleHint: 'नाम या e-mail',
+    searchPeopleHint: 'नाम या ईमेल',
     add: 'लोगों को जोड़ें',
     event: 'कार्यक्रम',
     allEvents: 'सभी कार्यक्रम',
     unknownEvent: 'ऐसा कार्यक्रम जो आपकी सूची में नहीं है',
     search: 'विद्यार्थी खोजें',
-    searchHint: 'नाम, e-mail, कार्यक्रम या पाठ्यक्रम',
+    searchHint: 'नाम, ईमेल, कार्यक्रम या पाठ्यक्रम',
     none: 'अभी कोई पंजीकृत नहीं है',
-    columns: { name: 'नाम', email: 'E-mail', course: 'पाठ्यक्रम', event: 'कार्यक्रम', date: 'दिनांक' },
+    columns: { name: 'नाम', email: 'ईमेल', course: 'पाठ्यक्रम', event: 'कार्यक्रम', date: 'दिनांक' },
     remove: 'निकालें',
     removing: 'निकाला जा रहा है…',
     removeOf: (student: string, event: string) => `– ${event} से ${student} को`,
@@ -200,10 +200,10 @@ export const events: Texts['events'] = {
       'अभी ऐसा कोई कार्यक्रम नहीं है जिसमें लोग जोड़े जा सकें। एक जोड़ें: प्रकाशित होने से पहले भी लोगों को पंजीकृत किया जा सकता है।',
     course: 'पाठ्यक्रम',
     courseHint: 'कार्यक्रम से तय होता है',
-    email: 'विद्यार्थी का e-mail',
+    email: 'विद्यार्थी का ईमेल',
     submit: 'जोड़ें',
     busy: 'जोड़ा जा रहा है…',
     eventMissing: 'कृपया कार्यक्रम चुनें',
-    emailMissing: 'E-mail मान्य नहीं है',
+    emailMissing: 'ईमेल मान्य नहीं है',
   },
 };

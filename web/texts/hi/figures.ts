@@ -78,5 +78,5 @@ export const figures: Texts['figures'] = {
     student: 'विद्यार्थी',
     mark: 'निशान',
   },
-  empty: 'यहाँ कुछ नहीं गिना गया।',
+  empty: 'यहाँ कुछ नहीं गिना गया',
 };

@@ -3,12 +3,12 @@ import type { Texts } from '../catalogue.ts';
 export const invitations: Texts['invitations'] = {
   title: 'आमंत्रण',
   lead: 'जिन्हें आमंत्रित किया गया है और जिन्होंने अभी साइन अप नहीं किया। इन्हें पाठ्यक्रम और कक्षा अभी दिए जा सकते हैं।',
-  none: 'आमंत्रण के लिए कोई प्रतीक्षा में नहीं है।',
-  search: 'नाम या e-mail',
+  none: 'कोई लंबित आमंत्रण नहीं',
+  search: 'नाम या ईमेल',
   pending: 'प्रतीक्षा में',
   named: (name) => `${name} (प्रतीक्षा में)`,
   columns: {
-    email: 'E-mail',
+    email: 'ईमेल',
     role: 'भूमिका',
     by: 'आमंत्रण देने वाले',
     sent: 'भेजा गया',
@@ -17,7 +17,7 @@ export const invitations: Texts['invitations'] = {
     mail: 'मेल',
     work: 'पहले से है',
   },
-  roles: { courseadmin: 'पाठ्यक्रम प्रशासक', coordinator: 'पाठ्यक्रम कोऑर्डिनेटर', teacher: 'शिक्षक' },
+  roles: { courseadmin: 'पाठ्यक्रम प्रशासक', coordinator: 'समन्वयक', teacher: 'शिक्षक' },
   states: { open: 'मान्य', expired: 'समाप्त' },
   unknown: 'पता नहीं',
   work: (courses, slots) =>

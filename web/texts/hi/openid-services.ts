@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue.ts';
 
 export const openidServices: Texts['openidServices'] = {
   title: 'साइन इन सेवाएँ',
-  lead: 'Google, Microsoft, Keycloak और OpenID Connect वाली दूसरी सेवाएँ। लोग वहाँ उसी e-mail पते से साइन इन करते हैं, जो यहाँ उनके खाते का है; इससे किसी को खाता नहीं मिलता।',
+  lead: 'Google, Microsoft, Keycloak और OpenID Connect वाली दूसरी सेवाएँ। लोग वहाँ उसी ईमेल पते से साइन इन करते हैं, जो यहाँ उनके खाते का है; इससे किसी को खाता नहीं मिलता।',
   open: 'साइन इन सेवाएँ: Google, Microsoft और अन्य',
   none: 'अभी कोई सेवा नहीं है: लोग पासवर्ड से साइन इन करते हैं।',
   failed: 'सेवाएँ लोड नहीं हो सकीं',
@@ -75,7 +75,7 @@ export const openidServices: Texts['openidServices'] = {
       no_pkce: 'सेवा S256 के साथ PKCE नहीं देती।',
       no_keys: 'सेवा अपने हस्ताक्षरों की कुंजियाँ प्रकाशित नहीं करती।',
       keys_found: 'सेवा अपने हस्ताक्षरों की कुंजियाँ प्रकाशित करती है।',
-      no_email: 'सेवा e-mail पते नहीं बताती (scope email)।',
+      no_email: 'सेवा ईमेल पते नहीं बताती (scope email)।',
       credentials_right: 'क्लाइंट आईडी और क्लाइंट सीक्रेट सही हैं।',
       credentials_wrong: 'सेवा क्लाइंट आईडी या क्लाइंट सीक्रेट को नहीं मानती।',
       credentials_unknown: 'क्लाइंट आईडी और क्लाइंट सीक्रेट सही हैं या नहीं, यह साइन इन से ही पता चलेगा।',

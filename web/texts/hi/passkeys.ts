@@ -33,7 +33,7 @@ export const passkeys: Texts['passkeys'] = {
     appAbout: 'यह छह अंक दिखाता है, हर 30 सेकंड में दूसरे छह',
     codes: 'रिकवरी कोड',
     codesLeft: (count) => `${count} कोड बचे हैं`,
-    newCodes: 'नए बनाएँ',
+    newCodes: 'नए कोड बनाएँ',
     making: 'बनाए जा रहे हैं…',
     newCodesQuestion: 'दस नए रिकवरी कोड बनाएँ? फिर पुराने नहीं चलेंगे।',
     codesWhy:

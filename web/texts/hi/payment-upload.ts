@@ -12,7 +12,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
   needed: 'आवश्यक कॉलम',
   neededList: 'हर भुगतान की ID, राशि, दिनांक और स्थिति',
   optional: 'वे कॉलम जिनसे पता चलता है कि भुगतान किसका और किस मुद्रा में है',
-  optionalList: 'नाम, e-mail, फ़ोन, पाठ्यक्रम और मुद्रा',
+  optionalList: 'नाम, ईमेल, फ़ोन, पाठ्यक्रम और मुद्रा',
   faults: {
     tooLarge: (megabytes: number) => `यह फ़ाइल ${megabytes} MB से बड़ी है। इसे बाँटकर भागों में अपलोड करें।`,
     tooMany: (rows: string) => `इस फ़ाइल में ${rows} से अधिक भुगतान हैं। इसे बाँटकर भागों में अपलोड करें।`,
@@ -29,7 +29,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
       created_at: 'दिनांक',
       status: 'स्थिति',
       full_name: 'नाम',
-      email_id: 'E-mail',
+      email_id: 'ईमेल',
       phone_number: 'फ़ोन',
       course_name: 'पाठ्यक्रम',
       currency: 'मुद्रा',
@@ -43,7 +43,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     taken: (column: string, other: string) =>
       `${column} को अब उसका कॉलम मिल गया है; ${other} के लिए कोई नहीं है।`,
     missing: (columns: string) => `${columns} के कॉलम के बिना केवल वे भुगतान अद्यतन हो सकते हैं जो पहले से मौजूद हैं।`,
-    noWho: 'नाम, e-mail या फ़ोन के बिना यह पता नहीं चल सकता कि भुगतान किसके हैं।',
+    noWho: 'नाम, ईमेल या फ़ोन के बिना यह पता नहीं चल सकता कि भुगतान किसके हैं।',
     unused: (columns: string) => `जो कॉलम प्रयोग नहीं होंगे: ${columns}`,
     course: 'जिन पंक्तियों में पाठ्यक्रम नहीं है, उनका पाठ्यक्रम',
     courseNone: 'कोई पाठ्यक्रम नहीं',
@@ -140,7 +140,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     nothing: 'कुछ नहीं',
     fields: {
       full_name: 'नाम',
-      email_id: 'E-mail',
+      email_id: 'ईमेल',
       phone_number: 'फ़ोन',
       course_name: 'पाठ्यक्रम',
       amount: 'राशि',
@@ -186,7 +186,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     nobody: 'कोई विद्यार्थी नहीं: भुगतान बिना विद्यार्थी के सहेजें',
     skip: 'यह पंक्ति छोड़ें',
     another: 'कोई दूसरा विद्यार्थी',
-    anotherHint: 'नाम का भाग या e-mail',
+    anotherHint: 'नाम का कोई भाग, या ईमेल',
     done: 'यह उत्तर अपनाएँ',
     cancel: 'रद्द करें',
   },
@@ -197,7 +197,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     figures: { created: 'जोड़े गए', updated: 'बदले गए', skipped: 'यथावत रहे', rejected: 'नहीं सहेजे गए' },
     money: (amount: string, count: string, isOne: boolean) =>
       isOne ? `${count} भुगतान में ${amount} की राशि सहेजी गई।` : `${count} भुगतानों में ${amount} की राशि सहेजी गई।`,
-    toList: 'भुगतानों पर जाएँ',
+    toList: 'भुगतान देखें',
     again: 'दूसरी फ़ाइल अपलोड करें',
     success: 'सफल',
   },

@@ -8,7 +8,7 @@ const courses = (count: number) =>
 export const people: Texts['people'] = {
   columns: {
     name: 'पूरा नाम',
-    email: 'E-mail',
+    email: 'ईमेल',
     phone: 'फ़ोन',
     courses: 'पाठ्यक्रम',
     course: 'पाठ्यक्रम',
@@ -35,13 +35,13 @@ export const people: Texts['people'] = {
   teachers: {
     title: 'शिक्षक',
     lead: 'संस्था के सभी शिक्षक।',
-    searchHint: 'नाम, e-mail, फ़ोन, पाठ्यक्रम',
+    searchHint: 'नाम, ईमेल, फ़ोन, पाठ्यक्रम',
     none: 'अभी कोई शिक्षक नहीं',
   },
   ownTeachers: {
     title: 'शिक्षक सूची',
     lead: 'आपके पाठ्यक्रमों के शिक्षक।',
-    searchHint: 'नाम, e-mail, फ़ोन, पाठ्यक्रम',
+    searchHint: 'नाम, ईमेल, फ़ोन, पाठ्यक्रम',
     none: 'आपके पाठ्यक्रमों से अभी कोई शिक्षक संबद्ध नहीं है',
   },
   detail: {
@@ -62,7 +62,7 @@ export const people: Texts['people'] = {
     noSlots: 'अभी कोई कक्षा नहीं पढ़ाते',
     missingTitle: 'प्रोफ़ाइल नहीं मिली',
     missing: 'ऐसा कोई व्यक्ति नहीं है, या वह उन लोगों में नहीं है जिनकी देखरेख आप करते हैं।',
-    back: 'सूची पर जाएँ',
+    back: 'सूची पर लौटें',
   },
   contact: {
     call: 'कॉल',
@@ -74,7 +74,7 @@ export const people: Texts['people'] = {
   },
   profile: {
     title: 'प्रोफ़ाइल',
-    email: 'E-mail',
+    email: 'ईमेल',
     phone: 'फ़ोन नंबर',
     gender: 'लिंग',
     dob: 'जन्म तिथि',

@@ -34,7 +34,7 @@ export const privacy: typeof english = {
     access: 'साइन-इन और डिवाइस',
     history: 'शिक्षक के रूप में अनुपस्थिति, इतिहास',
   },
-  erased: (name) => `${name} की जानकारी मिटा दी गई।`,
+  erased: (name) => `${name} की जानकारी मिटा दी गई`,
   changed: 'इस बीच कुछ बदल गया। कृपया संख्याएँ फिर से देखें।',
   photos: {
     title: 'चित्र',
@@ -45,7 +45,7 @@ export const privacy: typeof english = {
     how: 'कैसे कहा',
     allow: 'अनुमति देते हैं',
     refuse: 'अनुमति नहीं देते',
-    saved: 'लिख लिया गया।',
+    saved: 'लिख लिया गया',
   },
   retention: {
     title: 'डेटा कितने समय रखा जाता है',

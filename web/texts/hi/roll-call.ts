@@ -5,7 +5,7 @@ const rolls = (count: number) =>
 
 export const rollCall: Texts['rollCall'] = {
   due: 'ली जाने वाली हाज़िरी',
-  noneDue: 'आपकी कोई भी कक्षा आज नहीं है और न ही कल थी।',
+  noneDue: 'आपकी कोई भी कक्षा आज नहीं है और न ही कल थी',
   place: (group: string, day: string) => `${group}, ${day}`,
   onItsClock: (time: string, zone: string) => `${time} ${zone}`,
   onYourClock: (time: string) => `आपकी घड़ी के अनुसार ${time}`,
@@ -72,7 +72,7 @@ export const rollCall: Texts['rollCall'] = {
     toDecide: 'निर्णय आवश्यक',
     title: 'भेजे जाने की प्रतीक्षा में',
     lead: 'ये हाज़िरियाँ इस डिवाइस पर हैं, अभी पोर्टल में नहीं। ये अपने-आप भेज दी जाती हैं, पोर्टल बंद करने के बाद भी।',
-    none: 'सब कुछ भेजा जा चुका है।',
+    none: 'सब कुछ भेजा जा चुका है',
     savedAt: (time: string) => `${time} पर सहेजी गई`,
     queued: 'पोर्टल से संपर्क होने पर भेजी जाएगी।',
     otherRole: (role: string) => `जब आप ${role} के रूप में जारी रखेंगे, तब भेजी जाएगी।`,

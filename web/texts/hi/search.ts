@@ -6,7 +6,7 @@ import type { Texts } from '../catalogue.ts';
  */
 export const search: Texts['search'] = {
   title: 'खोजें या पृष्ठ पर जाएँ',
-  field: 'नाम, फ़ोन, e-mail, ID या पृष्ठ',
+  field: 'नाम, फ़ोन, ईमेल, ID या पृष्ठ',
   close: 'बंद करें',
   results: 'परिणाम',
   kinds: {
@@ -44,7 +44,7 @@ export const search: Texts['search'] = {
       of: (name: string) => `एवज़ी शिक्षक खोजें: ${name}`,
       example: 'एवज़ी lakshmi',
     },
-    receipt: { name: 'रसीद दें', of: (name: string) => `${name} की रसीद`, example: 'रसीद asha' },
+    receipt: { name: 'रसीद जारी करें', of: (name: string) => `${name} की रसीद`, example: 'रसीद asha' },
     payment: { name: 'भुगतान दर्ज करें', of: (name: string) => `${name} का भुगतान दर्ज करें`, example: 'भुगतान asha' },
     report: {
       name: 'कक्षा या विद्यार्थी की उपस्थिति',

@@ -93,7 +93,7 @@ export const settlements: Texts['settlements'] = {
       open: 'खुली',
       unreadable: 'पढ़ी नहीं जा सकती',
     },
-    none: 'सभी पंक्तियाँ समझाई गई हैं।',
+    none: 'सभी पंक्तियाँ समझाई गई हैं',
     candidate: (row) => `पंक्ति ${row} का भुगतान`,
     noCandidate: 'इनमें से कोई नहीं',
     candidateOf: (name, day, number) => `${name}, ${day}, ${number}`,
@@ -109,7 +109,7 @@ export const settlements: Texts['settlements'] = {
   list: {
     title: 'सहेजे गए निपटान',
     table: 'अदायगियाँ और विवरण-पत्र',
-    none: 'अभी कोई निपटान सहेजा नहीं गया है।',
+    none: 'अभी कोई निपटान सहेजा नहीं गया है',
     failed: 'निपटान लोड नहीं हो सके',
     service: 'सेवा',
     arrived: 'बैंक में',

@@ -25,7 +25,7 @@ export const student: Texts['student'] = {
     inCourse: (course: string) => `(${course})`,
     mergeWith: 'दूसरे से मिलाएँ…',
     more: 'और',
-    unassociateFrom: (course: string) => `${course} से अलग करें`,
+    unassociateFrom: (course: string) => `${course} की संबद्धता हटाएँ`,
     deleteOf: (name: string) => `${name} को हटाएँ`,
     otherCourse: 'दूसरा पाठ्यक्रम…',
     here: 'अभी इसी कक्षा में',
@@ -76,7 +76,7 @@ export const student: Texts['student'] = {
     of: (name: string) => `${name} को मेल`,
     unsent: 'नहीं भेजे गए, और क्यों',
     unsentLead: 'इस विद्यार्थी के वे कार्यक्रम जिनका उन्हें कोई मेल नहीं गया: आने वाले, और पिछले 30 दिनों के।',
-    allSent: 'हर कार्यक्रम का मेल है।',
+    allSent: 'हर कार्यक्रम का मेल है',
     wantsNone: {
       reminders: 'इन्होंने बताया है कि इन्हें रिमाइंडर नहीं चाहिए।',
       events: 'इन्होंने बताया है कि इन्हें कार्यक्रमों के आमंत्रण नहीं चाहिए।',

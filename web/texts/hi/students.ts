@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const students: Texts['students'] = {
   columns: {
     name: 'नाम',
-    email: 'E-mail',
+    email: 'ईमेल',
     phone: 'फ़ोन',
     course: 'पाठ्यक्रम',
     class: 'कक्षा',
@@ -33,18 +33,19 @@ export const students: Texts['students'] = {
   category: 'श्रेणी',
   categories: { active: 'सक्रिय', inactive: 'निष्क्रिय', all: 'सभी पाठ्यक्रम' },
   search: 'खोजें',
-  searchHint: 'नाम, e-mail, फ़ोन, कक्षा, पाठ्यक्रम',
+  searchHint: 'नाम, ईमेल, फ़ोन, कक्षा, पाठ्यक्रम',
   showAll: (count: string) => `सभी पाठ्यक्रमों में ${count}: दिखाएँ`,
   showUnfiltered: (count: string) => `इन फ़िल्टरों के बिना ${count}: दिखाएँ`,
   filters: {
-    any: 'कोई भी',
+    any: 'सभी',
     unknown: 'कोई और',
     noPayment: 'अभी कोई स्थिति नहीं',
     unpaid: 'भुगतान नहीं हुआ',
     language: 'भाषा',
     languages: { Telugu: 'तेलुगु', English: 'अंग्रेज़ी', Sanskrit: 'संस्कृत' },
   },
-  noneYet: 'अभी कोई विद्यार्थी नहीं। पहले विद्यार्थी स्प्रेडशीट से आते हैं।',
+  noneYet: 'अभी कोई विद्यार्थी नहीं',
+  noneHint: 'पहले विद्यार्थी स्प्रेडशीट से लाएँ।',
   addStudent: 'विद्यार्थी जोड़ें',
   importStudents: 'विद्यार्थी आयात करें',
   all: {
@@ -86,7 +87,7 @@ export const students: Texts['students'] = {
       'Gender (लिंग), Date of birth (जन्म तिथि), Address (पता), City (शहर), State (राज्य), Country (देश), Region (क्षेत्र), Pincode (पिनकोड), Language (भाषा)',
     paste: {
       title: 'या सूची चिपकाएँ',
-      lead: 'e-mail, WhatsApp या शीट से: हर पंक्ति में एक विद्यार्थी, कॉलमों के नाम हों या न हों। पहले दिखता है कि क्या होगा।',
+      lead: 'ईमेल, WhatsApp या शीट से: हर पंक्ति में एक विद्यार्थी, कॉलमों के नाम हों या न हों। पहले दिखता है कि क्या होगा।',
       field: 'सूची',
       example: 'Asha Rao, asha@example.org, 98765 43210',
       course: 'सबका पाठ्यक्रम',
@@ -95,15 +96,15 @@ export const students: Texts['students'] = {
       noClass: 'कोई कक्षा नहीं, या जैसा सूची में है',
       check: 'सूची जाँचें',
       name: 'चिपकाई गई सूची',
-      nobody: 'यहाँ कोई विद्यार्थी नहीं मिला। हर पंक्ति में नाम, और e-mail या फ़ोन चाहिए।',
+      nobody: 'यहाँ कोई विद्यार्थी नहीं मिला। हर पंक्ति में नाम, और ईमेल या फ़ोन चाहिए।',
       tooMany: (rows: string) => `ये ${rows} से अधिक विद्यार्थी हैं। इन्हें भागों में चिपकाएँ।`,
       unread: 'समझ में नहीं आया, इसलिए छोड़ दिया गया:',
       line: (line: number, text: string, reason: string) => `पंक्ति ${line}: “${text}” (${reason})`,
       more: (count: string) => `और ${count}`,
       reasons: {
-        noContact: 'न e-mail, न फ़ोन',
+        noContact: 'न ईमेल, न फ़ोन',
         noName: 'नाम नहीं',
-        leftOver: 'न नाम, न e-mail, न फ़ोन; पंक्ति का बाकी हिस्सा लिया गया',
+        leftOver: 'न नाम, न ईमेल, न फ़ोन; पंक्ति का बाकी हिस्सा लिया गया',
       },
     },
     checking: (count: string) => `${count} पंक्तियों का मिलान आपके विद्यार्थियों से किया जा रहा है…`,
@@ -192,7 +193,7 @@ export const students: Texts['students'] = {
     rowColumns: {
       row: 'पंक्ति',
       name: 'नाम',
-      email: 'E-mail',
+      email: 'ईमेल',
       course: 'पाठ्यक्रम',
       class: 'कक्षा',
       clock: 'समय क्षेत्र और भाषा',
@@ -211,7 +212,7 @@ export const students: Texts['students'] = {
       `${count} ${isOne ? 'पंक्ति में समस्या है, वह छोड़ दी गई' : 'पंक्तियों में समस्या है, वे छोड़ दी गईं'}। स्प्रेडशीट सुधारकर फिर आयात करें: जो विद्यार्थी पहले से हैं, वे वैसे ही रहेंगे।`,
     onlyQuestions: 'पहले बताएँ कि कौन है: हर नई पंक्ति में प्रश्न है।',
     questions: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'पंक्ति का' : 'पंक्तियों का'} e-mail किसी अन्य नाम का है, या ${isOne ? 'वह' : 'वे'} पहले से मौजूद विद्यार्थी जैसी ${isOne ? 'है' : 'हैं'}। बताएँ कि कौन है: उत्तर के बिना कुछ नहीं सहेजा जाता।`,
+      `${count} ${isOne ? 'पंक्ति का' : 'पंक्तियों का'} ईमेल किसी अन्य नाम का है, या ${isOne ? 'वह' : 'वे'} पहले से मौजूद विद्यार्थी जैसी ${isOne ? 'है' : 'हैं'}। बताएँ कि कौन है: उत्तर के बिना कुछ नहीं सहेजा जाता।`,
     remarked: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'नए विद्यार्थी' : 'नए विद्यार्थियों'} का फ़ोन पहले से मौजूद विद्यार्थी का है। वही व्यक्ति हो तो बताएँ: उत्तर के बिना नया विद्यार्थी जुड़ेगा।`,
     allSiblings: 'सभी भाई-बहन हैं',
@@ -237,7 +238,7 @@ export const students: Texts['students'] = {
       waiting: 'जगह की प्रतीक्षा में',
       skipped: 'छोड़ी गई',
     },
-    toList: 'विद्यार्थी सूची पर जाएँ',
+    toList: 'विद्यार्थी देखें',
     importAnother: 'दूसरी फ़ाइल आयात करें',
   },
 };

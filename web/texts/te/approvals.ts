@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const approvals: Texts['approvals'] = {
   title: 'ఆమోదాలు',
   lead: 'సెట్టింగ్‌లలో చెప్పినట్లయితే, చాలా మందిని తొలగించడం, ఎగుమతి చేయడం లేదా చెరిపివేయడానికి రెండో అకౌంట్ అడ్మిన్ కావాలి. ఇక్కడ ఆమోదిస్తారు, తర్వాత అడిగినవారే చేస్తారు.',
-  none: 'ఏదీ అడగలేదు.',
+  none: 'ఇంకా అభ్యర్థనలు లేవు',
   calls: {
     'selection.save_change': 'విద్యార్థులను తొలగించడం',
     'students.export_students': 'విద్యార్థుల ఎగుమతి',

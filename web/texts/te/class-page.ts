@@ -40,7 +40,7 @@ export const classPage: Texts['classPage'] = {
     teacher: 'టీచర్‌ను మార్చండి',
     edit: 'క్లాస్ మార్చండి',
     more: 'మరిన్ని',
-    addSlot: 'కొత్త సమయం',
+    addSlot: 'సమయం చేర్చండి',
     editSlot: (time: string) => `${time} మార్చండి`,
     takeOff: (teacher: string, time: string) => `${time} నుంచి ${teacher} గారిని తప్పించండి`,
     deleteSlot: (time: string) => `${time} తొలగించండి`,
@@ -60,7 +60,7 @@ export const classPage: Texts['classPage'] = {
   },
   roster: {
     search: 'విద్యార్థులను వెతకండి',
-    searchHint: 'పేరు, e-mail, ఫోన్',
+    searchHint: 'పేరు, ఈమెయిల్, ఫోన్',
     table: (name: string) => `${name}: విద్యార్థులు`,
     name: 'విద్యార్థి',
     class: 'క్లాస్',

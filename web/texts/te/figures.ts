@@ -78,5 +78,5 @@ export const figures: Texts['figures'] = {
     student: 'విద్యార్థి',
     mark: 'గుర్తు',
   },
-  empty: 'ఇక్కడ ఏదీ లెక్కలోకి రాలేదు.',
+  empty: 'ఇక్కడ ఏదీ లెక్కలోకి రాలేదు',
 };

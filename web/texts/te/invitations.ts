@@ -3,12 +3,12 @@ import type { Texts } from '../catalogue.ts';
 export const invitations: Texts['invitations'] = {
   title: 'ఆహ్వానాలు',
   lead: 'ఆహ్వానం అందుకుని ఇంకా సైన్ అప్ చేయనివారు. వారికి కోర్సులు, క్లాసులు ఇప్పుడే ఇవ్వవచ్చు.',
-  none: 'ఆహ్వానంతో వేచి ఉన్నవారు ఎవరూ లేరు.',
-  search: 'పేరు లేదా e-mail',
+  none: 'పెండింగ్ ఆహ్వానాలు లేవు',
+  search: 'పేరు లేదా ఈమెయిల్',
   pending: 'వేచి ఉంది',
   named: (name) => `${name} (వేచి ఉంది)`,
   columns: {
-    email: 'E-mail',
+    email: 'ఈమెయిల్',
     role: 'పాత్ర',
     by: 'ఆహ్వానించినవారు',
     sent: 'పంపిన సమయం',
@@ -17,7 +17,7 @@ export const invitations: Texts['invitations'] = {
     mail: 'మెయిల్',
     work: 'ఇప్పటికే ఉన్నవి',
   },
-  roles: { courseadmin: 'కోర్సు అడ్మిన్', coordinator: 'కోర్సు కోఆర్డినేటర్', teacher: 'టీచర్' },
+  roles: { courseadmin: 'కోర్సు అడ్మిన్', coordinator: 'కోఆర్డినేటర్', teacher: 'టీచర్' },
   states: { open: 'చెల్లుతుంది', expired: 'గడువు ముగిసింది' },
   unknown: 'తెలియదు',
   work: (courses, slots) =>

@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue.ts';
 
 export const openidServices: Texts['openidServices'] = {
   title: 'సైన్ ఇన్ సేవలు',
-  lead: 'Google, Microsoft, Keycloak, OpenID Connect వాడే ఇతర సేవలు. ఇక్కడి అకౌంట్ e-mail చిరునామాతో వారు అక్కడ సైన్ ఇన్ చేస్తారు; దానితో ఎవరికీ కొత్త అకౌంట్ రాదు.',
+  lead: 'Google, Microsoft, Keycloak, OpenID Connect వాడే ఇతర సేవలు. ఇక్కడి అకౌంట్ ఈమెయిల్ చిరునామాతో వారు అక్కడ సైన్ ఇన్ చేస్తారు; దానితో ఎవరికీ కొత్త అకౌంట్ రాదు.',
   open: 'సైన్ ఇన్ సేవలు: Google, Microsoft, ఇతరాలు',
   none: 'ఇంకా ఏ సేవా లేదు: అందరూ పాస్‌వర్డ్‌తో సైన్ ఇన్ చేస్తారు.',
   failed: 'సేవలను లోడ్ చేయలేకపోయాం',
@@ -72,7 +72,7 @@ export const openidServices: Texts['openidServices'] = {
       no_pkce: 'సేవ S256తో PKCE అందించడం లేదు.',
       no_keys: 'సేవ తన సంతకాల కీలను ప్రచురించడం లేదు.',
       keys_found: 'సేవ తన సంతకాల కీలను ప్రచురిస్తోంది.',
-      no_email: 'సేవ e-mail చిరునామాలు చెప్పదు (scope email).',
+      no_email: 'సేవ ఈమెయిల్ చిరునామాలు చెప్పదు (scope email).',
       credentials_right: 'క్లయింట్ ఐడీ, క్లయింట్ రహస్యం సరిగ్గా ఉన్నాయి.',
       credentials_wrong: 'క్లయింట్ ఐడీని లేదా క్లయింట్ రహస్యాన్ని సేవ తిరస్కరిస్తోంది.',
       credentials_unknown: 'క్లయింట్ ఐడీ, క్లయింట్ రహస్యం సరైనవో కాదో ఒక సైన్ ఇన్ మాత్రమే చూపుతుంది.',

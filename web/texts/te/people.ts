@@ -5,7 +5,7 @@ const courses = (count: number) => (count === 1 ? 'ఒక కోర్సు' : 
 export const people: Texts['people'] = {
   columns: {
     name: 'పూర్తి పేరు',
-    email: 'E-mail',
+    email: 'ఈమెయిల్',
     phone: 'ఫోన్',
     courses: 'కోర్సులు',
     course: 'కోర్సు',
@@ -32,13 +32,13 @@ export const people: Texts['people'] = {
   teachers: {
     title: 'టీచర్లు',
     lead: 'సంస్థ టీచర్లందరూ.',
-    searchHint: 'పేరు, e-mail, ఫోన్, కోర్సు',
+    searchHint: 'పేరు, ఈమెయిల్, ఫోన్, కోర్సు',
     none: 'ఇంకా టీచర్ లేరు',
   },
   ownTeachers: {
     title: 'టీచర్ల జాబితా',
     lead: 'మీ కోర్సుల టీచర్లు.',
-    searchHint: 'పేరు, e-mail, ఫోన్, కోర్సు',
+    searchHint: 'పేరు, ఈమెయిల్, ఫోన్, కోర్సు',
     none: 'మీ కోర్సులకు ఇంకా టీచర్ ఎవరూ లేరు',
   },
   detail: {
@@ -59,7 +59,7 @@ export const people: Texts['people'] = {
     noSlots: 'ప్రస్తుతం ఏ క్లాస్‌నూ బోధించడం లేదు',
     missingTitle: 'ప్రొఫైల్ కనబడలేదు',
     missing: 'అలాంటి వ్యక్తి లేరు, లేదా మీరు చూసుకునేవారిలో లేరు.',
-    back: 'జాబితాకు',
+    back: 'తిరిగి జాబితాకు',
   },
   contact: {
     call: 'కాల్',
@@ -71,7 +71,7 @@ export const people: Texts['people'] = {
   },
   profile: {
     title: 'ప్రొఫైల్',
-    email: 'E-mail',
+    email: 'ఈమెయిల్',
     phone: 'ఫోన్ నంబర్',
     gender: 'లింగం',
     dob: 'పుట్టిన తేదీ',

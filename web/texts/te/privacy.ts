@@ -34,7 +34,7 @@ export const privacy: typeof english = {
     access: 'సైన్-ఇన్, పరికరాలు',
     history: 'టీచర్‌గా గైర్హాజరు, చరిత్ర',
   },
-  erased: (name) => `${name} వివరాలు చెరిపేశాం.`,
+  erased: (name) => `${name} వివరాలు చెరిపేశాం`,
   changed: 'ఈలోగా ఏదో మారింది. దయచేసి సంఖ్యలను మళ్లీ చూడండి.',
   photos: {
     title: 'ఫోటోలు',
@@ -45,7 +45,7 @@ export const privacy: typeof english = {
     how: 'ఎలా చెప్పారు',
     allow: 'అనుమతిస్తున్నారు',
     refuse: 'అనుమతించడం లేదు',
-    saved: 'నమోదు అయింది.',
+    saved: 'నమోదు అయింది',
   },
   retention: {
     title: 'డేటా ఎంతకాలం ఉంటుంది',

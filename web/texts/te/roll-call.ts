@@ -4,7 +4,7 @@ const rolls = (count: number) => `${count} హాజరు ${count === 1 ? 'ప�
 
 export const rollCall: Texts['rollCall'] = {
   due: 'తీసుకోవాల్సిన హాజరు',
-  noneDue: 'ఈ రోజు గానీ నిన్న గానీ మీ క్లాసులేవీ లేవు.',
+  noneDue: 'ఈ రోజు గానీ నిన్న గానీ మీ క్లాసులేవీ లేవు',
   place: (group: string, day: string) => `${group}, ${day}`,
   onItsClock: (time: string, zone: string) => `${time} ${zone}`,
   onYourClock: (time: string) => `మీ స్థానిక సమయం ప్రకారం ${time}`,
@@ -70,7 +70,7 @@ export const rollCall: Texts['rollCall'] = {
     toDecide: 'నిర్ణయం కావాలి',
     title: 'పంపాల్సినవి',
     lead: 'ఈ హాజరు పట్టీలు ఈ పరికరంలో ఉన్నాయి, పోర్టల్‌కు ఇంకా చేరలేదు. పోర్టల్ మూసివేసిన తర్వాత కూడా ఇవి తమంతట తామే పంపబడతాయి.',
-    none: 'అన్నీ పంపబడ్డాయి.',
+    none: 'అన్నీ పంపబడ్డాయి',
     savedAt: (time: string) => `సేవ్ చేసిన సమయం: ${time}`,
     queued: 'పోర్టల్ అందుబాటులోకి రాగానే పంపబడుతుంది.',
     otherRole: (role: string) => `మీరు ${role} పాత్రలో కొనసాగినప్పుడు పంపబడుతుంది.`,

@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 /** The command bar. Words beside a page are what people may call it; they are matched, never shown. */
 export const search: Texts['search'] = {
   title: 'వెతకండి లేదా వెళ్లండి',
-  field: 'పేరు, ఫోన్, e-mail, ఐడీ లేదా పేజీ',
+  field: 'పేరు, ఫోన్, ఈమెయిల్, ఐడీ లేదా పేజీ',
   close: 'మూసివేయండి',
   results: 'ఫలితాలు',
   kinds: {
@@ -45,7 +45,7 @@ export const search: Texts['search'] = {
       of: (name: string) => `బదులు టీచర్: ${name}`,
       example: 'బదులు lakshmi',
     },
-    receipt: { name: 'రసీదు ఇవ్వండి', of: (name: string) => `${name} రసీదు`, example: 'రసీదు asha' },
+    receipt: { name: 'రసీదు జారీ చేయండి', of: (name: string) => `${name} రసీదు`, example: 'రసీదు asha' },
     payment: { name: 'పేమెంట్ నమోదు చేయండి', of: (name: string) => `${name} పేమెంట్ నమోదు`, example: 'పేమెంట్ asha' },
     report: { name: 'క్లాస్ లేదా విద్యార్థి హాజరు', of: (name: string) => `${name} హాజరు`, example: 'నివేదిక gita a' },
     whyNoMail: {

@@ -93,7 +93,7 @@ export const settlements: Texts['settlements'] = {
       open: 'తెరిచి ఉంది',
       unreadable: 'చదవలేనిది',
     },
-    none: 'అన్ని వరుసలు వివరించబడ్డాయి.',
+    none: 'అన్ని వరుసలు వివరించబడ్డాయి',
     candidate: (row) => `వరుస ${row} చెల్లింపు`,
     noCandidate: 'వీటిలో ఏదీ కాదు',
     candidateOf: (name, day, number) => `${name}, ${day}, ${number}`,
@@ -109,7 +109,7 @@ export const settlements: Texts['settlements'] = {
   list: {
     title: 'సేవ్ చేసిన పరిష్కారాలు',
     table: 'బదిలీలు, స్టేట్‌మెంట్లు',
-    none: 'ఇంకా ఏ పరిష్కారమూ సేవ్ కాలేదు.',
+    none: 'ఇంకా ఏ పరిష్కారమూ సేవ్ కాలేదు',
     failed: 'పరిష్కారాలను లోడ్ చేయలేకపోయాము',
     service: 'సేవ',
     arrived: 'బ్యాంకులో',

@@ -25,7 +25,7 @@ export const student: Texts['student'] = {
     inCourse: (course: string) => `(${course})`,
     mergeWith: 'మరొకరితో కలపండి…',
     more: 'మరిన్ని',
-    unassociateFrom: (course: string) => `${course} నుంచి వేరు చేయండి`,
+    unassociateFrom: (course: string) => `${course} నుంచి విడదీయండి`,
     deleteOf: (name: string) => `${name}: తొలగించండి`,
     otherCourse: 'వేరే కోర్సు…',
     here: 'ఇప్పుడు ఈ క్లాస్‌లోనే',
@@ -76,7 +76,7 @@ export const student: Texts['student'] = {
     of: (name: string) => `${name}: మెయిల్స్`,
     unsent: 'పంపనివి, కారణం',
     unsentLead: 'ఈ విద్యార్థికి మెయిల్ వెళ్లని ఈవెంట్లు: రాబోయేవి, గత 30 రోజులవి.',
-    allSent: 'ప్రతి ఈవెంట్‌కూ మెయిల్ ఉంది.',
+    allSent: 'ప్రతి ఈవెంట్‌కూ మెయిల్ ఉంది',
     wantsNone: {
       reminders: 'రిమైండర్లు వద్దని చెప్పారు.',
       events: 'ఈవెంట్ ఆహ్వానాలు వద్దని చెప్పారు.',

@@ -3,7 +3,7 @@ import type { Texts } from '../catalogue.ts';
 export const students: Texts['students'] = {
   columns: {
     name: 'పేరు',
-    email: 'E-mail',
+    email: 'ఈమెయిల్',
     phone: 'ఫోన్',
     course: 'కోర్సు',
     class: 'క్లాస్',
@@ -33,18 +33,19 @@ export const students: Texts['students'] = {
   category: 'వర్గం',
   categories: { active: 'క్రియాశీలం', inactive: 'నిష్క్రియం', all: 'అన్ని కోర్సులు' },
   search: 'వెతకండి',
-  searchHint: 'పేరు, e-mail, ఫోన్, క్లాస్, కోర్సు',
+  searchHint: 'పేరు, ఈమెయిల్, ఫోన్, క్లాస్, కోర్సు',
   showAll: (count: string) => `అన్ని కోర్సులలో ${count}: చూపించండి`,
   showUnfiltered: (count: string) => `ఈ ఫిల్టర్లు లేకుండా ${count}: చూపండి`,
   filters: {
-    any: 'ఏదైనా',
+    any: 'అన్నీ',
     unknown: 'మరొకటి',
     noPayment: 'ఇంకా స్థితి లేదు',
     unpaid: 'చెల్లించలేదు',
     language: 'భాష',
     languages: { Telugu: 'తెలుగు', English: 'ఇంగ్లిష్', Sanskrit: 'సంస్కృతం' },
   },
-  noneYet: 'ఇంకా విద్యార్థులు లేరు. మొదటివారు స్ప్రెడ్‌షీట్‌తో వస్తారు.',
+  noneYet: 'ఇంకా విద్యార్థులు లేరు',
+  noneHint: 'మొదటివారిని స్ప్రెడ్‌షీట్ నుంచి తెండి.',
   addStudent: 'విద్యార్థిని చేర్చండి',
   importStudents: 'విద్యార్థుల దిగుమతి',
   all: {
@@ -93,15 +94,15 @@ export const students: Texts['students'] = {
       noClass: 'క్లాస్ లేదు, లేదా జాబితాలో ఉన్నట్టు',
       check: 'జాబితాను సరిచూడండి',
       name: 'అతికించిన జాబితా',
-      nobody: 'ఇక్కడ విద్యార్థులెవరూ కనిపించలేదు. ప్రతి వరుసలో పేరు, e-mail లేదా ఫోన్ ఉండాలి.',
+      nobody: 'ఇక్కడ విద్యార్థులెవరూ కనిపించలేదు. ప్రతి వరుసలో పేరు, ఈమెయిల్ లేదా ఫోన్ ఉండాలి.',
       tooMany: (rows: string) => `వీరు ${rows} మంది కంటే ఎక్కువ. భాగాలుగా అతికించండి.`,
       unread: 'అర్థం కాక వదిలేసినవి:',
       line: (line: number, text: string, reason: string) => `వరుస ${line}: “${text}” (${reason})`,
       more: (count: string) => `ఇంకా ${count}`,
       reasons: {
-        noContact: 'e-mail, ఫోన్ రెండూ లేవు',
+        noContact: 'ఈమెయిల్, ఫోన్ రెండూ లేవు',
         noName: 'పేరు లేదు',
-        leftOver: 'పేరు, e-mail, ఫోన్ ఏదీ కాదు; వరుసలో మిగతాది తీసుకున్నాం',
+        leftOver: 'పేరు, ఈమెయిల్, ఫోన్ ఏదీ కాదు; వరుసలో మిగతాది తీసుకున్నాం',
       },
     },
     checking: (count: string) => `${count} వరుసలను మీ దగ్గరున్న విద్యార్థులతో పోలుస్తున్నాం…`,
@@ -188,7 +189,7 @@ export const students: Texts['students'] = {
     rowColumns: {
       row: 'వరుస',
       name: 'పేరు',
-      email: 'E-mail',
+      email: 'ఈమెయిల్',
       course: 'కోర్సు',
       class: 'క్లాస్',
       clock: 'టైమ్ జోన్, భాష',
@@ -208,7 +209,7 @@ export const students: Texts['students'] = {
       `${count} ${isOne ? 'వరుసలో సమస్య ఉంది, దాన్ని వదిలేస్తాం' : 'వరుసల్లో సమస్యలున్నాయి, వాటిని వదిలేస్తాం'}. స్ప్రెడ్‌షీట్‌ను సరిచేసి మళ్లీ దిగుమతి చేయండి: ఇప్పటికే ఉన్న విద్యార్థులు అలాగే ఉంటారు.`,
     onlyQuestions: 'ముందుగా ఎవరో చెప్పండి: ప్రతి కొత్త వరుసలోనూ ప్రశ్న ఉంది.',
     questions: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'వరుసలోని' : 'వరుసల్లోని'} e-mail వేరే పేరుకు చెందినది, లేదా వారు ఇప్పటికే ఉన్న విద్యార్థిలా ఉన్నారు. ఎవరో చెప్పండి: జవాబు లేకపోతే ఏదీ సేవ్ కాదు.`,
+      `${count} ${isOne ? 'వరుసలోని' : 'వరుసల్లోని'} ఈమెయిల్ వేరే పేరుకు చెందినది, లేదా వారు ఇప్పటికే ఉన్న విద్యార్థిలా ఉన్నారు. ఎవరో చెప్పండి: జవాబు లేకపోతే ఏదీ సేవ్ కాదు.`,
     remarked: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'కొత్త విద్యార్థికి' : 'కొత్త విద్యార్థులకు'} ఇప్పటికే ఉన్న విద్యార్థి ఫోన్ ఉంది. అదే వ్యక్తి అయితే చెప్పండి: జవాబు లేకపోతే కొత్త విద్యార్థిగా చేరుస్తాం.`,
     allSiblings: 'అందరూ తోబుట్టువులే',
@@ -234,7 +235,7 @@ export const students: Texts['students'] = {
       waiting: 'చోటు కోసం వేచి ఉన్నవారు',
       skipped: 'వదిలేసినవి',
     },
-    toList: 'విద్యార్థుల జాబితాకు',
+    toList: 'విద్యార్థులను చూడండి',
     importAnother: 'మరో ఫైల్ దిగుమతి చేయండి',
   },
 };

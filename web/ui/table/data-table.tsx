@@ -98,6 +98,8 @@ export interface DataTableProps<Row> {
   error?: { message: string; isFinal?: boolean } | null;
   onRetry?: () => void;
   emptyText?: string;
+  /** What to do next, below it. */
+  emptyHint?: string | undefined;
   /** What comes next where there are no rows. */
   emptyAction?: ReactNode;
   /** Height in px beyond which the table scrolls by itself. Without it, only the page scrolls. */
@@ -393,7 +395,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
         {isEmpty ? (
-          <EmptyState title={props.emptyText ?? texts.ui.noRecords} action={props.emptyAction} />
+          <EmptyState title={props.emptyText ?? texts.ui.noRecords} action={props.emptyAction}>
+            {props.emptyHint}
+          </EmptyState>
         ) : null}
       </section>
       {view && !isLoading && count > 0 ? (

@@ -110,7 +110,7 @@ test('weeks behind the end of the course are shown where they hold topics', () =
   expect(shownWeeks(0, [])).toEqual([]);
 });
 
-test('the request names the month and keeps the e-mail address', () => {
+test('the request names the month and keeps the email address', () => {
   const request = requestOf(
     base,
     { ...base, note: '<p>Bring the book.</p>' },

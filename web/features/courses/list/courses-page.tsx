@@ -79,7 +79,9 @@ export function CoursesPage() {
         total={total ?? 0}
         canExport
         fetchRows={fetchRows}
-        {...(isNarrowed ? { emptyAction: <ShowAll filters={stateFilters} /> } : { emptyText: t.noneYet })}
+        {...(isNarrowed
+          ? { emptyAction: <ShowAll filters={stateFilters} /> }
+          : { emptyText: t.noneYet, emptyHint: t.noneHint })}
         isLoading={isLoading}
         isStale={isStale}
         error={rows ? null : list.error}

@@ -51,7 +51,7 @@ export function MyCoursesPage() {
         filter={view.q}
         canExport
         {...(rows?.length === 0
-          ? { emptyText: t.noneYet }
+          ? { emptyText: t.noneYet, emptyHint: t.noneHint }
           : { emptyAction: <ShowAll filters={stateFilters} /> })}
         error={own.error}
         onRetry={() => void own.refetch()}
