@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mailKinds } from '@gurukul/contract/mails';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -54,6 +55,17 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 describe('the schema', () => {
+  test('lets in the kinds of mails that the contract knows, and no other', async () => {
+    const [found] = await query<{ check: string }>(
+      migrated.owner,
+      `select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'mails_kind_known'`,
+    );
+    const kinds = Array.from(found?.check.matchAll(/'(\w+)'/g) ?? [], ([, kind]) => kind);
+    expect(kinds).toEqual([...mailKinds]);
+    const odd = `insert into mails (dedupe_key, kind, recipient) values ('odd', 'event', 'a@b.test')`;
+    await expect(query(migrated.owner, odd)).rejects.toThrow('mails_kind_known');
+  });
+
   test('has no sealed column that a new SECRET_KEY would not seal anew', async () => {
     const sealed = await query<{ name: string }>(
       migrated.owner,

@@ -104,7 +104,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
        now() + make_interval(days => n % 60 - 30, hours => 1), 'published', 1
      from generate_series(1, ${events}) n`,
     `insert into mails (dedupe_key, kind, recipient, enqueued_at, sent_at, failed_at, event_id)
-     select 'bench-' || n, 'event', 'student@bench.test', now(), case when n % 200 <> 0 then now() end,
+     select 'bench-' || n, 'event_published', 'student@bench.test', now(), case when n % 200 <> 0 then now() end,
        case when n % 200 = 0 then now() end, 1 + n % ${events}
      from generate_series(1, ${events * 10}) n`,
   ];

@@ -1,0 +1,9 @@
+-- A kind that no version knows would take the delivery log down, so no row gets in with one.
+alter table mails add constraint mails_kind_known check (kind in (
+  'invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link',
+  'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided',
+  'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends',
+  'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again',
+  'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt',
+  'owing_reminder', 'my_page_link', 'my_page_code', 'enquiry', 'message', 'report', 'open_cases', 'test_mail'
+)) not valid;
