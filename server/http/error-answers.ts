@@ -3,7 +3,7 @@ import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { codeOfDatabaseError } from '../db/errors.ts';
 import { codeOf } from '../error-code.ts';
 import { StorageAway } from '../storage/storage-away.ts';
-import { textInSlices } from './long-lists.ts';
+import { bodyInSlices } from './long-lists.ts';
 import { fail, Problem, problemBody } from './problem.ts';
 import { Repeats } from './repeats.ts';
 
@@ -73,7 +73,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   const problem = problemFor(error, request, reply);
   // A refusal may carry the preview of a long file.
-  const text = await textInSlices(problemBody(problem, request.id));
+  const text = await bodyInSlices(problemBody(problem, request.id));
   return reply
     .code(problem.status)
     .header('content-type', 'application/json; charset=utf-8')

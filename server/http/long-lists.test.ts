@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { studentImport } from '@gurukul/contract/student-import';
 import { paymentUpload } from '@gurukul/contract/payment-upload';
 import { problemCode } from '@gurukul/contract/shared/plain-problem';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { hashInSlices, parseInSlices, textInSlices } from './long-lists.ts';
+import { bodyInSlices, hashInSlices, parseInSlices } from './long-lists.ts';
 
 const payment = (row: number) => ({ row, payment_id: `pay_${row}`, amount: '1,000', unknown: 'dropped' });
 const file = (rows: readonly unknown[]) => ({ file_name: ' march.xlsx ', rows, course_id: '7', unknown: 1 });
@@ -38,10 +39,13 @@ test.each([
 test.each([
   [[]],
   [{ rows: [{ a: 1, b: undefined }, null, undefined, 'x"y'], none: undefined, more: { list: [[1]] } }],
+  [{ rows: Array.from({ length: 9_000 }, (_, n) => `గురు ${n}`), last: {} }],
   ['text'],
   [null],
 ])('%j is written as if at once', async (value) => {
-  expect(await textInSlices(value)).toBe(JSON.stringify(value));
+  const body = await bodyInSlices(value);
+  expect(body.toString()).toBe(JSON.stringify(value));
+  expect((await hashInSlices(value)).toString('hex')).toBe(hash('sha256', JSON.stringify(value)));
 });
 
 test('twenty thousand rows let other requests in', async () => {

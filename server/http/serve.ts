@@ -35,7 +35,7 @@ import { noteIntakeUse } from './intake-uses.ts';
 import { refuseUnintendedGet } from './csrf.ts';
 import { requireFactor } from './factor-rule.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { parseInSlices, textInSlices } from './long-lists.ts';
+import { bodyInSlices, parseInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
 import type { KnownProvider } from '../provider/known-provider.ts';
 import { openSealed } from './sealing.ts';
@@ -348,7 +348,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     // The answer has a row for each row of the input, so it is not cached for anybody else.
     const shown = await parseInSlices(call.output, answer);
     if (!shown.success) throw shown.error;
-    return bodyOf(await textInSlices(shown.data));
+    return bodyInSlices(shown.data);
   }
 
   const { person, intakeKey } = request;

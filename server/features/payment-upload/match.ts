@@ -5,7 +5,7 @@ import { isNearAnyPhone, isNearEmail, isSamePhone } from '../likeness/contacts.t
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { fitOf, phonesOf } from './students-index.ts';
-import type { Student, Students } from './students-index.ts';
+import type { Candidate, Student, Students } from './students-index.ts';
 
 /** The payer as a row describes them. */
 export interface Payer {
@@ -15,11 +15,6 @@ export interface Payer {
   readonly phones: readonly string[];
   /** Null: the row's course is not known. */
   readonly courseId: number | null;
-}
-
-export interface Candidate {
-  readonly student: Student;
-  readonly because: Said;
 }
 
 /** The student of a payment with the reason in words, or the candidates for a person to choose from. */
@@ -64,8 +59,6 @@ const because = {
   email: said('has_email'),
   phone: said('has_phone'),
   name: said('has_name'),
-  typo: said('has_name_typo'),
-  part: said('has_name_part'),
 };
 
 const isIn = (student: Student, courseId: number | null) =>
@@ -183,24 +176,19 @@ function contactsOf({ email, phones }: Payer, student: Student) {
 function byName(payer: Payer, students: Students): Match {
   const alike = students.ofNameLike(payer.courseId, payer.name);
   const named = alike.filter(({ fits }) => fits !== 'part');
-  const candidates = alike.map(({ student, fits }) =>
-    as(fits === 'same' ? because.name : fits === 'part' ? because.part : because.typo)(student),
-  );
-  if (named.length > 1) return choose(said('name_of_several'), candidates);
+  if (named.length > 1) return choose(said('name_of_several'), alike);
   const [one = alike.length === 1 ? alike[0] : undefined] = named;
   if (one === undefined) {
-    return alike.length > 0 ? choose(said('part_of_several'), candidates) : nobody;
+    return alike.length > 0 ? choose(said('part_of_several'), alike) : nobody;
   }
   const { student, fits } = one;
   const { speaksFor, speaksAgainst, near } = contactsOf(payer, student);
   if (speaksFor) return found(student, 'name', said(`near_${near}_${fits}`));
   if (speaksAgainst) {
-    return choose(said('name_but_contacts'), candidates);
+    return choose(said('name_but_contacts'), alike);
   }
   if (fits === 'same') return found(student, 'name', said('only_name'));
-  return fits === 'typo'
-    ? found(student, 'name', said('only_name_typo'))
-    : choose(said('only_part'), candidates);
+  return fits === 'typo' ? found(student, 'name', said('only_name_typo')) : choose(said('only_part'), alike);
 }
 
 /**

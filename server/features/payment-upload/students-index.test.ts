@@ -3,6 +3,8 @@ import { matchPayer } from './match.ts';
 import { nameOf } from '../likeness/names.ts';
 import { fitOf, indexStudents, noFamily } from './students-index.ts';
 import type { Student } from './students-index.ts';
+import { mapInSlices, nextSlice } from '#server/slices.ts';
+import { watchTurns } from '#server/test/watch-turns.ts';
 
 const courseId = 1;
 
@@ -101,4 +103,24 @@ it('a phone number that half of the office shares finds nobody', async () => {
     expect(match.ground).not.toBe('phone');
   }
   expect(performance.now() - began).toBeLessThan(8000);
+});
+
+it('names that end alike keep nobody waiting', async () => {
+  const firsts = 'Radha Sita Lalita Gopi Tulasi Yamuna Ganga Rukmini Vishakha Mira'.split(' ');
+  const nameAt = (n: number) => `${firsts[n % 10]} ${firsts[Math.floor(n / 10) % 10]}${n % 800} Devi Dasi`;
+  const many = Array.from({ length: 5000 }, (_, n) => studentOf(nameAt(n), n + 1));
+  const rows = Array.from({ length: 20_000 }, (_, n) => nameOf(nameAt(n)));
+  // Without what was made so far.
+  await nextSlice();
+  const turns = watchTurns();
+  const index = await indexStudents(many, []);
+  const began = process.threadCpuUsage();
+  const matches = await mapInSlices(rows, (name) =>
+    matchPayer({ name, email: '', phones: [], courseId }, index),
+  );
+  const { user } = process.threadCpuUsage(began);
+  expect(turns.longestMs()).toBeLessThan(50);
+  turns.end();
+  expect(user / 1000).toBeLessThan(1000);
+  expect(matches.filter(({ candidates }) => candidates.length > 1)).toHaveLength(20_000);
 });

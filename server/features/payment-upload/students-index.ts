@@ -1,3 +1,5 @@
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import { mapInSlices } from '#server/slices.ts';
 import { phoneKey, readPhones } from '../likeness/contacts.ts';
 import { fit } from '../likeness/names.ts';
@@ -46,10 +48,22 @@ export function fitOf(name: Name, { names }: Student): NameFit | null {
   return best;
 }
 
-export interface LikeName {
+/** Somebody whom a row may mean. */
+export interface Candidate {
   readonly student: Student;
+  readonly because: Said;
+}
+
+export interface LikeName extends Candidate {
   readonly fits: NameFit;
 }
+
+const because: Readonly<Record<NameFit, Said>> = {
+  same: said('has_name'),
+  typo: said('has_name_typo'),
+  close: said('has_name_typo'),
+  part: said('has_name_part'),
+};
 
 /** An index of the students that a file may mean. */
 export interface Students {
@@ -59,7 +73,7 @@ export interface Students {
   ofPhones(phones: readonly string[]): Student[];
   ofName(courseId: number | null, name: Name): readonly Student[];
   /** The best fit first: the same name, then one with typos, then a part of it. */
-  ofNameLike(courseId: number | null, name: Name): LikeName[];
+  ofNameLike(courseId: number | null, name: Name): readonly LikeName[];
 }
 
 function put<K, T>(map: Map<K, T[]>, key: K, item: T): void {
@@ -94,23 +108,41 @@ function shortened(word: string): string[] {
 /** Finds students whose names agree except for one word, by the spelling of that word. */
 class OneWordApart {
   readonly #all: Misspelt[] = [];
-  #byPart: Map<string, Misspelt[]> | null = null;
+  readonly #byWord = new Map<string, Misspelt[]>();
+  readonly #byPart = new Map<string, Misspelt[][]>();
 
   add(misspelt: Misspelt): void {
     this.#all.push(misspelt);
+    if (this.#all.length === mostAlike + 1) for (const each of this.#all) this.#spell(each);
+    else if (this.#all.length > mostAlike) this.#spell(misspelt);
   }
 
   near(word: string): readonly Misspelt[] {
     if (this.#all.length <= mostAlike) return this.#all;
-    this.#byPart ??= this.#parts();
-    return shortened(word).flatMap((part) => this.#byPart?.get(part)?.slice(0, mostAlike * mostWords) ?? []);
+    return shortened(word).flatMap((part) => firstOf(this.#byPart.get(part) ?? [], mostAlike * mostWords));
   }
 
-  #parts(): Map<string, Misspelt[]> {
-    const parts = new Map<string, Misspelt[]>();
-    for (const each of this.#all) for (const part of shortened(each.word)) put(parts, part, each);
-    return parts;
+  /** A word that many students have has its parts once. */
+  #spell(misspelt: Misspelt): void {
+    const { word } = misspelt;
+    const bearers = this.#byWord.get(word);
+    if (bearers !== undefined) {
+      bearers.push(misspelt);
+      return;
+    }
+    const first = [misspelt];
+    this.#byWord.set(word, first);
+    for (const part of shortened(word)) put(this.#byPart, part, first);
   }
+}
+
+function firstOf<T>(lists: readonly (readonly T[])[], most: number): T[] {
+  const first: T[] = [];
+  for (const list of lists) {
+    if (first.length >= most) break;
+    first.push(...list.slice(0, most - first.length));
+  }
+  return first;
 }
 
 const without = (words: readonly string[], word: string) =>
@@ -147,6 +179,8 @@ class CourseNames {
   readonly #byInitial = new Map<string, Student[]>();
   /** By a word and the first letter of another one. */
   readonly #byFirstLetter = new Map<string, Student[]>();
+  /** What was found for the words of a name. A file has the same name in many rows. */
+  readonly #found = new Map<string, LikeName[]>();
 
   add(student: Student): void {
     for (const name of student.names) this.#addAs(name, student);
@@ -177,7 +211,14 @@ class CourseNames {
     return this.#byName.get(sorted) ?? this.#byName.get(joined) ?? [];
   }
 
-  like(name: Name): LikeName[] {
+  like(name: Name): readonly LikeName[] {
+    const words = name.tokens.join(' ');
+    const known = this.#found.get(words) ?? this.#look(name);
+    this.#found.set(words, known);
+    return known;
+  }
+
+  #look(name: Name): LikeName[] {
     const found = new Map<Student, NameFit>();
     const look = (student: Student) => {
       const fits = found.has(student) ? null : fitOf(name, student);
@@ -211,8 +252,9 @@ class CourseNames {
 
 const inOrder = (found: ReadonlyMap<Student, NameFit>): LikeName[] =>
   [...found]
-    .map(([student, fits]) => ({ student, fits }))
-    .toSorted((a, b) => order.indexOf(a.fits) - order.indexOf(b.fits));
+    .map(([student, fits]) => ({ student, fits, because: because[fits] }))
+    .toSorted((a, b) => order.indexOf(a.fits) - order.indexOf(b.fits))
+    .slice(0, 2 * mostAlike);
 
 /** `called` are the students whose phone number is in the file. */
 export async function indexStudents(all: readonly Student[], called: readonly Student[]): Promise<Students> {
