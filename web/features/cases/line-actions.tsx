@@ -1,6 +1,6 @@
 import type { CaseKind, CaseOfLine } from '@gurukul/contract/cases';
 import { teacherCaseKinds } from '@gurukul/contract/cases';
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Group, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
@@ -27,14 +27,14 @@ const mayTake = (kind: CaseKind) => session.role !== 'teacher' || teacherCaseKin
 
 const failed = (error: unknown) => toast.error(messageOf(error, texts.errors.wentWrong));
 
-interface MenuProps {
+interface MenuProps extends Pick<ButtonProps, 'size'> {
   items: readonly (Line & { readonly case: CaseOfLine | null })[];
   what: string;
   onTask: (task: CaseTask) => void;
   more?: readonly MenuItem[];
 }
 
-function CaseMenu({ items, what, onTask, more }: MenuProps) {
+function CaseMenu({ items, what, onTask, more, size }: MenuProps) {
   const deeds = useCaseDeeds(items, what);
   const days = laterDays(today());
   const isAside = items.some(
@@ -43,6 +43,7 @@ function CaseMenu({ items, what, onTask, more }: MenuProps) {
   const putOff = (until: string) => () => void deeds.putOff(until).catch(failed);
   return (
     <MenuButton
+      size={size}
       label={t.of(what)}
       isBusy={deeds.isPending}
       sections={[
@@ -85,13 +86,13 @@ interface LineItem {
   readonly course_name?: string | null;
 }
 
-interface LineActionsProps {
+interface LineActionsProps extends Pick<ButtonProps, 'size'> {
   kind: CaseKind;
   item: LineItem;
 }
 
 /** What one can do about a line of Today, from any list that has it. */
-export function LineActions({ kind, item }: LineActionsProps) {
+export function LineActions({ kind, item, size }: LineActionsProps) {
   const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
   const deeds = useCaseDeeds([item], what);
   const [task, setTask] = useState(() => typedTask([item]));
@@ -121,6 +122,7 @@ export function LineActions({ kind, item }: LineActionsProps) {
       {student === null ? null : (
         <Button
           variant="default"
+          size={size}
           leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
           aria-busy={deeds.isPending || undefined}
           onClick={() => void call()}
@@ -130,6 +132,7 @@ export function LineActions({ kind, item }: LineActionsProps) {
         </Button>
       )}
       <CaseMenu
+        size={size}
         items={[item]}
         what={what}
         onTask={setTask}

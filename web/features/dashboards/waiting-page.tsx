@@ -1,4 +1,5 @@
 import { dashboards, todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -78,6 +79,7 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
   const named = (id: string, header: string, to: LinkedThing, read: (item: Item) => Named | null) => ({
     id,
     header,
+    cut: 6,
     value: (item: Item) => read(item)?.name,
     cell: (item: Item) => {
       const thing = read(item);
@@ -89,23 +91,29 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
     },
   });
   const columns: readonly Column<Item>[] = [
-    { id: 'what', header: w.what, value: (item) => todayWords(kind, item).title },
+    { id: 'what', header: w.what, cut: 9, value: (item) => todayWords(kind, item).title },
     ...(more[kind].includes('teacher') ? [named('teacher', w.teacher, 'teacher', teacherOf)] : []),
-    ...(more[kind].includes('teachers') ? [{ id: 'teachers', header: w.teacher, value: teachersIn }] : []),
+    ...(more[kind].includes('teachers')
+      ? [{ id: 'teachers', header: w.teacher, cut: 6, value: teachersIn }]
+      : []),
     ...(more[kind].includes('class') ? [named('class', w.class, 'class', classOf)] : []),
     named('course', w.course, 'course', courseOf),
     ...(more[kind].includes('owes') ? [{ id: 'owes', header: c.owes, value: owedBy }] : []),
     ...(more[kind].includes('days') ? [{ id: 'days', header: c.days, value: absencesOf }] : []),
     ...(more[kind].includes('since') ? [{ id: 'since', header: c.since, value: sinceOf }] : []),
-    { id: 'when', header: w.when, value: whenOf },
-    { id: 'step', header: w.step, value: (item) => stepOf(kind, item).action },
+    { id: 'when', header: w.when, cut: 10, value: whenOf },
+    { id: 'step', header: w.step, cut: 5, value: (item) => stepOf(kind, item).action },
   ];
   return columns.map((column) => ({ ...column, sortable: false }));
 }
 
 const stepOf = (kind: TodayKind, item: Item) => todayFix(kind, item, session.role ?? 'teacher');
 
-const actionsOf = (kind: TodayKind) => (item: Item) => <LineDeeds kind={kind} item={item} />;
+const actionsOf = (kind: TodayKind) => (item: Item) => (
+  <Group gap="xs" wrap="nowrap">
+    <LineDeeds size="compact-sm" kind={kind} item={item} />
+  </Group>
+);
 
 const nameOf = (kind: TodayKind) => (item: Item) => todayWords(kind, item).title;
 
@@ -130,6 +138,7 @@ function Waiting({ kind }: { kind: TodayKind }) {
         rowId={lineOf}
         rowHref={(item) => stepOf(kind, item).href}
         rowActions={actionsOf(kind)}
+        foldActions={nameOf(kind)}
         selection={{
           selected: selection.ids,
           onChange: (next: ReadonlySet<string>) => selection.tick(next, rows ?? []),
