@@ -18,6 +18,7 @@ import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { texts } from '#web/texts/texts.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -148,7 +149,7 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
           </h3>
           <Lines group={group} role={teacher} />
           {group.count > group.items.length ? (
-            <AppLink href={todayList(group.kind)}>{dashboardsTexts.today.all}</AppLink>
+            <LoneLink href={todayList(group.kind)}>{dashboardsTexts.today.all}</LoneLink>
           ) : null}
         </section>
       ))}

@@ -19,7 +19,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
@@ -165,9 +165,9 @@ export function FigurePage() {
         title={t.title}
         lead={figure === 'cohort' && data ? `${name} · ${formatDate(data.from)}` : `${name} · ${days}`}
         actions={
-          <AppLink href={`${dashboardOf(session.role)}${stringifySearch({ ...back, tab: 'figures' })}`}>
+          <LoneLink href={`${dashboardOf(session.role)}${stringifySearch({ ...back, tab: 'figures' })}`}>
             {t.back}
-          </AppLink>
+          </LoneLink>
         }
       />
       <DataTable<Row>

@@ -28,6 +28,7 @@ import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
@@ -258,8 +259,8 @@ export function SettingsPage() {
             <BackupsPanel />
           </Suspense>
           <TestMail hasServer={settings.data?.has_mail_server ?? true} />
-          <AppLink href={paths.openidServices}>{openidServicesTexts.open}</AppLink>
-          <AppLink href={paths.setup}>{setupTexts.open}</AppLink>
+          <LoneLink href={paths.openidServices}>{openidServicesTexts.open}</LoneLink>
+          <LoneLink href={paths.setup}>{setupTexts.open}</LoneLink>
           <Text c="dimmed">
             {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>
           </Text>

@@ -20,7 +20,7 @@ import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './receipts.module.css';
 import { useReceiptDeeds } from './use-receipt-deeds.ts';
@@ -171,7 +171,7 @@ export function ReceiptCard({ payment }: { payment: PaymentDetail }) {
               ))}
             </ul>
           ) : null}
-          {payer === null ? null : <AppLink href={to(paths.statement, payer)}>{t.statement}</AppLink>}
+          {payer === null ? null : <LoneLink href={to(paths.statement, payer)}>{t.statement}</LoneLink>}
         </Stack>
       ) : null}
     </Panel>

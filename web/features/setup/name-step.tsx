@@ -16,7 +16,7 @@ import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 
 const t = setupTexts.name;
 const p = providerTexts;
@@ -101,7 +101,7 @@ export function NameStep({ saved }: { saved: Saved }) {
           <Button type="submit" aria-busy={save.isPending}>
             {save.isPending ? p.busy : t.submit}
           </Button>
-          <AppLink href={paths.settings}>{t.more}</AppLink>
+          <LoneLink href={paths.settings}>{t.more}</LoneLink>
         </Group>
       </Stack>
     </form>

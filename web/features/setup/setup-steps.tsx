@@ -15,6 +15,7 @@ import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { NameStep } from './name-step.tsx';
 import classes from './setup-steps.module.css';
@@ -90,7 +91,7 @@ function RollStep({ setup }: { setup: Setup }) {
         </StepLink>
       ) : null}
       {group && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
-      <AppLink href={paths.practiceRoll}>{t.roll.practise}</AppLink>
+      <LoneLink href={paths.practiceRoll}>{t.roll.practise}</LoneLink>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import type { Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { CourseAdminName } from '../course-admin-name.tsx';
 import { CoursePicture } from '../course-picture.tsx';
@@ -33,7 +33,7 @@ function EnrolledLink({ count }: { count: number }) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
   const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
   return (
-    <Anchor inherit component={AppLink} href={`${pathname}?tab=students`}>
+    <Anchor inherit component={LoneLink} href={`${pathname}?tab=students`}>
       {formatNumber(count)}
     </Anchor>
   );
