@@ -8,9 +8,9 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -120,7 +120,7 @@ export function Alarms() {
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        emptyText={chosen.length > 0 ? texts.ui.noRecords : t.none}
+        {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

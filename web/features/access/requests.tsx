@@ -15,6 +15,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -176,7 +177,9 @@ export function Requests() {
         {...(rows.length > 1 ? { selection: { selected: chosen, onChange: setChosen, nameOf } } : {})}
         view={view}
         canExport
-        emptyText={waiting.chosen.length > 0 ? texts.ui.noRecords : t.none}
+        {...(waiting.chosen.length > 0
+          ? { emptyAction: <ShowAll filters={waiting.chosen} /> }
+          : { emptyText: t.none })}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

@@ -12,6 +12,7 @@ import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -80,7 +81,7 @@ export function SecondRoles() {
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        emptyText={chosen.length > 0 ? texts.ui.noRecords : t.none}
+        {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

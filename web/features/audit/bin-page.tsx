@@ -5,13 +5,13 @@ import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import bar from '#web/ui/table/bar.module.css';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { binKinds } from './bin-kinds.ts';
 import { ChangeList } from './change-list.tsx';
-import classes from './change-list.module.css';
 
 const t = auditTexts.bin;
 
@@ -30,15 +30,21 @@ export function BinPage() {
   return (
     <>
       <PageHeader title={t.title} lead={session.role === 'admin' ? t.lead : t.ownLead} />
-      <search className={classes.search}>
-        <SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />
-        <FilterChip
-          label={t.kind}
-          value={noun}
-          options={[{ value: '', label: texts.ui.any }, ...kinds]}
-          onChange={setKind}
-        />
-      </search>
+      <div className={bar.bar}>
+        <search className={bar.search}>
+          <div className={bar.field}>
+            <SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />
+          </div>
+          <div className={bar.chips}>
+            <FilterChip
+              label={t.kind}
+              value={noun}
+              options={[{ value: '', label: texts.ui.any }, ...kinds]}
+              onChange={setKind}
+            />
+          </div>
+        </search>
+      </div>
       <section aria-label={t.list}>
         <ChangeList
           look="bin"

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -68,7 +68,7 @@ export function HomeworkPage() {
         isStale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={view.q ? texts.ui.noRecords : emptyText}
+        {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText })}
       />
       {isAnyWaiting ? <BulkBar chosen={chosen} onDone={chooseNone} /> : null}
       <PreviewDialog

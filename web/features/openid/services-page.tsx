@@ -1,14 +1,13 @@
 import { openid } from '@gurukul/contract/openid';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { openidServicesTexts } from '#web/texts/openid-services.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { ServiceForm } from './service-form.tsx';
 import { ServicePanel } from './service-panel.tsx';
@@ -41,11 +40,7 @@ export function OpenidServicesPage() {
       {!found.data && found.isError ? (
         <FailedState message={t.failed} onRetry={() => void found.refetch()} />
       ) : null}
-      {found.data && rows.length === 0 ? (
-        <Panel>
-          <Text c="dimmed">{t.none}</Text>
-        </Panel>
-      ) : null}
+      {found.data && rows.length === 0 ? <EmptyState title={t.none}>{t.noneHint}</EmptyState> : null}
       <Stack gap="lg">
         {rows.map((each) => (
           <ServicePanel

@@ -1,5 +1,5 @@
 import { security, securityKinds, type SecurityEntryRow } from '@gurukul/contract/security';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,6 +24,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { factsOf } from './facts.ts';
 
@@ -67,8 +68,8 @@ const columns: readonly Column<SecurityEntryRow>[] = [
 
 const rowId = ({ entry_id }: SecurityEntryRow) => String(entry_id);
 
-/** Checks the chain and says what came of it. */
-function CheckButton() {
+/** The check of the chain: its button, and what came of it. */
+function useChainCheck() {
   const check = useAction(security.check_log);
   const [said, setSaid] = useState<{ readonly text: string; readonly isGood: boolean } | null>(null);
   const press = async () => {
@@ -82,15 +83,19 @@ function CheckButton() {
       toast.error(refusalOf(error, t.failed));
     }
   };
-  return (
-    <>
+  return {
+    button: (
       <Button variant="default" aria-busy={check.isPending} onClick={() => void press()}>
         {check.isPending ? t.checking : t.check}
       </Button>
-      <output>{said?.isGood === true ? said.text : null}</output>
-      {said?.isGood === false ? <Fault>{said.text}</Fault> : null}
-    </>
-  );
+    ),
+    result: (
+      <>
+        <output>{said?.isGood === true ? said.text : null}</output>
+        {said?.isGood === false ? <Fault>{said.text}</Fault> : null}
+      </>
+    ),
+  };
 }
 
 function ExportButton({ filters }: { filters: Parameters<typeof download<typeof security.export_log>>[1] }) {
@@ -146,14 +151,12 @@ export function SecurityPage() {
     isStale: list.isPlaceholderData,
     error: list.error,
   });
+  const chain = useChainCheck();
   const isNarrowed = kind !== null || filters.person_id !== null || from !== '' || until !== '';
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
-      <Group mb="md">
-        <CheckButton />
-        <ExportButton filters={filters} />
-      </Group>
+      <PageHeader title={t.title} lead={t.lead} actions={chain.button} />
+      {chain.result}
       <DataTable
         label={t.table}
         columns={columns}
@@ -197,7 +200,10 @@ export function SecurityPage() {
         isStale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={view.q !== '' || isNarrowed ? texts.ui.noRecords : t.none}
+        tools={<ExportButton filters={filters} />}
+        {...(view.q !== '' || isNarrowed
+          ? { emptyAction: <ShowAll filters={['kind', 'person', 'from', 'to']} /> }
+          : { emptyText: t.none })}
       />
     </>
   );

@@ -7,8 +7,8 @@ import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { StudentSearch } from './student-filters.tsx';
@@ -86,7 +86,7 @@ export function StudentListPage() {
         isStale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
-        emptyText={view.q ? texts.ui.noRecords : t.none}
+        {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: t.none })}
       />
     </>
   );

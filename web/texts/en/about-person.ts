@@ -39,7 +39,7 @@ export const aboutPerson = {
     firstNameMissing: 'Please enter the first name',
     emailWrong: 'Please enter one email address',
     courseMissing: 'Please choose a course',
-    submit: 'Add',
+    submit: 'Add student',
     busy: 'Adding…',
     cancel: 'Cancel',
     discardTitle: 'Leave without saving?',

@@ -39,7 +39,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
     firstNameMissing: 'कृपया नाम लिखें',
     emailWrong: 'कृपया एक ईमेल पता लिखें',
     courseMissing: 'कृपया पाठ्यक्रम चुनें',
-    submit: 'जोड़ें',
+    submit: 'विद्यार्थी जोड़ें',
     busy: 'जोड़ रहे हैं…',
     cancel: 'रहने दें',
     discardTitle: 'बिना सहेजे जाएँ?',

@@ -39,7 +39,7 @@ export const aboutPerson: Texts['aboutPerson'] = {
     firstNameMissing: 'దయచేసి పేరు ఇవ్వండి',
     emailWrong: 'దయచేసి ఒక ఈమెయిల్ చిరునామా ఇవ్వండి',
     courseMissing: 'దయచేసి కోర్సు ఎంచుకోండి',
-    submit: 'చేర్చండి',
+    submit: 'విద్యార్థిని చేర్చండి',
     busy: 'చేరుస్తున్నాం…',
     cancel: 'వద్దు',
     discardTitle: 'సేవ్ చేయకుండా వెళ్లాలా?',
