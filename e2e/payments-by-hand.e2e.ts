@@ -112,7 +112,7 @@ test('cash is written down by keyboard in less than fifteen seconds', async ({ p
   await expect(dialog.getByLabel('Amount')).toBeFocused();
   await type('500');
   await key('Enter');
-  await expect(said(page, `of ${name} is recorded.`)).toBeVisible();
+  await expect(said(page, `of ${name} is recorded`)).toBeVisible();
   // The receipt is one key more.
   await expect(dialog.getByRole('button', { name: 'Issue a receipt' })).toBeFocused();
   await key('Enter');
@@ -191,7 +191,7 @@ test('one payment for a brother and a sister is split, refunded and reversed', a
   await dialog.getByLabel('UPI number').fill(upi);
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, `${upi} of ${name} is recorded.`)).toBeVisible();
+  await expect(said(page, `${upi} of ${name} is recorded`)).toBeVisible();
 
   await page.goto(`/payment?q=${upi}`);
   await rowOf(page, upi).getByRole('link').first().click();
@@ -276,9 +276,9 @@ test(
     await question.getByLabel('Reason').fill('The cheque bounced');
     await expectAccessibleInBoth(page);
     await question.getByRole('button', { name: 'Declare void' }).click();
-    await expect(said(page, `${number} is void.`)).toBeVisible();
+    await expect(said(page, `${number} is void`)).toBeVisible();
     await expect(facts).toContainText('The cheque bounced');
-    await said(page, `${number} is void.`).getByRole('button', { name: 'Undo' }).click();
+    await said(page, `${number} is void`).getByRole('button', { name: 'Undo' }).click();
     await expect(facts).not.toContainText('The cheque bounced');
 
     await page.goto(`/payments?q=${number}`);
@@ -302,7 +302,7 @@ test('a donation has a campaign, and no course', { tag: '@full' }, async ({ page
   await expect(dialog.getByText('Please enter who paid')).toBeVisible();
   await dialog.getByLabel('Paid by').fill(donor);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, `of ${donor} is recorded.`)).toBeVisible();
+  await expect(said(page, `of ${donor} is recorded`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByLabel('Kind').selectOption('Donations');
@@ -342,7 +342,7 @@ test('what was typed is still there after another sign-in', { tag: '@full' }, as
   const question = dialogOf(page, 'Leave this payment?');
   await question.getByRole('button', { name: 'No' }).click();
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, `of ${name} is recorded.`)).toBeVisible();
+  await expect(said(page, `of ${name} is recorded`)).toBeVisible();
 });
 
 test('payments without a currency are decided together', { tag: '@full' }, async ({ page, request }) => {

@@ -63,7 +63,7 @@ test('a course admin saves a view for the whole office, and a colleague opens it
   // Undo of the author takes the view from the menu of both.
   await page.getByRole('button', { name: /^View of All Students/ }).click();
   await page.getByRole('button', { name: `Delete the view ${byName}` }).click();
-  await expect(page.getByText(`“${byName}” is deleted.`)).toBeVisible();
+  await expect(page.getByText(`“${byName}” is deleted`)).toBeVisible();
   await theirs.reload();
   await theirs.getByRole('button', { name: /^View of All Students/ }).click();
   await expect(line(ofCourse)).toBeVisible();

@@ -26,6 +26,7 @@ import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import classes from '#web/ui/table/tool-button.module.css';
 import { factsOf } from './facts.ts';
 
 const t = securityTexts;
@@ -116,11 +117,16 @@ function ExportButton({ filters }: { filters: Parameters<typeof download<typeof 
   return (
     <Button
       variant="default"
+      className={classes.button}
+      title={t.export}
       aria-disabled={isBusy}
+      aria-busy={isBusy}
       leftSection={<IconDownload aria-hidden size={18} />}
       onClick={() => void save()}
     >
-      {isBusy ? t.exporting : t.export}
+      <span className={classes.word} data-word>
+        {isBusy ? t.exporting : t.export}
+      </span>
     </Button>
   );
 }
