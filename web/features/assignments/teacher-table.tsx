@@ -7,6 +7,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { valueText } from '#web/texts/values.ts';
 import { HelpMark } from '#web/ui/help-mark.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -106,14 +107,6 @@ export function TeacherTable(props: TeacherTableProps) {
           {t.withoutCourse}
         </Text>
       ) : null}
-      <search className={classes.search}>
-        <SearchBox
-          label={t.search}
-          placeholder={t.searchHint}
-          value={view.q}
-          onChange={(text) => view.setQuery(text)}
-        />
-      </search>
       <DataTable
         label={t.label}
         columns={columns}
@@ -121,10 +114,18 @@ export function TeacherTable(props: TeacherTableProps) {
         rowId={({ user_id }) => String(user_id)}
         rowActions={actionsOf}
         view={view}
+        search={
+          <SearchBox
+            label={t.search}
+            placeholder={t.searchHint}
+            value={view.q}
+            onChange={(text) => view.setQuery(text)}
+          />
+        }
         filter={view.q}
         error={error}
         onRetry={onRetry}
-        emptyText={t.empty}
+        {...(view.q ? { emptyAction: <ShowAll filters={['teachers-q']} /> } : { emptyText: t.empty })}
       />
     </Panel>
   );

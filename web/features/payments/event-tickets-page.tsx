@@ -36,6 +36,7 @@ export function EventTicketsPage() {
   });
   const { currency, sort: _, ...narrowing } = filter;
   const isUndecided = currency === 'none';
+  const isNarrowed = currency !== '' || Object.values(narrowing).some((one) => one !== '');
   const undecided = useUndecided({ of: 'tickets', filter: narrowing });
   const { data } = list;
   const total = data?.total_count;
@@ -95,7 +96,7 @@ export function EventTicketsPage() {
               nameOf: ({ name, payment_id }: TicketRow) => `${name} ${payment_id}`,
             },
           })}
-          emptyAction={<ShowAll filters={moneyFilters} />}
+          {...(isNarrowed ? { emptyAction: <ShowAll filters={moneyFilters} /> } : { emptyText: t.none })}
           isStale={list.isPlaceholderData}
           error={data ? null : list.error}
           onRetry={() => void list.refetch()}

@@ -58,13 +58,17 @@ function SettlementUpload() {
           read={readSettlementFile}
           onRead={take}
         >
-          <Text fw={600}>{u.kinds}</Text>
-          <dl>
-            {(['razorpay', 'stripe', 'bank'] as const).map((service) => [
-              <dt key={service}>{t.services[service]}</dt>,
-              <dd key={`${service} files`}>{u[service]}</dd>,
-            ])}
-          </dl>
+          <div>
+            <Text fw={600} mb="xs">
+              {u.kinds}
+            </Text>
+            <dl>
+              {(['razorpay', 'stripe', 'bank'] as const).map((service) => [
+                <dt key={service}>{t.services[service]}</dt>,
+                <dd key={`${service} files`}>{u[service]}</dd>,
+              ])}
+            </dl>
+          </div>
         </ChooseFile>
       ) : question === null ? (
         <Statement

@@ -237,7 +237,7 @@ test('axe finds nothing in it, also while a note is edited beside its history', 
       .nth(1)
       .getByRole('button', { name: /^History/ }),
   );
-  await expect.element(page.getByText('Nothing is recorded yet')).toBeVisible();
+  await expect.element(page.getByText('No changes yet')).toBeVisible();
   await press(/^Edit/);
   await expect.element(field('Note')).toBeVisible();
   // The page and its title are not here.

@@ -107,7 +107,7 @@ export const attendance = {
     unknownCourse: 'A course that is not yours',
     allClasses: 'All classes',
     unknownClass: 'A class that is not here',
-    none: 'No attendance has been recorded yet',
+    none: 'No attendance yet',
     notTeaching: 'You have no classes of your own to show here',
     reportInstead: 'The attendance report shows every class that you look after.',
   },

@@ -98,7 +98,7 @@ export const audit = {
     sides: 'Show',
     about: 'What was done to this person',
     by: (name: string) => `What ${name} did`,
-    none: 'Nothing is recorded yet',
+    none: 'No changes yet',
     failed: 'The history could not be loaded',
   },
   today: 'Today',

@@ -102,7 +102,7 @@ export const classPage = {
     },
     lateHint: 'more than a day after the meeting',
     all: 'All meetings',
-    empty: 'No meeting yet',
+    empty: 'No meetings yet',
     noneSo: 'No meeting in this state',
     noTime: 'No meeting on this day',
   },
@@ -120,7 +120,7 @@ export const classPage = {
   mails: {
     table: (name: string) => `Mails to the students of ${name}`,
     lead: 'Mails to the students who are in the class now.',
-    empty: 'No mail to these students yet',
+    empty: 'No mails to these students yet',
   },
   line: {
     count: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
@@ -140,7 +140,7 @@ export const classPage = {
   },
   cards: {
     list: (course: string) => `Classes of ${course}`,
-    none: 'No class yet',
+    none: 'No classes yet',
     create: 'Create a class',
     students,
     free: (count: number) => (count === 1 ? '1 free place' : `${count} free places`),

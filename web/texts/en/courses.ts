@@ -217,7 +217,7 @@ export const courses = {
     pdf: 'PDF',
     pdfGone: 'This PDF is no longer there.',
     pdfOf: (name: string) => `for ${name}`,
-    noInstructors: 'No instructor yet',
+    noInstructors: 'No instructors yet',
     notInstructor: 'You do not teach this course',
     since: (years: number) => (years === 1 ? 'Here for 1 year' : `Here for ${years} years`),
     meets: 'Meets',

@@ -117,7 +117,7 @@ export const cover = {
     lead: 'Meetings whose roll was called, by the teacher who really took them.',
     table: (from: string, to: string) => `Hours taught, ${from} – ${to}`,
     period: 'Period',
-    empty: 'No roll was called in this period',
+    empty: 'No rolls were called in this period',
     teacher: 'Teacher',
     hours: 'Hours',
     duration: (hours: number, minutes: number) =>

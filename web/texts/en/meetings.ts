@@ -8,7 +8,7 @@ export const meetings = {
   tab: 'Meetings',
   table: (name: string) => `Meetings of ${name}`,
   lead: 'The next three months and the last two weeks. A change concerns one meeting only; the weekly time stays.',
-  empty: 'No meeting in this time',
+  empty: 'No meetings in this time',
   when: 'Meeting',
   time: 'Time',
   state: 'State',
@@ -108,7 +108,7 @@ export const meetings = {
   pageLead: 'Days without meetings: festivals, holidays, breaks. No roll is asked for on them.',
   daysOff: {
     table: 'Days off',
-    empty: 'No day off yet',
+    empty: 'No days off yet',
     days: 'Days',
     name: 'Name',
     scope: 'For',

@@ -202,7 +202,7 @@ export const paymentUpload = {
     title: 'Recent uploads',
     table: 'Recent uploads of payments',
     failed: 'The uploads could not be loaded',
-    none: 'No file of payments was uploaded yet',
+    none: 'No uploads yet',
     file: 'File',
     when: 'Uploaded',
     by: 'By',

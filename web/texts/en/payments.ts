@@ -139,6 +139,7 @@ export const payments = {
     lead: 'Everyone who bought an event ticket. Days and times are those of India.',
     table: 'Event tickets',
     searchHint: 'Name, email, phone or code',
+    none: 'No event tickets yet',
     courseType: 'Course type',
     anyCourseType: 'All course types',
     undecided: (count: string, isOne: boolean) =>

@@ -25,19 +25,19 @@ export const people = {
     title: 'Course Admins list',
     lead: 'All course admins, with their current courses.',
     searchHint: 'Name',
-    none: 'No course admin yet',
+    none: 'No course admins yet',
   },
   teachers: {
     title: 'Teachers',
     lead: 'All teachers of the provider.',
     searchHint: 'Name, email, phone, course',
-    none: 'No teacher yet',
+    none: 'No teachers yet',
   },
   ownTeachers: {
     title: 'Teachers List',
     lead: 'The teachers of your courses.',
     searchHint: 'Name, email, phone, course',
-    none: 'No teacher belongs to your courses yet',
+    none: 'No teachers in your courses yet',
   },
   detail: {
     mergeWith: 'Merge with…',

@@ -110,7 +110,7 @@ export const settlements = {
   list: {
     title: 'Saved settlements',
     table: 'Payouts and statements',
-    none: 'No settlement was saved yet',
+    none: 'No saved settlements yet',
     failed: 'The settlements could not be loaded',
     service: 'Service',
     arrived: 'In the bank',

@@ -38,7 +38,7 @@ export const student = {
     payments: 'Payments',
     paymentsLead: 'Every payment that the portal has matched to this student. Open one to see why.',
     of: (name: string) => `Payments of ${name}`,
-    none: 'No payment is matched to this student',
+    none: 'No payments of this student',
   },
   notes: {
     title: 'Notes',
@@ -143,7 +143,7 @@ export const student = {
       courseadmin: 'Every mark in your courses, newest first, also from classes that the student has left.',
       teacher: 'Every mark in the classes you teach, newest first.',
     },
-    none: 'No attendance recorded yet',
+    none: 'No attendance yet',
     byClass: 'By class',
     byClassLead: 'Newest at the end. Press a mark to correct it; a dot says that it was corrected.',
     stripOf: (place: string) => `Marks in ${place}`,

@@ -134,6 +134,7 @@ export const payments: Texts['payments'] = {
     lead: 'कार्यक्रम टिकट ख़रीदने वाले सभी लोग। दिन और समय भारत के अनुसार हैं।',
     table: 'कार्यक्रम टिकट',
     searchHint: 'नाम, ईमेल, फ़ोन या कोड',
+    none: 'अभी कोई कार्यक्रम टिकट नहीं',
     courseType: 'पाठ्यक्रम का प्रकार',
     anyCourseType: 'पाठ्यक्रम के सभी प्रकार',
     undecided: (count: string) => `${count} टिकटों की मुद्रा नहीं है`,

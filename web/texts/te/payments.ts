@@ -134,6 +134,7 @@ export const payments: Texts['payments'] = {
     lead: 'ఈవెంట్ టికెట్ కొన్న అందరూ. తేదీలు, సమయాలు భారత కాలమానం ప్రకారం ఉన్నాయి.',
     table: 'ఈవెంట్ టికెట్లు',
     searchHint: 'పేరు, ఈమెయిల్, ఫోన్ లేదా కోడ్',
+    none: 'ఇంకా ఈవెంట్ టికెట్లు లేవు',
     courseType: 'కోర్సు రకం',
     anyCourseType: 'అన్ని కోర్సు రకాలు',
     undecided: (count: string, isOne: boolean) =>
