@@ -146,6 +146,7 @@ test('a course admin sees the payments for their own courses alone', { tag: '@fu
   // One with more than a page of payments.
   const inCourse = ({ course_id }: Payment) => own.filter((other) => other.course_id === course_id);
   const ofCourse = inCourse(own.find((payment) => inCourse(payment).length > 10)!);
+  await course.focus();
   await course.selectOption(String(ofCourse[0]!.course_id));
   await expect(page.getByText(`1–10 of ${ofCourse.length.toLocaleString('en-US')}`)).toBeVisible();
   const foreign = all.find((payment) => !own.some(({ course_id }) => course_id === payment.course_id))!;

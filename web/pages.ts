@@ -306,7 +306,6 @@ export const pages: readonly Page[] = [
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
     head: (t) => t.payments.all,
     load: () => [
-      ask(courses.get_all_courses, {}),
       ask(
         payments.get_payment_details,
         { ...allPayments, page: 1, pageSize: pageSizes.payments.size },
@@ -594,7 +593,6 @@ export const pages: readonly Page[] = [
     menu: { of: office, name: menu.mails, icon: 'mailForward' },
     head: (t, role) => ownHead(t.mails, role),
     load: () => [
-      ask(events.get_events, {}),
       ask(
         mails.get_mails,
         {

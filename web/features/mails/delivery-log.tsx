@@ -33,7 +33,7 @@ interface RetryBarProps extends Retry {
 
 /** Retries several mails: the ticked ones or, in the log of one event, all of them. */
 function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBarProps) {
-  const events = useEvents();
+  const events = useEvents(eventId !== null);
   const event = events.data?.data.data.find(({ event_id }) => event_id === eventId);
 
   const retryChosen = async () => {

@@ -8,6 +8,7 @@ import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { useNear } from '#web/ui/table/use-near.ts';
 import { kindsInSight } from './mail-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
@@ -73,7 +74,8 @@ export const hasFilter = ({ state, kind, eventId, days }: ReturnType<typeof useM
 
 export function MailFilters({ asked, onChange }: MailFiltersProps) {
   const { state, kind, eventId, days, until, list } = asked;
-  const events = useEvents();
+  const near = useNear(eventId === null ? '' : String(eventId));
+  const events = useEvents(near.isWanted);
   const ask = (part: Readonly<Record<string, string>>) => {
     onChange();
     asked.ask(part);
@@ -99,6 +101,7 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
         label={t.event}
         options={eventOptions(events.data?.data.data, eventId, eventWords)}
         value={eventId === null ? '' : String(eventId)}
+        onNear={near.onNear}
         onChange={(next) => ask({ event: next })}
       />
       <DaysFilter

@@ -3,6 +3,7 @@ import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/us
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { useNear } from '#web/ui/table/use-near.ts';
 
 const t = paymentsTexts;
 
@@ -18,11 +19,19 @@ interface CourseFilterProps {
   onChange: (course: string) => void;
 }
 
+/** The courses are loaded when somebody is about to choose. */
 export function CourseFilter({ value, onChange }: CourseFilterProps) {
-  const offered = useOfferedCourses();
+  const { isWanted, onNear } = useNear(value);
+  const offered = useOfferedCourses(isWanted);
   return (
     <>
-      <FilterChip label={t.course} options={optionsOf(offered, value)} value={value} onChange={onChange} />
+      <FilterChip
+        label={t.course}
+        options={optionsOf(offered, value)}
+        value={value}
+        onNear={onNear}
+        onChange={onChange}
+      />
       {offered.isFailed ? (
         <span role="alert">
           {t.coursesFailed}{' '}

@@ -9,7 +9,6 @@ import {
   type PaymentFilter,
 } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -21,6 +20,7 @@ import { valueText } from '#web/texts/values.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { useNear } from '#web/ui/table/use-near.ts';
 import { RegionChip } from '../regions/region-chip.tsx';
 import { useCategory, useClearFilters, useStudentFilters } from './use-asked-students.ts';
 
@@ -55,12 +55,6 @@ function withChosen(options: readonly Option[] | undefined, value: string): Opti
 interface ChoiceProps {
   value: string;
   onChange: (value: string) => void;
-}
-
-/** Options that the server knows: they are asked for when somebody is about to choose. */
-function useNear(value: string) {
-  const [isNear, setNear] = useState(false);
-  return { isWanted: isNear || value !== '', onNear: () => setNear(true) };
 }
 
 function CourseChip({ value, onChange }: ChoiceProps) {
