@@ -1,5 +1,5 @@
 import { AppLink, type AppLinkProps } from './link.tsx';
-import classes from './thing-link.module.css';
+import classes from './link.module.css';
 
 /** A link that is no part of a sentence: a finger can hit it. */
 export const LoneLink = (props: AppLinkProps) => <AppLink className={classes.link} {...props} />;

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { thingAddress, type LinkedThing } from '#web/lib/thing-address.ts';
 import { AppLink } from './link.tsx';
-import classes from './thing-link.module.css';
+import classes from './link.module.css';
 
 interface ThingLinkProps {
   to: LinkedThing;
