@@ -26,15 +26,18 @@ const isForDevelopers = (path) =>
     path,
   );
 
-// Of the packages: Node's headers, types and sources that Node cannot load there, maps, texts, fonts in weights that no
-// document has, libraries for compilers. They are a third of the whole.
+// Of the packages: Node's headers, types and sources that Node cannot load there, maps, texts, tests, fonts in weights
+// that no document has, libraries for compilers, what only a browser or `require` loads. They are a third of the whole.
+// scripts/release.test.ts loads every package from the release.
 const isOfNoUse = (path) =>
   [
     /^node-linux-[^/]+\/(include|share|lib)$/,
     /\.(ts|tsx|cts|mts|map|md|markdown|flow|a)$/,
-    /\/(test|tests|__tests__|docs|examples?|\.github)$/,
+    /\/(test|tests|__tests__|docs|examples?|\.[^/]+)$/,
+    /\.(test|spec)\.[cm]?js$/,
     /^@expo-google-fonts\/[^/]+\/(?!400Regular$|700Bold$)\d/,
-    /^(moment\/(min|src|dist)|lodash\/fp|astronomia\/src)$/,
+    /^(moment\/(min|src|dist)|moment-timezone\/builds|lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
+    /^(astronomia\/(lib|data\/elpMppDeFull\.js)|date-holidays\/(dist|lib|data|scripts))$/,
   ].some((pattern) => pattern.test(path));
 
 /** Copies a folder or a file. Packages are not changed any more, so on one disk both may share the bytes. */

@@ -43,6 +43,27 @@ async function start(dataDir: string) {
   return { url, said: () => said, stop };
 }
 
+/** What the server's sources import from packages, also only when somebody asks for it. */
+function importedByServer(): string[] {
+  const sources = readdirSync(join(place, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(place, 'server', path), 'utf8'));
+  const found = sources.flatMap((text) => [
+    ...text.matchAll(/(?:^import (?!type )[^;]*?from |^import |\bimport\()'(?!node:)([^.#'][^']*)'/gm),
+  ]);
+  return [...new Set(found.map(([, name]) => name ?? ''))];
+}
+
+/** Those of the packages that do not load in the release, with the reason. */
+function loadsNot(names: readonly string[]): string[] {
+  const script = `const no = [];
+    for (const name of process.argv.slice(1)) await import(name).catch((error) => no.push(name + ': ' + error.message));
+    process.stdout.write(JSON.stringify(no), () => process.exit());`;
+  const args = ['--input-type=module', '--eval', script, '--', ...names];
+  const node = join(place, 'node_modules/.bin/node');
+  return JSON.parse(execFileSync(node, args, { cwd: join(place, 'server') }).toString()) as string[];
+}
+
 test(
   'a release starts in an empty folder, upgrades its data, and refuses the data of a newer one',
   async () => {
@@ -54,7 +75,7 @@ test(
       execFileSync('tar', ['-xzf', archive, '-C', folder]);
     } else execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), '--folder', place]);
 
-    expect(bytesOf(place)).toBeLessThan(300 * 1024 * 1024);
+    expect(bytesOf(place)).toBeLessThan(300e6);
     const { scripts } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -67,6 +88,10 @@ test(
     expect(
       packages.filter((name) => /^(vite|vitest|typescript|playwright.*|react|knip|ox.*)$/.test(name)),
     ).toEqual([]);
+
+    const tests = readdirSync(join(place, 'node_modules'), { recursive: true, encoding: 'utf8' });
+    expect(tests.filter((path) => /\.(?:test|spec)\.[cm]?js$/.test(path))).toEqual([]);
+    expect(loadsNot(importedByServer())).toEqual([]);
 
     const data = join(folder, 'data');
     const first = await start(data);
