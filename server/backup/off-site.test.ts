@@ -1,12 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createS3Client } from '../storage/s3.ts';
 import { startBucket } from '../test/bucket.ts';
 import { copiedMark, listBackups, verifiedMark } from './kept.ts';
@@ -138,3 +145,23 @@ test('a bucket that is away leaves the backup without its mark, so that it is tr
   await expect(copyBackup(backups, { ...config, bucket: 'nobodys' }, { days: 1 })).rejects.toThrow();
   expect(await readdir(join(backups, name))).not.toContain(copiedMark);
 });
+
+test.runIf(process.env['PROOF'] === 'full')(
+  'a copy above 32 MB goes in parts and comes back',
+  async () => {
+    const at = new Date(now + 4 * 3600 * 1000);
+    await makeBackup(at, 'fifth');
+    // Bytes that cannot be packed, for three parts.
+    const pages = randomBytes(70 * 1024 * 1024);
+    await writeFile(join(backups, nameOf(at), 'pages'), pages);
+    const send = vi.spyOn(S3Client.prototype, 'send');
+    await copyBackup(backups, config, { days: 1 });
+    const parts = send.mock.calls.filter(([command]) => command instanceof UploadPartCommand);
+    send.mockRestore();
+    expect(parts.length).toBe(3);
+    const back = join(place, 'back-in-parts');
+    await fetchBackup(config, back, { keyFile });
+    expect(pages.equals(await readFile(join(back, nameOf(at), 'pages')))).toBe(true);
+  },
+  300_000,
+);
