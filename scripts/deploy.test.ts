@@ -183,6 +183,15 @@ test('every file that a build copies and a service mounts is there', () => {
   expect(existsSync(join(root, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'nothing'))).toBe(true);
 });
 
+test('every image of a registry is named by its digest', () => {
+  const base = /^ARG BASE=(.+)$/m.exec(dockerfile)?.[1] ?? '';
+  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, from]) => from)).toEqual(['${BASE}', '${BASE}']);
+  const images = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image ?? '');
+  const foreign = [base, ...images.filter((image) => !image.startsWith('gurukul:'))];
+  expect(foreign.length).toBe(5);
+  expect(foreign.filter((image) => !/^docker\.io\/\w+\/\w+:\S+@sha256:[\da-f]{64}$/.test(image))).toEqual([]);
+});
+
 test('every build stage that is copied from exists', () => {
   const stages = new Set([...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name));
   const used = [...dockerfile.matchAll(/^COPY --from=(\w+)/gm)].map(([, name]) => name);

@@ -1,45 +1,17 @@
-// Makes the image of deploy/Dockerfile without a container engine, then runs it: every step of the Dockerfile in a root
-// file system of Debian packages, and the portal twice in it, read-only, as the image's user, behind the Caddyfile, with
-// a PostgreSQL whose roles come from roles.sql. For Debian on x64 or arm64, as root:
-//
-//   apt-get install mmdebstrap caddy postgresql-client iproute2
-//   npm run release && node lab/rootfs.mjs /var/tmp/gurukul-image
-//
-// Debian's packages stand in for the base image, a bucket on this machine for the storage.
+// The image twice, read-only, as its user and without rights, behind the Caddyfile, with a PostgreSQL whose roles come from
+// roles.sql and a bucket on this machine for the storage. run.ts starts it in a network of its own.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const project = dirname(dirname(fileURLToPath(import.meta.url)));
-const [scratch = '', mode] = process.argv.slice(2);
-if (scratch === '' || process.getuid?.() !== 0) {
-  process.stderr.write('As root: node lab/rootfs.mjs <scratch folder> [run]\n');
-  process.exit(2);
-}
+const project = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const [scratch = ''] = process.argv.slice(2);
 const say = (line) => process.stdout.write(`${line}\n`);
 
-if (mode === 'run') await tryImage(JSON.parse(readFileSync(join(scratch, 'image.json'), 'utf8')));
-else {
-  const image = build();
-  writeFileSync(join(scratch, 'image.json'), JSON.stringify(image));
-  const size = run('du', ['-sm', join(image.root, 'app')]).split('\t')[0];
-  say(`Built: /app has ${size} MB beside Debian.`);
-  // A network of its own, so that the Caddyfile's names and the usual ports are free.
-  const inside = ['--net', '--mount', process.execPath, fileURLToPath(import.meta.url), scratch, 'run'];
-  process.exitCode = spawnSync('unshare', inside, { stdio: 'inherit' }).status ?? 1;
-}
+await tryImage(JSON.parse(readFileSync(join(scratch, 'image.json'), 'utf8')));
 
 /** Runs a program to its end and answers what it printed; a failure ends everything. */
 function run(program, args, options = {}) {
@@ -47,129 +19,6 @@ function run(program, args, options = {}) {
   if (done.status === 0) return done.stdout;
   process.stderr.write(`${program} ${args.join(' ')}\n${done.stdout ?? ''}${done.stderr ?? done.error}\n`);
   return process.exit(1);
-}
-
-function build() {
-  mkdirSync(scratch, { recursive: true });
-  const context = filesOfContext();
-  const stages = new Map();
-  const args = new Map();
-  let stage;
-  for (const [word, text] of instructions(readFileSync(join(project, 'deploy/Dockerfile'), 'utf8'))) {
-    const value = text.replaceAll(/\$\{(\w+)\}/g, (all, name) =>
-      word === 'HEALTHCHECK' ? all : (args.get(name) ?? all),
-    );
-    say(`${word} ${value.length > 100 ? `${value.slice(0, 97)}...` : value}`);
-    if (word === 'ARG') args.set(...value.split('='));
-    else if (word === 'FROM') {
-      const [from, , name = 'image'] = value.split(' ');
-      const root = join(scratch, name);
-      rmSync(root, { recursive: true, force: true });
-      const parent = stages.get(from) ?? baseOf(from);
-      run('cp', ['-a', '--reflink=auto', parent.root, root]);
-      stage = { ...parent, root, env: { ...parent.env } };
-      stages.set(name, stage);
-    } else if (word === 'ENV') {
-      for (const pair of value.split(' ')) stage.env[pair.split('=')[0]] = pair.slice(pair.indexOf('=') + 1);
-    } else if (word === 'WORKDIR') {
-      stage.cwd = value;
-      mkdirSync(join(stage.root, value), { recursive: true });
-    } else if (word === 'COPY') copy(stage, stages, context, value.split(' '));
-    else if (word === 'ADD') unpack(stage, context, value.split(' '));
-    else if (word === 'RUN') inRoot(stage, value);
-    else if (word === 'USER') stage.user = value;
-    else if (word === 'VOLUME') stage.volume = value;
-    else if (word === 'CMD') stage.command = JSON.parse(value);
-    else if (word === 'HEALTHCHECK') stage.health = JSON.parse(value.slice(value.indexOf('CMD ') + 4));
-    else if (word !== 'EXPOSE' && word !== 'STOPSIGNAL') throw new Error(`${word} is unknown here`);
-  }
-  for (const { root } of stages.values()) if (root !== stage.root) rmSync(root, { recursive: true });
-  return stage;
-}
-
-function instructions(text) {
-  return text
-    .replaceAll(/^#.*\n/gm, '')
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1).trim()]);
-}
-
-/** Debian as its slim image is, and nothing else. */
-function baseOf(from) {
-  const suite = /^debian:(\w+)-slim$/.exec(from)?.[1];
-  if (suite === undefined) throw new Error(`nothing stands in for ${from}`);
-  const root = join(scratch, 'base');
-  const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
-  if (existsSync(join(root, 'usr/bin/dpkg'))) return { root, env, cwd: '/' };
-  rmSync(root, { recursive: true, force: true });
-  run('mmdebstrap', ['--variant=minbase', '--quiet', suite, root]);
-  return { root, env, cwd: '/' };
-}
-
-/** As .dockerignore is read: a star ends at a slash and takes dots, and everything below goes with its folder. */
-function fits(path, pattern) {
-  const text = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\*\*\/|\*/g, (found) => (found === '*' ? '[^/]*' : '(?:.*/)?'));
-  return new RegExp(`^${text}(?:/.*)?$`).test(path);
-}
-
-/** What a build is shown of the project, by .dockerignore: the last line that fits a file decides. */
-function filesOfContext() {
-  const rules = readFileSync(join(project, '.dockerignore'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => ({ shows: line.startsWith('!'), pattern: line.replace(/^!/, '') }));
-  const isShown = (path) => rules.findLast(({ pattern }) => fits(path, pattern))?.shows ?? true;
-  const walk = (folder) =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (entry.name === 'node_modules' || entry.name === '.git') return [];
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? walk(path) : [relative(project, path)];
-    });
-  return walk(project).filter(isShown);
-}
-
-function copy(stage, stages, context, words) {
-  const from = words[0].startsWith('--from=') ? stages.get(words.shift().slice(7)).root : null;
-  const target = words.pop();
-  const place = (name) => join(stage.root, resolve(stage.cwd, target), target.endsWith('/') ? name : '');
-  for (const source of words) {
-    if (from !== null) {
-      const path = join(from, source);
-      mkdirSync(place(''), { recursive: true });
-      run('cp', ['-a', `${path}/.`, place('')]);
-      continue;
-    }
-    const files = context.filter((file) => file === source || file.startsWith(`${source}/`));
-    if (files.length === 0) throw new Error(`COPY finds no ${source}`);
-    for (const file of files) {
-      const isFile = file === source;
-      const name = isFile ? basename(file) : relative(source, file);
-      const to = isFile
-        ? target === '../deploy/' || target.endsWith('/')
-          ? place(name)
-          : place('')
-        : join(place(''), name);
-      mkdirSync(dirname(to), { recursive: true });
-      cpSync(join(project, file), to);
-    }
-  }
-}
-
-/** An archive that is added comes unpacked. */
-function unpack(stage, context, [source, target]) {
-  if (!context.includes(source)) throw new Error(`ADD finds no ${source}`);
-  run('tar', ['-xzf', join(project, source), '-C', join(stage.root, target)]);
-}
-
-function inRoot({ root, env, cwd }, command) {
-  const script = 'mount -t proc proc "$1/proc" && exec /usr/sbin/chroot "$1" /bin/sh -c "cd $2 && $3"';
-  run('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', script, 'sh', root, cwd, command], {
-    env: { ...env, HOME: '/root' },
-  });
 }
 
 /** The portal as the compose file starts it; ends with an error when one of its promises does not hold. */
@@ -217,20 +66,26 @@ async function tryImage(image) {
     ends.push(startProxy());
     await Promise.all(portals.map(({ ready }) => ready));
     await check(image, settings, portals);
-    say('Everything that was tried holds.');
+    await checkPod(image, settings);
   } finally {
     for (const end of ends.toReversed()) await end();
   }
 }
 
-/** A program in the image: nothing can be written but /tmp and the volume, and no right is left. */
-function start(image, settings, command, name) {
-  const volume = join(scratch, `${name}-data`);
+/** An empty folder for a volume; the image's user owns it, or may write to it by its group. */
+function emptyVolume(name, owner = '1000', mode = '0700') {
+  const volume = join(scratch, name);
   rmSync(volume, { recursive: true, force: true });
-  run('install', ['-d', '-o', '1000', '-g', '1000', '-m', '0700', volume]);
+  run('install', ['-d', '-o', owner, '-g', '1000', '-m', mode, volume]);
+  return volume;
+}
+
+/** A program in the image: nothing can be written but /tmp and the volumes, and no right is left. */
+function start(image, settings, command, name, volumes = { [image.volume]: emptyVolume(`${name}-data`) }) {
+  const mounts = Object.entries(volumes).map(([inside, folder]) => `${folder} ${inside}\n`);
   const script = `set -e
 mount --bind "$1" "$1"
-mount --bind "$2" "$1${image.volume}"
+printf %s "$2" | while read -r from to; do mkdir -p "$1$to"; mount --bind "$from" "$1$to"; done
 mount --bind /etc/hosts "$1/etc/hosts"
 mount -t tmpfs tmpfs "$1/tmp"
 mount -t proc proc "$1/proc"
@@ -248,7 +103,7 @@ exec /usr/sbin/chroot "$root" setpriv --reuid=${image.user} --regid=${image.user
     script,
     'sh',
     image.root,
-    volume,
+    mounts.join(''),
     image.cwd,
   ];
   const child = spawn('unshare', [...args, ...command], {
@@ -388,6 +243,25 @@ async function until(isSo) {
     });
   }
   return false;
+}
+
+/** The portal of deploy/kubernetes/alone.yaml: its volumes come from root and are open to the group. */
+async function checkPod(image, settings) {
+  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !/^(S3|DATABASE)_/.test(name)));
+  const pod = { ...own, HOST: '10.213.0.11', DATA_DIR: '/data/portal', BACKUP_DIR: '/backups' };
+  const volumes = {
+    '/data': emptyVolume('pod-data', '0', '2775'),
+    '/backups': emptyVolume('pod-backups', '0', '2775'),
+  };
+  for (const turn of ['starts', 'starts again']) {
+    const portal = start(image, pod, image.command, 'pod', volumes);
+    await portal.ready;
+    const asked = await curl(`http://portal-a:${image.env.PORT}/api/health/all`);
+    if (!asked.includes('"writing":"ok"')) throw new Error(`the pod alone is not well: ${asked}`);
+    const code = await portal.stop();
+    if (code !== 0) throw new Error(`the pod alone ended with ${code}:\n${portal.output()}`);
+    say(`holds: a pod alone ${turn} on volumes that are open to its group`);
+  }
 }
 
 async function check(image, settings, portals) {
