@@ -4,9 +4,15 @@ import { expect, expectDashboard, people, signIn, test } from './fixtures.ts';
 const first = (page: Page) => page.locator('#first');
 const portal = '**/assets/start-*.js';
 
+/** The scripts come, and never end: a file that fails would be an error of the page. */
+const holdScripts = (page: Page) =>
+  page.route(portal, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'await new Promise(() => undefined);' }),
+  );
+
 /** Opens a page whose scripts do not come, and reads what it says without them. */
 async function saidFirst(page: Page, path: string): Promise<string[]> {
-  await page.route(portal, (route) => route.abort());
+  await holdScripts(page);
   await page.goto(path);
   await expect(first(page)).toBeVisible();
   const said = await first(page).locator('p').allTextContents();
@@ -76,7 +82,7 @@ for (const [role, paths] of [
         const { pathname } = new URL(request.url());
         if (isOfPage(pathname)) asked.push(pathname);
       };
-      await page.route(portal, (route) => route.abort());
+      await holdScripts(page);
       page.on('request', note);
       // Loaded is when the script of the head has run. What it asked for may be heard of here a moment after that.
       await page.goto(path);
@@ -102,7 +108,7 @@ test('a student is named before the scripts are there, and asked for once', asyn
   const path = (await link.getAttribute('href')) ?? '';
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.route(portal, (route) => route.abort());
+  await holdScripts(page);
   await page.goto(path);
   await expect(first(page).locator('p').first()).toHaveText(name);
   await expect(first(page).locator('li').first()).toBeVisible();
@@ -115,7 +121,7 @@ test('a student is named before the scripts are there, and asked for once', asyn
 });
 
 test('nothing is asked for or said for a visitor on a dashboard', async ({ page }) => {
-  await page.route(portal, (route) => route.abort());
+  await holdScripts(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/Teacher Dashboard', { waitUntil: 'networkidle' });
