@@ -68,6 +68,7 @@ import type { Handlers } from './http/handlers.ts';
 import { sendSecurityHeaders } from './http/headers.ts';
 import { answerHealth, createHealth } from './http/health.ts';
 import { createPortal } from './http/portal.ts';
+import { Places } from './http/places.ts';
 import { answerReference } from './http/reference.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { logRequests } from './http/request-log.ts';
@@ -204,7 +205,8 @@ export async function buildApp({
   });
   const throttles = createThrottles(config.limits);
   const health = createHealth(app, pool, config);
-  serveMetrics(app, { config, pool, replicas, throttles, health, databaseRestarts });
+  const places = new Places(pool, config.limits);
+  serveMetrics(app, { config, pool, places, replicas, throttles, health, databaseRestarts });
   const provider = createKnownProvider(pool);
   const portal = await createPortal(app, portalRoot, { ...config, provider });
   answerUnknownAddresses(app, calls(), portal);
@@ -223,6 +225,7 @@ export async function buildApp({
       serve(api, {
         calls: nouns.flatMap((noun) => servedOf(noun)),
         pool,
+        places,
         replicas,
         sidePool: openSidePool(app, pool, tracing),
         config,

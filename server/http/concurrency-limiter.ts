@@ -25,6 +25,11 @@ export class ConcurrencyLimiter {
     this.#limits = limits;
   }
 
+  /** How much work waits for its turn. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);

@@ -13,6 +13,7 @@ import { served } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
 import { createKnownProvider } from '#server/provider/known-provider.ts';
+import { Places } from './places.ts';
 import { serve } from './serve.ts';
 import { sweepExpired } from './sweep.ts';
 import { createThrottles } from './throttle.ts';
@@ -77,6 +78,7 @@ serve(app, {
     look: async () => ({ status: 200, message: 'success' }) as const,
   }),
   pool: db,
+  places: new Places(db, config.limits),
   replicas: null,
   sidePool: db,
   config,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '@gurukul/contract/index';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -259,6 +259,27 @@ describe('a pool of which every connection is taken', () => {
     const statuses = guesses.map(({ statusCode }) => statusCode).toSorted();
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
+});
+
+test('calls that wait for a locked table take no connection from others', async () => {
+  // Nobody gives up before the lock ends.
+  const patient = { lockTimeoutSeconds: 60, statementTimeoutSeconds: 60, poolWaitSeconds: 20 };
+  const own = await bounded({ ...patient, callsAtOnce: 100 });
+  const courses = () => own.app.inject({ url: '/api/courses/get_all_courses?page=1', headers: admin });
+  expect((await profile(own.app)).statusCode).toBe(200);
+  expect((await courses()).statusCode).toBe(200);
+  const stranger = new pg.Client(database.owner);
+  await stranger.connect();
+  await stranger.query('begin; lock table query_types in access exclusive mode');
+  const types = () =>
+    own.app.inject({ url: '/api/course_type_admin/get_all_admin_course_types_admin', headers: admin });
+  const slow = Array.from({ length: 40 }, types);
+  await wait(200);
+  const others = await Promise.all(Array.from({ length: 5 }, () => [profile(own.app), courses()]).flat());
+  await stranger.end();
+  expect(new Set(others.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const late = await Promise.all(slow);
+  expect(new Set(late.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 });
 
 describe('what one session does at once', () => {

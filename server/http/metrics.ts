@@ -12,6 +12,7 @@ import { logFolder } from '../db/archive.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
+import type { Places } from './places.ts';
 import { fail } from './problem.ts';
 import type { Health } from './health.ts';
 import { isWithinMachine } from './require-https.ts';
@@ -20,6 +21,7 @@ import type { Throttles } from './throttle.ts';
 interface MetricsOptions {
   readonly config: Pick<Config, 'metricsToken' | 'https' | 'dataDir' | 'backupDir'>;
   readonly pool: pg.Pool;
+  readonly places: Places;
   readonly replicas: Replicas | null;
   readonly throttles: Throttles;
   readonly health: Health;
@@ -35,13 +37,13 @@ const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
  */
 export function serveMetrics(
   app: FastifyInstance,
-  { config, pool, replicas, throttles, health, databaseRestarts }: MetricsOptions,
+  { config, pool, places, replicas, throttles, health, databaseRestarts }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   nameVersion(registry);
   timeRequests(app, registry);
-  watchPool(registry, pool);
+  watchPool(registry, pool, places);
   countUnsentMails(registry, pool);
   watchDisk(registry, config.dataDir);
   watchParts(registry, health);
@@ -103,7 +105,7 @@ function nameVersion(registry: Registry): void {
   info.set({ version: release }, 1);
 }
 
-function watchPool(registry: Registry, pool: pg.Pool): void {
+function watchPool(registry: Registry, pool: pg.Pool, places: Places): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'gurukul_database_connections',
@@ -113,7 +115,7 @@ function watchPool(registry: Registry, pool: pg.Pool): void {
     collect() {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.set({ state: 'waiting' }, pool.waitingCount + places.waiting);
     },
   });
 }

@@ -36,6 +36,7 @@ import { refuseUnintendedGet } from './csrf.ts';
 import { requireFactor } from './factor-rule.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { bodyInSlices, parseInSlices } from './long-lists.ts';
+import type { Places } from './places.ts';
 import { fail, Problem } from './problem.ts';
 import type { KnownProvider } from '../provider/known-provider.ts';
 import { openSealed } from './sealing.ts';
@@ -51,6 +52,7 @@ import { signPicture } from '../storage/signed-url.ts';
 export interface ServeOptions {
   readonly calls: readonly ServedCall[];
   readonly pool: pg.Pool;
+  readonly places: Places;
   readonly replicas: Replicas | null;
   /** Connections for writes beside a transaction. */
   readonly sidePool: pg.Pool;
@@ -136,6 +138,9 @@ export const methodsOf = (call: Call): string[] =>
 const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function routeFor(method: string, { name, call, handler }: ServedCall, serving: Serving): RouteOptions {
+  const [noun = name] = name.split('.');
+  // Calls about one's own account are few and short.
+  const own = noun === 'accounts' ? serving : { ...serving, pool: serving.places.poolOf(noun) };
   return {
     method,
     url: routePath(call.path),
@@ -159,9 +164,9 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
           const input = await parseInput(call, raw);
           await refuseForgery(name, call, request, raw, serving);
           const bound = { name, call, handler, request, reply, raw, input };
-          if (call.file !== undefined) return sendFile(bound, serving);
+          if (call.file !== undefined) return sendFile(bound, own);
           const answer =
-            call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
+            call.streamed === true ? await streamAnswer(bound, own) : await answerCall(bound, own);
           reply.header('content-type', 'application/json; charset=utf-8').send(answer);
           if (answer instanceof Readable) await closed(answer);
           return reply;

@@ -11,6 +11,7 @@ import type { Handlers, ServedCall } from './handlers.ts';
 import { fail } from './problem.ts';
 import { createSealingKey } from './sealing.ts';
 import { createKnownProvider } from '#server/provider/known-provider.ts';
+import { Places } from './places.ts';
 import { serve } from './serve.ts';
 import { StreamedJson } from './streamed.ts';
 import { createThrottles } from './throttle.ts';
@@ -76,6 +77,7 @@ function bind(calls: readonly ServedCall[]) {
   serve(app, {
     calls,
     pool: db,
+    places: new Places(db, config.limits),
     replicas: null,
     sidePool: db,
     config,
