@@ -10,7 +10,7 @@ const everyMs = 60_000;
 /**
  * Deletes expired rows: sessions, sign-ins under way, remembered browsers, resets, new addresses, challenges of second
  * factors, codes of personal pages, invitations, stored answers, signatures, uses and old secrets of intake keys,
- * counters. What is stored for longer, as the office wants it, is in features/privacy/retention.ts.
+ * counters. It also puts the totals of payments together. What is stored for longer, as the office wants it, is in features/privacy/retention.ts.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
@@ -44,6 +44,7 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from intake_secrets where ends_at <= now() - interval '1 day'`);
   await run(db, sql`delete from asked_deeds where asked_at <= now() - interval '91 days'`);
   await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);
+  await run(db, sql`select fold_payment_totals()`);
   // An hour later than needed, because another process's clock may be behind.
   await run(
     db,

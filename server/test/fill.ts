@@ -87,6 +87,8 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
      select 'pay' || e.id, e.course_id, e.student_id, 'Student', 'student@bench.test', 100.00, 'INR', 'success',
        e.registered_at
      from enrolments e where e.payment_status = 'Successful'`,
+    `insert into payment_totals (status, currency, payments, amount)
+     select lower(m.status), m.currency, count(*), sum(m.amount) from payments m group by 1, 2`,
     `insert into attendance_registers (course_id, class_id, attendance_date)
      select s.course_id, s.class_id, d.day
      from (

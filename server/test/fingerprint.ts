@@ -25,6 +25,7 @@ const aside = [
   'openid_identities',
   'passkeys',
   'payment_signatures',
+  'payment_totals',
   'rate_limits',
   'recovery_codes',
   'remember_tokens',

@@ -498,6 +498,8 @@ test('every table of the domain leaves a trail', async () => {
     'passkeys',
     // the times of signed requests, for an hour
     'payment_signatures',
+    // follow from payments
+    'payment_totals',
     // devices of personal pages, and their codes
     'personal_codes',
     'personal_devices',

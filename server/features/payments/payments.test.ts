@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { foundSchool } from '#server/test/small-school.ts';
@@ -54,6 +55,60 @@ async function get(as: string | undefined, path: string, query: Record<string, s
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 const all = (query = {}) => get(admin, 'get_payment_details', query);
+
+describe('the totals of all payments', () => {
+  const kept = async () => (await all({ page: 1 })).body.by_status;
+  const counted = () =>
+    many<Row>(
+      db,
+      sql`
+        select lower(status) as status, currency, count(*) as count, sum(amount)::text as amount
+        from payments group by 1, 2 order by 3 desc, 1, 2
+      `,
+    );
+  const inPlainForm = (rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, amount: Number(row['amount']) }));
+
+  it('stay those of each payment through every change, also while they are put together', async () => {
+    const asBefore = inPlainForm(await kept());
+    expect(asBefore).toEqual(inPlainForm(await counted()));
+    const undone = new Error('as it was');
+    const change = inTransaction(db, async (tx) => {
+      await run(
+        tx,
+        sql`update payments set status = 'FAILED', currency = 'KWD', amount = 1.125 where payment_id <> 'p3'`,
+      );
+      await run(tx, sql`delete from payments where payment_id = 'p3'`);
+      await run(
+        tx,
+        sql`
+          insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
+          select 'more' || n, ${gita.id}, 'More', 'more@office.test', n, 'Success', now() from generate_series(1, 3) n
+        `,
+      );
+      const sums = async () =>
+        many<Row>(
+          tx,
+          sql`
+            select status, currency, sum(payments)::bigint as count, sum(amount)::text as amount
+            from payment_totals group by 1, 2 having sum(payments) > 0 order by 3 desc, 1, 2
+          `,
+        );
+      const expected = [
+        { status: 'failed', currency: 'KWD', count: 3, amount: 3.375 },
+        { status: 'success', currency: null, count: 3, amount: 6 },
+      ];
+      expect(inPlainForm(await sums())).toEqual(expected);
+      await run(tx, sql`select fold_payment_totals()`);
+      expect(inPlainForm(await sums())).toEqual(expected);
+      expect(await one(tx, sql`select count(*) from payment_totals`)).toEqual({ count: 2 });
+      throw undone;
+    });
+    await expect(change).rejects.toBe(undone);
+    await Promise.all(Array.from({ length: 4 }, () => run(db, sql`select fold_payment_totals()`)));
+    expect(inPlainForm(await kept())).toEqual(asBefore);
+  });
+});
 
 describe('all payments', () => {
   it('are for account admins only', async () => {

@@ -222,28 +222,60 @@ export const listExported = (db: Db, ids: readonly number[]): Promise<ExportedPa
 
 const moneyOfStatusRow = row({ status: text, currency: text.nullable(), count: int, amount: money });
 
-/**
- * Number and sum of each status and currency, without the status filter. Of a payment for several, only the shares of
- * those who are asked for.
- */
-export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
+/** All payments, without a filter. */
+const sumAllPayments = (db: Db): Promise<MoneyOfStatus[]> =>
   many(
     db,
     moneyOfStatusRow,
     sql`
-      select lower(m.status) as status, m.currency, count(*) as count, sum(coalesce(own.amount, m.amount)) as amount
-      from payments m
-      left join (
-        select s.payment_id, sum(s.amount) as amount
-        from payment_shares s
-        where ${allOf(whoseConditions('s', filter))}
-        group by s.payment_id
-      ) own on own.payment_id = m.id
-      where ${allOf(paymentConditions(filter))}
-      group by 1, 2
-      order by count(*) desc, 1, 2
+      select t.status, t.currency, sum(t.payments)::bigint as count, sum(t.amount) as amount
+      from payment_totals t
+      group by t.status, t.currency
+      having sum(t.payments) > 0
+      order by sum(t.payments) desc, 1, 2
     `,
   );
+
+/**
+ * Number and sum of each status and currency, without the status filter. Of a payment for several, only the shares of
+ * those who are asked for. Statuses are few, so they lose their case after the sums.
+ */
+export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> => {
+  const conditions = paymentConditions(filter);
+  if (conditions.length === 0) return sumAllPayments(db);
+  const whose = whoseConditions('s', filter);
+  // The shares of everybody add up to the payment.
+  const [amount, shares] =
+    whose.length === 0
+      ? [sql`m.amount`, sql``]
+      : [
+          sql`coalesce(own.amount, m.amount)`,
+          sql`
+            left join (
+              select s.payment_id, sum(s.amount) as amount
+              from payment_shares s
+              where ${allOf(whose)}
+              group by s.payment_id
+            ) own on own.payment_id = m.id
+          `,
+        ];
+  return many(
+    db,
+    moneyOfStatusRow,
+    sql`
+      select lower(g.status) as status, g.currency, sum(g.count)::bigint as count, sum(g.amount) as amount
+      from (
+        select m.status, m.currency, count(*) as count, sum(${amount}) as amount
+        from payments m
+        ${shares}
+        where ${allOf(conditions)}
+        group by m.status, m.currency
+      ) g
+      group by 1, 2
+      order by sum(g.count) desc, 1, 2
+    `,
+  );
+};
 
 const ledgerSumRow = row({ currency: text, open: money, waived: money, refunded: money });
 export type LedgerSum = RowOf<typeof ledgerSumRow>;

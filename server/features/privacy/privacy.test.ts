@@ -47,6 +47,7 @@ const aboutNobody = new Set([
   'openid_attempts',
   'openid_services',
   'payment_signatures',
+  'payment_totals',
   'personal_codes',
   'personal_devices',
   'provider',
