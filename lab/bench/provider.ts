@@ -16,15 +16,15 @@ export type Provider = Awaited<ReturnType<typeof startProvider>>;
 /**
  * Starts a temporary application on its own PostgreSQL, with one account admin only; a portal or the demo provider on
  * request. Its folder is under BENCH_DIR, or in the system's temporary folder. A named folder (`keptIn`) stays, and its
- * data is used again.
+ * data is used again. `durable`: commits wait for the disk.
  */
-export async function startProvider({ portalRoot = '', demo = false, keptIn = '' } = {}) {
+export async function startProvider({ portalRoot = '', demo = false, keptIn = '', durable = false } = {}) {
   const dataDir = keptIn || (await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-bench-')));
   if (keptIn !== '') await mkdir(keptIn, { recursive: true });
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
   if (keptIn === '') atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const embedded = await untilEnd(startEmbedded({ dataDir, durable: false }), ({ stop }) => stop());
+  const embedded = await untilEnd(startEmbedded({ dataDir, durable }), ({ stop }) => stop());
   await migrate(embedded.owner);
   const pool = createPool(embedded.app);
   const owner = ownerPool(embedded.owner);
