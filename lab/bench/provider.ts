@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClientConfig } from 'pg';
 import { atEnd, untilEnd } from '../faults/ending.ts';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
@@ -11,23 +12,35 @@ import { seedDemo } from '../../server/db/seed/seed.ts';
 import { demoPassword, demoPasswordHash } from '../../server/db/seed/staff.ts';
 import { ownerPool } from './owner.ts';
 
+export interface Connections {
+  readonly owner: ClientConfig;
+  readonly app: ClientConfig;
+}
+
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 /**
  * Starts a temporary application on its own PostgreSQL, with one account admin only; a portal or the demo provider on
  * request. Its folder is under BENCH_DIR, or in the system's temporary folder. A named folder (`keptIn`) stays, and its
  * data is used again. `durable`: commits wait for the disk.
+ * With `on` the database is somebody else's.
  */
-export async function startProvider({ portalRoot = '', demo = false, keptIn = '', durable = false } = {}) {
+export async function startProvider({
+  portalRoot = '',
+  demo = false,
+  keptIn = '',
+  durable = false,
+  on = null as Connections | null,
+} = {}) {
   const dataDir = keptIn || (await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-bench-')));
   if (keptIn !== '') await mkdir(keptIn, { recursive: true });
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
   if (keptIn === '') atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const embedded = await untilEnd(startEmbedded({ dataDir, durable }), ({ stop }) => stop());
-  await migrate(embedded.owner);
-  const pool = createPool(embedded.app);
-  const owner = ownerPool(embedded.owner);
+  const connections = on ?? (await untilEnd(startEmbedded({ dataDir, durable }), ({ stop }) => stop()));
+  await migrate(connections.owner);
+  const pool = createPool(connections.app);
+  const owner = ownerPool(connections.owner);
   // Not awaited: running requests are cut off when PostgreSQL ends.
   atEnd(async () => void Promise.all([pool.end(), owner.end()]));
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });

@@ -67,4 +67,9 @@ export const sections = {
     ['Spread by', 'What', 'Which'],
     ['Spread by', 'What'],
   ),
+  citus: section(
+    'Tables spread by Citus',
+    ['Rows', 'Call', 'Spread : one', 'Processor of all databases'],
+    ['Rows', 'Call'],
+  ),
 } satisfies Record<string, Section>;

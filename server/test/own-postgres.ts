@@ -18,7 +18,11 @@ const ownerOfDatabase = 'office';
  * docs/operations.md asks for an operator's own server: UTF-8, C.UTF-8, a database that belongs to the owner, an
  * application role without DDL.
  */
-export async function startOwnPostgres(bin: string, dataDir: string): Promise<Omit<Embedded, 'notice'>> {
+export async function startOwnPostgres(
+  bin: string,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Omit<Embedded, 'notice'>> {
   const cluster = join(dataDir, 'postgres');
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser(cluster) : {};
   const home: EmbeddedHome = {
@@ -37,7 +41,7 @@ export async function startOwnPostgres(bin: string, dataDir: string): Promise<Om
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
   });
-  await ensureRunning(home, false);
+  await ensureRunning(home, false, settings);
   const stop = () => stopCluster(home);
   try {
     await prepare(home);
