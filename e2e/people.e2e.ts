@@ -153,7 +153,7 @@ test('a course admin reads about the teachers of their courses', async ({ page }
 
   const slots = page.getByRole('table', { name: /^Weekly timings of/ }).getByRole('row');
   await slots.nth(1).getByRole('button').hover();
-  await expect(page.getByRole('tooltip')).toContainText("On the class's own clock");
+  await expect(page.getByRole('tooltip')).toContainText('On the class’s own clock');
   await trail(page).getByRole('link', { name: 'Teachers List' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Teachers List' })).toBeVisible();
 

@@ -327,9 +327,9 @@ test('a teacher finds a student of a class on a phone', { tag: '@full' }, async 
   await openOnPhone(cards.nth(1));
   await cards
     .nth(1)
-    .getByRole('button', { name: /On the class's own clock/ })
+    .getByRole('button', { name: /On the class’s own clock/ })
     .click();
-  await expect(page.getByRole('tooltip')).toContainText("On the class's own clock");
+  await expect(page.getByRole('tooltip')).toContainText('On the class’s own clock');
 
   const name = await cards.first().getByRole('link').innerText();
   await page.getByLabel('Search', { exact: true }).fill(name);

@@ -10,7 +10,8 @@ const everyMs = 60_000;
 /**
  * Deletes expired rows: sessions, sign-ins under way, remembered browsers, resets, new addresses, challenges of second
  * factors, codes of personal pages, invitations, stored answers, signatures, uses and old secrets of intake keys,
- * counters. It also puts the totals of payments together. What is stored for longer, as the office wants it, is in features/privacy/retention.ts.
+ * counters. It also puts the totals of payments together. What is stored for longer, as the office wants it, is in
+ * features/privacy/retention.ts.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
