@@ -65,11 +65,17 @@ export function rehearse(real: pg.Pool): Rehearsal {
   }
 
   async function connectTo(on: pg.PoolClient): Promise<pg.PoolClient> {
-    const giveBack = await takeTurn();
+    let release: unknown = await takeTurn();
     return new Proxy(on, {
       get(target, name) {
         if (name === 'query') return async (...args: unknown[]) => within(target, args);
-        return name === 'release' ? giveBack : methodOf(target, name);
+        return name === 'release' ? release : methodOf(target, name);
+      },
+      // An application may add to it what else is to be given back.
+      set(target, name, value) {
+        if (name !== 'release') return Reflect.set(target, name, value);
+        release = value;
+        return true;
       },
     });
   }
