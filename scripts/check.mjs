@@ -82,10 +82,9 @@ const databaseSuites = [
 
 const onEmbedded = { settings: { TEST_POSTGRES: '' } };
 
-const programs = findOwnPostgres(`${folder}/postgresql`);
-
 /** The API tests once more, on a PostgreSQL that an office may already have. */
 function runOnOwnPostgres() {
+  const programs = findOwnPostgres(`${folder}/postgresql`);
   if (programs === undefined) {
     const remedy = 'sudo apt-get install -y postgresql';
     console.log(`left API tests on a PostgreSQL of the system (there is none: ${remedy})`);
@@ -102,14 +101,7 @@ function runOnOwnPostgres() {
   });
 }
 
-/** Every call by every role, the longest of all, is sent to one of the two databases: what is allowed knows neither. */
-const matrix = 'server/http/matrix.test.ts';
-const isMatrixElsewhere = programs !== undefined && !isFull;
-
-function runUnit() {
-  const left = isMatrixElsewhere ? [`--exclude=${matrix}`] : [];
-  return vitest('unit and API tests', 'unit', ['--project', 'unit', ...left], onEmbedded);
-}
+const runUnit = () => vitest('unit and API tests', 'unit', ['--project', 'unit'], onEmbedded);
 
 function runComponents() {
   if (browser) return vitest('component tests', 'components', ['--project', 'browser'], onEmbedded);
