@@ -147,7 +147,7 @@ await run(
   db,
   sql`
     insert into mails (dedupe_key, kind, recipient, failed_at, failure, event_id)
-    select 'failed ' || x.id, 'event', 'a@x.test', clock_timestamp(), 'no such mailbox',
+    select 'failed ' || x.id, 'event_published', 'a@x.test', clock_timestamp(), 'no such mailbox',
       case when ${chance('about')} < 80 then x.id end
     from events x
     where ${chance('failed')} < 50

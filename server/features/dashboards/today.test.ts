@@ -431,7 +431,7 @@ describe('a mail that was given up', () => {
       db,
       sql`
         insert into mails (dedupe_key, kind, recipient, failed_at, failure, event_id)
-        values (${key}, 'event', 'anu@office.test', clock_timestamp(), 'no such mailbox', ${eventId})
+        values (${key}, 'event_published', 'anu@office.test', clock_timestamp(), 'no such mailbox', ${eventId})
       `,
     );
   const keysOf = async (as: string) => (await items(as, 'failed_mail')).map(({ event_name }) => event_name);

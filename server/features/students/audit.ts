@@ -94,7 +94,7 @@ export const studentsAudit: Audited = {
   notes: { noun: 'notes', whole: ['body'], wrongAfterUndo: textMeetsReaders },
   enrolments: {
     noun: 'enrolments',
-    over: ': the place in the course was ended',
+    over: ': the enrolment was ended',
     silent: ['registered_at', 'payment_by_hand'],
     derived: { column: 'payment_status', while: statusFollows },
     wrongAfterUndo: attendanceTaken,

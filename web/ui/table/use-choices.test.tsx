@@ -84,8 +84,8 @@ beforeEach(() => page.viewport(1280, 800));
 test('a chip offers the values of its column, in their own order or in natural order', async () => {
   openAt('/keys');
   await expect.poll(names).toEqual(['Site', 'Bank', 'Old']);
-  expect(offered('Scope')).toEqual(['Any', 'Students', 'Payments']);
-  expect(offered('Made by')).toEqual(['Any', 'class 9', 'Class 10']);
+  expect(offered('Scope')).toEqual(['All', 'Students', 'Payments']);
+  expect(offered('Made by')).toEqual(['All', 'class 9', 'Class 10']);
   await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
 });
 
