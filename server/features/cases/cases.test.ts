@@ -154,7 +154,7 @@ describe('a line that somebody takes in hand', () => {
       sql`
         with added as (
           insert into mails (kind, dedupe_key, recipient, failed_at)
-          select 'otp', 'many ' || n, 'x@office.test', now() from generate_series(1, 2000) n
+          select 'event_published', 'many ' || n, 'x@office.test', now() from generate_series(1, 2000) n
           returning id
         )
         select array_agg('failed_mail:' || a.id) as lines from added a

@@ -393,7 +393,7 @@ test.each(seeds)(
       );
       const mail = await insert(sql`
         insert into mails (kind, dedupe_key, recipient, failed_at)
-        values ('otp', ${`line ${seed} ${n}`}, 'x@office.test', now())
+        values ('event_published', ${`line ${seed} ${n}`}, 'x@office.test', now())
         returning id
       `);
       stand(
