@@ -92,6 +92,7 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
   });
   const columns: readonly Column<Item>[] = [
     { id: 'what', header: w.what, cut: 9, value: (item) => todayWords(kind, item).title },
+    { id: 'when', header: w.when, cut: 10, value: whenOf },
     ...(more[kind].includes('teacher') ? [named('teacher', w.teacher, 'teacher', teacherOf)] : []),
     ...(more[kind].includes('teachers')
       ? [{ id: 'teachers', header: w.teacher, cut: 6, value: teachersIn }]
@@ -100,8 +101,7 @@ function columnsOf(kind: TodayKind): readonly Column<Item>[] {
     named('course', w.course, 'course', courseOf),
     ...(more[kind].includes('owes') ? [{ id: 'owes', header: c.owes, value: owedBy }] : []),
     ...(more[kind].includes('days') ? [{ id: 'days', header: c.days, value: absencesOf }] : []),
-    ...(more[kind].includes('since') ? [{ id: 'since', header: c.since, value: sinceOf }] : []),
-    { id: 'when', header: w.when, cut: 10, value: whenOf },
+    ...(more[kind].includes('since') ? [{ id: 'since', header: c.since, cut: 6, value: sinceOf }] : []),
     { id: 'step', header: w.step, cut: 5, value: (item) => stepOf(kind, item).action },
   ];
   return columns.map((column) => ({ ...column, sortable: false }));
@@ -138,7 +138,6 @@ function Waiting({ kind }: { kind: TodayKind }) {
         rowId={lineOf}
         rowHref={(item) => stepOf(kind, item).href}
         rowActions={actionsOf(kind)}
-        foldActions={nameOf(kind)}
         selection={{
           selected: selection.ids,
           onChange: (next: ReadonlySet<string>) => selection.tick(next, rows ?? []),
