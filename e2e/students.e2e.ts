@@ -350,7 +350,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [language, hint] of [
-      ['en', 'Name, email, phone, class or course'],
+      ['en', 'Name, email, phone, class, course'],
       ['hi', 'नाम, ईमेल, फ़ोन, कक्षा, पाठ्यक्रम'],
       ['te', 'పేరు, ఈమెయిల్, ఫోన్, క్లాస్, కోర్సు'],
     ] as const) {

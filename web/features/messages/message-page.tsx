@@ -74,7 +74,7 @@ function Readers({ message }: { message: MessageRow }) {
   const view = useTableSearch(pageSizes.mails);
   const [search, change] = useSearchState();
   const state = readerStates.find((known) => known === search['state']) ?? 'all';
-  const { message_id, subject, people } = message;
+  const { message_id, subject } = message;
   const list = useQuery({
     ...query(messages.get_message, { message_id, state, page: view.page, pageSize: view.size }),
     placeholderData: keepPreviousData,
@@ -103,8 +103,7 @@ function Readers({ message }: { message: MessageRow }) {
       }
       error={list.data ? null : list.error}
       onRetry={() => void list.refetch()}
-      emptyText={people === 0 ? t.notYet : t.nobody}
-      emptyHint={people === 0 ? t.notYetHint : undefined}
+      emptyText={t.nobody}
     />
   );
 }

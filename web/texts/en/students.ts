@@ -31,7 +31,7 @@ export const students = {
   category: 'Category',
   categories: { active: 'Active', inactive: 'Inactive', all: 'All Courses' },
   search: 'Search',
-  searchHint: 'Name, email, phone, class or course',
+  searchHint: 'Name, email, phone, class, course',
   showAll: (count: string) => `${count} in All Courses: show them`,
   showUnfiltered: (count: string) => `${count} without these filters: show them`,
   filters: {
