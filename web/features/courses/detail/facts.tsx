@@ -1,5 +1,5 @@
 import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract/courses';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
@@ -32,11 +32,7 @@ const Fact = ({ label, children }: FactProps) => (
 function EnrolledLink({ count }: { count: number }) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
   const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
-  return (
-    <Anchor inherit component={LoneLink} href={`${pathname}?tab=students`}>
-      {formatNumber(count)}
-    </Anchor>
-  );
+  return <LoneLink href={`${pathname}?tab=students`}>{formatNumber(count)}</LoneLink>;
 }
 
 /** Where a region has no price yet, its line says so instead of showing a zero. */
