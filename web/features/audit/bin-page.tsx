@@ -5,7 +5,7 @@ import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import bar from '#web/ui/table/bar.module.css';
+import { TableBar } from '#web/ui/table/bar.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -30,21 +30,17 @@ export function BinPage() {
   return (
     <>
       <PageHeader title={t.title} lead={session.role === 'admin' ? t.lead : t.ownLead} />
-      <div className={bar.bar}>
-        <search className={bar.search}>
-          <div className={bar.field}>
-            <SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />
-          </div>
-          <div className={bar.chips}>
-            <FilterChip
-              label={t.kind}
-              value={noun}
-              options={[{ value: '', label: texts.ui.any }, ...kinds]}
-              onChange={setKind}
-            />
-          </div>
-        </search>
-      </div>
+      <TableBar
+        search={<SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />}
+        filters={
+          <FilterChip
+            label={t.kind}
+            value={noun}
+            options={[{ value: '', label: texts.ui.any }, ...kinds]}
+            onChange={setKind}
+          />
+        }
+      />
       <section aria-label={t.list}>
         <ChangeList
           look="bin"

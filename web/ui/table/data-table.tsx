@@ -5,8 +5,8 @@ import { usePrinting } from '#web/lib/printing.ts';
 import type { TableDisplay } from '#web/lib/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import barClasses from './bar.module.css';
 import classes from './data-table.module.css';
+import { TableBar } from './bar.tsx';
 import { HiddenColumns, shownColumns } from './columns.ts';
 import { useRowKeys } from './keys.ts';
 import { DataTablePager } from './pager.tsx';
@@ -287,37 +287,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phoneSort =
     view && !isWide && phone === 'rows' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null;
   const bar = (
-    <div className={barClasses.bar} data-table-tools>
-      {search || filters ? (
-        <search className={barClasses.search}>
-          {search ? <div className={barClasses.field}>{search}</div> : null}
-          {filters ? (
-            <div className={barClasses.chips}>
-              {filters}
-              {phoneSort}
-            </div>
+    <TableBar
+      search={search}
+      filters={filters}
+      sort={phoneSort}
+      tools={
+        <>
+          {display ? (
+            <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
           ) : null}
-        </search>
-      ) : null}
-      {filters ? null : phoneSort}
-      <div className={barClasses.tools}>
-        {display ? (
-          <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
-        ) : null}
-        <HiddenColumns value={columns.length - shown.length}>
-          {canExport ? (
-            <TableExport
-              label={label}
-              columns={columns}
-              shown={shown}
-              count={isLoading ? undefined : count}
-              fetchRows={fetchRows ?? (() => allRows)}
-            />
-          ) : null}
-          {tools}
-        </HiddenColumns>
-      </div>
-    </div>
+          <HiddenColumns value={columns.length - shown.length}>
+            {canExport ? (
+              <TableExport
+                label={label}
+                columns={columns}
+                shown={shown}
+                count={isLoading ? undefined : count}
+                fetchRows={fetchRows ?? (() => allRows)}
+              />
+            ) : null}
+            {tools}
+          </HiddenColumns>
+        </>
+      }
+    />
   );
 
   const frame = (
