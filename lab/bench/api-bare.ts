@@ -1,5 +1,6 @@
 // The limit that lab/bench/api.ts measures the portal against: a bare handler of `node:http`. It sends the statements
-// that the portal was recorded to send, or one written by hand, on a pool of the same size, and writes the same answer with its headers.
+// that the portal was recorded to send, or one written by hand, on a pool of the same size, and writes the same answer
+// with its headers.
 import '../../server/young-objects.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

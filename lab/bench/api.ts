@@ -73,6 +73,8 @@ interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'hand' | 'beside';
 }
 
+const isBare = (name: Contestant['name']) => name === 'bare' || name === 'hand';
+
 /** The results by name, one right after the other. */
 type Round = ReadonlyMap<string, Figures>;
 
@@ -223,7 +225,7 @@ async function start(
   name: Contestant['name'],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Contestant> {
-  const file = name === 'bare' || name === 'hand' ? 'api-bare.ts' : 'api-portal.ts';
+  const file = isBare(name) ? 'api-bare.ts' : 'api-portal.ts';
   return { name, ...(await startProcess(provider, file, { env })) };
 }
 
@@ -313,7 +315,7 @@ function requestsOf({ name }: Contestant, variants: Measured['variants']) {
   const made = variants.map((own) =>
     own.map(({ method, path, token, body, isKeyed = false }) => {
       place += 1;
-      const url = name === 'bare' || name === 'hand' ? `/${place}` : `/api${path}`;
+      const url = isBare(name) ? `/${place}` : `/api${path}`;
       const text = body === undefined ? '' : JSON.stringify(body);
       const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
       if (!isKeyed) {

@@ -22,8 +22,7 @@ export type Provider = Awaited<ReturnType<typeof startProvider>>;
 /**
  * Starts a temporary application on its own PostgreSQL, with one account admin only; a portal or the demo provider on
  * request. Its folder is under BENCH_DIR, or in the system's temporary folder. A named folder (`keptIn`) stays, and its
- * data is used again. `durable`: commits wait for the disk.
- * With `on` the database is somebody else's.
+ * data is used again. `durable`: commits wait for the disk. With `on` the database is somebody else's.
  */
 export async function startProvider({
   portalRoot = '',

@@ -1,6 +1,6 @@
 // Does anybody wait while spreadsheets of 20,000 rows are checked and saved? One real server process; this one asks it
-// for a page that needs no database every 25 ms. `turn` is the longest turn of its event loop in
-// processor time, which other work of the machine does not lengthen.
+// for a page that needs no database every 25 ms. `turn` is the longest turn of its event loop in processor time, which
+// other work of the machine does not lengthen.
 // `node lab/bench/uploads.ts`; AGAINST=<another checkout> measures that one first
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// As server/test/global-setup.ts, with Citus: the templates are on every machine, and their large tables are spread.
+// As server/test/global-setup.ts, with Citus: the templates are on every machine, with no table distributed.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { createPool } from '../../server/db/pool.ts';
 import { seedDemo } from '../../server/db/seed/seed.ts';
 import { emptyTemplate, seededTemplate } from '../../server/test/db.ts';
 import { endAll } from '../faults/ending.ts';
-import { layOut } from './layout.ts';
 import { ask, closeTemplate, join as joinMachines, startMachines, superuserOf } from './machines.ts';
 import type { Machines } from './machines.ts';
 
@@ -40,8 +39,6 @@ async function makeTemplates(machines: Machines, today: string): Promise<void> {
   for (const { owner } of machines) await ask(owner, [`create database ${emptyTemplate}`]);
   await joinMachines(machines, emptyTemplate);
   await migrate({ ...coordinator.owner, database: emptyTemplate });
-  if (process.env['SPREAD'] === '1')
-    await layOut({ ...superuserOf(coordinator.owner), database: emptyTemplate });
   for (const machine of machines) {
     await closeTemplate(machine, emptyTemplate);
     await ask(machine.owner, [

@@ -6,6 +6,7 @@ import { join as path } from 'node:path';
 import type { ClientConfig } from 'pg';
 import pg from 'pg';
 import { startOwnPostgres } from '../../server/test/own-postgres.ts';
+import type { Connections } from '../bench/provider.ts';
 import { untilEnd } from '../faults/ending.ts';
 
 const home = '/usr/lib/postgresql/15';
@@ -20,16 +21,11 @@ const settings = {
   'citus.shard_count': '16',
 };
 
-export interface Machine {
-  readonly owner: ClientConfig;
-  readonly app: ClientConfig;
-}
-
-export type Machines = readonly [coordinator: Machine, ...workers: Machine[]];
+export type Machines = readonly [coordinator: Connections, ...workers: Connections[]];
 
 export async function startMachines(folder: string): Promise<Machines> {
   if (!existsSync(path(home, 'lib/citus.so'))) throw new Error(`there is no Citus in ${home}/lib`);
-  const start = async (name: string): Promise<Machine> => {
+  const start = async (name: string): Promise<Connections> => {
     const dataDir = path(folder, name);
     await mkdir(dataDir);
     // PostgreSQL runs as its own user when this runs as root.
@@ -71,7 +67,7 @@ export async function join(machines: Machines, database: string): Promise<void> 
 }
 
 /** Nobody connects to it any more, Citus's own worker neither, so that it can be copied file by file. */
-export async function closeTemplate({ owner }: Machine, database: string): Promise<void> {
+export async function closeTemplate({ owner }: Connections, database: string): Promise<void> {
   await ask(superuserOf(owner), [
     `alter database ${database} allow_connections false`,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,

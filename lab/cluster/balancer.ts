@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { own } from './machines.ts';
 import type { Machine } from './machines.ts';
-import { launch, run, until } from './run.ts';
+import { launch, run } from './run.ts';
+import { until } from '../faults/until.ts';
 import type { Programs } from './run.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url));

@@ -13,7 +13,7 @@ import type { Balancer } from './balancer.ts';
 import { buildMachines, foundRoles, newPasswords, own, settled } from './machines.ts';
 import type { Machine } from './machines.ts';
 import { say } from './report.ts';
-import { until } from './run.ts';
+import { until } from '../faults/until.ts';
 import type { Programs } from './run.ts';
 
 export interface Cluster {

@@ -21,7 +21,8 @@ import { foundStaff, judge, startLoad, sum } from './load.ts';
 import { report, say, told } from './report.ts';
 import type { Failover, Phase } from './report.ts';
 import type { Machine } from './machines.ts';
-import { findPrograms, until } from './run.ts';
+import { findPrograms } from './run.ts';
+import { until } from '../faults/until.ts';
 import { tryShared } from './shared.ts';
 import { weighRolls } from './weigh.ts';
 

@@ -7,7 +7,7 @@ import type { Book } from './load.ts';
 import { settled } from './machines.ts';
 import { inSeconds, say } from './report.ts';
 import type { Failover } from './report.ts';
-import { until } from './run.ts';
+import { until } from '../faults/until.ts';
 
 const letters = ['a', 'b', 'c'] as const;
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPool } from '../../server/db/pool.ts';
 import { atEnd } from '../faults/ending.ts';
-import { launch, run, runAs, until } from './run.ts';
+import { launch, run, runAs } from './run.ts';
+import { until } from '../faults/until.ts';
 import type { Programs } from './run.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url));

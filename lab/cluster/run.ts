@@ -115,16 +115,3 @@ export function launch(
   if (file !== undefined) closeSync(file);
   return child;
 }
-
-/** Polls until the condition is true. */
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean>,
-  { withinMs = 60_000, everyMs = 50 } = {},
-): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
-    await wait(everyMs);
-  }
-}

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newKey, send } from '../faults/client.ts';
 import { freePort } from '../faults/server-process.ts';
+import { until } from '../faults/until.ts';
 import type { Engine, Image, Program } from './image.ts';
-import { hold, until, volume } from './image.ts';
+import { hold, volume } from './image.ts';
 
 const admin = { email_id: 'admin@example.org', password: 'Own@Pass2026' };
 
@@ -57,7 +58,7 @@ export async function tryAlone(engine: Engine, image: Image, tags: Tags): Promis
     const isReady = () => /is ready at /.test(program.output());
     let code: number | null = null;
     void program.ended.then((ended) => (code = ended));
-    await until('the portal starts', () => isReady() || code !== null, 120_000);
+    await until('the portal starts', () => isReady() || code !== null, { withinMs: 120_000 });
     if (!isReady()) throw new Error(`it ended with ${code}:\n${program.output()}`);
     return program;
   }

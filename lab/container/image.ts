@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -137,17 +136,4 @@ export function volume(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chownSync(folder, 1000, 1000);
   return folder;
-}
-
-/** Looks again until it is so; an error after the time. */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  ms = 60_000,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`not so after ${ms} ms: ${what}`);
-    await wait(100);
-  }
 }
