@@ -2,7 +2,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const packages = [
