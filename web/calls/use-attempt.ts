@@ -7,10 +7,10 @@ export function useAttempt<C extends Call>(call: C) {
   const [act] = useState(() => action(call));
   const [isPending, setPending] = useState(false);
 
-  const run = async (input: CallInput<C>): Promise<CallOutput<C>> => {
+  const run = async (input: CallInput<C>, seen?: string): Promise<CallOutput<C>> => {
     setPending(true);
     try {
-      return await act(input);
+      return await act(input, seen);
     } finally {
       setPending(false);
     }

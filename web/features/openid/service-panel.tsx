@@ -69,7 +69,8 @@ interface ServicePanelProps {
 
 /** One service: what is known about it, and whether it works. */
 export function ServicePanel({ service, returnTo, onChange }: ServicePanelProps) {
-  const { service_id, name, label, issuer, client_id, domains, linked, is_enabled, credentials_at } = service;
+  const { service_id, name, label, issuer, client_id, domains, linked, is_enabled, credentials_at, version } =
+    service;
   const test = useAttempt(openid.test_service);
   const [tested, setTested] = useState<Tested | null>(null);
   const [failure, setFailure] = useState('');
@@ -79,7 +80,7 @@ export function ServicePanel({ service, returnTo, onChange }: ServicePanelProps)
     setTested(null);
     setFailure('');
     try {
-      setTested((await test.run({ service_id })).data);
+      setTested((await test.run({ service_id }, String(version))).data);
     } catch (error) {
       setFailure(refusalOf(error, t.test.failed));
     }
