@@ -96,7 +96,8 @@ export const audit = {
         (of) =>
           [of.person_id, of.course_id, of.class_id, of.note_id].filter((one) => one !== null).length === 1,
       ),
-    changesPage,
+    /** `ends_after`: what is older than so many days is removed, but for money. Null: nothing is. */
+    changesPage.extend({ ends_after: z.nullable(wireCount) }),
   ),
   get_bin: call(
     'POST /audit/bin',

@@ -59,6 +59,7 @@ export const retentionKindNames = [
   'known_browsers',
   'page_devices',
   'sign_in_alarms',
+  'history',
 ] as const;
 export type RetentionKind = (typeof retentionKindNames)[number];
 
@@ -81,6 +82,8 @@ export const retentionKinds: Readonly<
   known_browsers: { usual: 365, fewest: 5 },
   page_devices: { usual: 180, fewest: 5 },
   sign_in_alarms: { usual: 90, fewest: 30 },
+  // The database refuses less (end_history).
+  history: { usual: null, fewest: 2 * 365 },
 };
 
 /** Longer than any law asks for. */

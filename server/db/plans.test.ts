@@ -231,6 +231,18 @@ describe('no large table is read from end to end', () => {
     expect(readWhole()).toEqual([]);
   });
 
+  it('when history is counted and removed, and none is old', async () => {
+    expect(await plansOf('admin@bench.test', 'privacy.get_retention', { days: { history: 730 } })).toEqual(
+      [],
+    );
+    explained.length = 0;
+    await db.query('select end_history(730, 200)');
+    expect(explained.some((statement) => statement['Query Text'].includes('delete from audit_entries'))).toBe(
+      true,
+    );
+    expect(readWhole()).toEqual([]);
+  });
+
   it('when the due list is computed, on request or in the background', async () => {
     await db.query('insert into due_changes (course_id) select generate_series(1, 5)');
     expect(await plansOf('admin@bench.test', 'dashboards.get_today', {})).toEqual([]);

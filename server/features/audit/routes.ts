@@ -1,6 +1,6 @@
 import type { audit } from '@gurukul/contract/audit';
 import type { Handlers } from '#server/http/handlers.ts';
-import { readBin, readTimeline } from './timeline.ts';
+import { readBin, readHistoryEnd, readTimeline } from './timeline.ts';
 import { undoChange } from './undo.ts';
 
 export const auditHandlers: Handlers<typeof audit> = {
@@ -13,7 +13,8 @@ export const auditHandlers: Handlers<typeof audit> = {
       side,
       before,
     };
-    return { status: 200, message: 'success', ...(await readTimeline(db, person, asked)) };
+    const page = await readTimeline(db, person, asked);
+    return { status: 200, message: 'success', ...page, ends_after: await readHistoryEnd(db) };
   },
 
   async get_bin({ search, noun, before }, { db, person }) {

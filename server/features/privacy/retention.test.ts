@@ -1,6 +1,9 @@
+import { audit } from '@gurukul/contract/audit';
 import { privacy, retentionKindNames } from '@gurukul/contract/privacy';
+import { students as studentCalls } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPool } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';
@@ -12,6 +15,8 @@ const { db, config, storage } = office;
 const { gita, students, staff } = await foundSchool(db);
 const admin = 'admin@office.test';
 const word = 'oldword';
+const owner = createPool(office.database.owner);
+afterAll(() => owner.end());
 
 const sweep = () => sweepOld({ pool: db, config, storage });
 const kindsOf = async (days?: object) =>
@@ -166,7 +171,7 @@ describe('what is old', () => {
   });
 
   it('has a shortest time, and only account admins see or change it', async () => {
-    for (const days of [{ mails: 1 }, { left_students: 30 }, { notes: 0 }]) {
+    for (const days of [{ mails: 1 }, { left_students: 30 }, { notes: 0 }, { history: 729 }]) {
       const { status } = await office.call(privacy.save_retention, { days }, { as: admin });
       expect([days, status]).toEqual([days, 400]);
     }
@@ -186,4 +191,153 @@ it('slices a sweep, so that thousands go in one night', async () => {
     `,
   );
   expect(await sweep()).toEqual({ sign_in_alarms: 450 });
+});
+
+describe('the history', () => {
+  const key = '0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f.webp';
+  /** By table, the entries that are older than two years. */
+  const oldEntries = async () =>
+    Object.fromEntries(
+      (
+        await many<{ table: string; n: number }>(
+          db,
+          sql`
+            select e.table_name as table, count(*)::int as n from audit_entries e
+            where e.at < now() - interval '2 years' group by 1 order by 1
+          `,
+        )
+      ).map(({ table, n }) => [table, n]),
+    );
+  const pay = async (status: string) => {
+    const { headers, status: answer } = await office.call(
+      studentCalls.update_payment_status,
+      { user_id: students.bala, course_id: gita.id, payment_status: status },
+      { as: admin },
+    );
+    expect(answer).toBe(200);
+    return Number(headers['change-id']);
+  };
+  const undo = async (change: number) => {
+    const { status, body } = await office.call(audit.undo_change, { change_id: change }, { as: admin });
+    return [status, body.message];
+  };
+  const historyOf = async (id: number) => {
+    const { body } = await office.call(audit.get_timeline, { person_id: id }, { as: admin });
+    const changes: { change_id: number }[] = body.data;
+    return [body.ends_after, ...changes.map(({ change_id: change }) => change)];
+  };
+
+  it('has no end unless the office sets one, and ends without what is still needed', async () => {
+    const undone = await pay('Successful');
+    expect((await undo(undone))[0]).toBe(200);
+    const ended = await pay('Failed');
+    // One change with a part that ends and one of money; its mail; and a picture that another one replaced.
+    const { id: mixed } = await one<{ id: number }>(
+      db,
+      sql`insert into changes (call, from_address) values ('test.mixed', '192.0.2.7') returning id`,
+    );
+    await run(
+      db,
+      sql`
+        insert into audit_entries (change_id, table_name, row_id, action, after, about_person_id)
+        values (${mixed}, 'contacts', '1', 'insert', '{}', ${students.bala}),
+          (${mixed}, 'payments', '1', 'update', '{"status": "void"}', ${students.bala})
+      `,
+    );
+    for (const change of [ended, mixed]) {
+      await run(
+        db,
+        sql`
+          insert into mails (dedupe_key, kind, recipient, change_id, enqueued_at, sent_at)
+          values (${`of ${change}`}, 'invite', 'young@mail.test', ${change}, now(), now())
+        `,
+      );
+    }
+    await run(
+      db,
+      sql`
+        insert into files (kind, name, content_type, size, uploaded_by, finished_at, named_at, key)
+        values ('profile_image', 'veda', 'image/webp', 5, ${staff.admin}, now(), now(), ${key})
+      `,
+    );
+    for (const image of [`/files/${key}`, '']) {
+      await run(db, sql`update people set image = ${image} where id = ${students.deepa}`);
+    }
+    await owner.query(`update changes set at = at - interval '3 years'`);
+    await owner.query(`update audit_entries set at = at - interval '3 years'`);
+    const young = await pay('Successful');
+
+    const before = await oldEntries();
+    expect(await counts()).toEqual({});
+    expect(await sweep()).toEqual({});
+    expect(await oldEntries()).toEqual(before);
+    expect((await historyOf(students.bala))[0]).toBeNull();
+
+    const { payments, ...others } = before;
+    const replaced = 1;
+    const going = Object.values(others).reduce((sum, n) => sum + n, -replaced);
+    expect(await counts({ history: 2 * 365 })).toEqual({ history: going });
+    expect(await counts({ history: 4 * 365 })).toEqual({});
+    await office.call(privacy.save_retention, { days: { history: 2 * 365 } }, { as: admin });
+    expect(await sweep()).toEqual({ history: going });
+    expect(await oldEntries()).toEqual({ payments, people: replaced });
+    expect(await sweep()).toEqual({});
+
+    // Changes go with their last entry, with the addresses in them.
+    expect(
+      await many(
+        db,
+        sql`
+          select c.id from changes c
+          where c.from_address is not null and c.at < now() - interval '2 years'
+            and not exists (select from audit_entries e where e.change_id = c.id)
+        `,
+      ),
+    ).toEqual([]);
+    expect(
+      await many(
+        db,
+        sql`select m.dedupe_key, m.change_id from mails m where m.dedupe_key like 'of %' order by m.id`,
+      ),
+    ).toEqual([
+      { dedupe_key: `of ${ended}`, change_id: null },
+      { dedupe_key: `of ${mixed}`, change_id: mixed },
+    ]);
+    expect(await many(db, sql`select from undos`)).toEqual([]);
+    expect(await historyOf(students.bala)).toEqual([2 * 365, young, mixed]);
+    expect(await undo(ended)).toEqual([404, 'Not found']);
+    expect(await undo(mixed)).toEqual([409, 'This can no longer be undone, it is more than 30 days old']);
+    expect(await undo(young)).toEqual([200, 'success']);
+
+    // An erasure still finds the picture that was replaced.
+    const { body } = await office.call(
+      privacy.erase_person,
+      { user_id: students.deepa, preview: true },
+      { as: admin },
+    );
+    await office.call(
+      privacy.erase_person,
+      { user_id: students.deepa, digest: body.data.digest },
+      { as: admin },
+    );
+    expect(await many(db, sql`select from files f where f.key = ${key}`)).toEqual([]);
+    // Without the picture's name its entry may go as well.
+    expect(await sweep()).toEqual({ history: replaced });
+    expect(await oldEntries()).toEqual({ payments });
+  });
+
+  it('goes in slices, refusals too, and that of two years stays whatever the application asks for', async () => {
+    await run(
+      db,
+      sql`
+        insert into audit_entries (at, table_name, row_id, action)
+        select now() - interval '3 years', 'people', '1', 'denied' from generate_series(1, 450)
+      `,
+    );
+    expect(await sweep()).toEqual({ history: 450 });
+    await expect(run(db, sql`select end_history(729, 10)`)).rejects.toThrow('the history of two years stays');
+    await expect(run(db, sql`select end_history(null, 10)`)).rejects.toThrow(
+      'the history of two years stays',
+    );
+  });
 });

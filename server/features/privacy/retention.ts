@@ -21,8 +21,11 @@ interface Kind {
   readonly table: string;
   /** Condition on rows `t`, older than so many days. */
   readonly isOld: (days: number) => Sql;
-  /** The rows go, or these columns get these values. `person`: the person is erased, as by the office. */
-  readonly remove: 'delete' | 'person' | Readonly<Record<string, Sql>>;
+  /**
+   * The rows go, or these columns get these values. `person`: the person is erased, as by the office. `history`: the
+   * database's own function removes the rows.
+   */
+  readonly remove: 'delete' | 'history' | 'person' | Readonly<Record<string, Sql>>;
 }
 
 const before = (column: string) => (days: number) =>
@@ -79,13 +82,20 @@ const kinds: Readonly<Record<RetentionKind, Kind>> = {
   known_browsers: { table: 'known_browsers', isOld: before('seen_at'), remove: 'delete' },
   page_devices: { table: 'personal_devices', isOld: before('confirmed_at'), remove: 'delete' },
   sign_in_alarms: { table: 'sign_in_alarms', isOld: before('last_at'), remove: 'delete' },
+  history: {
+    table: 'audit_entries',
+    isOld: (days) => sql`${before('at')(days)} and history_may_end(t.table_name, t.before)`,
+    remove: 'history',
+  },
 };
 
 /** What the trail loses: of a table all values of the rows, or those of some columns. */
 const emptied = JSON.stringify(
   Object.fromEntries(
     Object.values(kinds).flatMap(({ table, remove }) =>
-      remove === 'person' ? [] : [[table, remove === 'delete' ? null : Object.keys(remove)]],
+      remove === 'person' || remove === 'history'
+        ? []
+        : [[table, remove === 'delete' ? null : Object.keys(remove)]],
     ),
   ),
 );
@@ -187,6 +197,14 @@ async function removeSlice(
       if (erased !== null) await finishErasure(config, storage, erased);
     }
     return people.length;
+  }
+  if (remove === 'history') {
+    const { count } = await one(
+      pool,
+      countRow,
+      sql`select end_history(${days}::integer, ${slice}::integer) as count`,
+    );
+    return count;
   }
   return inTransaction(pool, async (tx) => {
     await nameSweep(tx);

@@ -1,6 +1,6 @@
 import type { audit, Change } from '@gurukul/contract/audit';
 import type { CallOutput } from '@gurukul/contract/shared/call';
-import { Button, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/calls/errors.ts';
@@ -78,7 +78,7 @@ function Day({ label, changes, look }: { label: string; changes: readonly Change
   );
 }
 
-type Page = CallOutput<typeof audit.get_bin>;
+type Page = CallOutput<typeof audit.get_bin | typeof audit.get_timeline>;
 
 interface PagesProps {
   look: Look;
@@ -122,7 +122,21 @@ function From(props: FromProps) {
     return <FailedState title={failed} message={page.error.message} onRetry={() => void page.refetch()} />;
   }
   const { data, next } = page.data;
-  if (data.length === 0) return before === null ? empty : null;
+  const endsAfter = 'ends_after' in page.data && next === null ? page.data.ends_after : null;
+  const end =
+    endsAfter === null ? null : (
+      <Text size="sm" c="dimmed" mt="md">
+        {t.history.endsAfter(formatNumber(endsAfter))}
+      </Text>
+    );
+  if (data.length === 0) {
+    return (
+      <>
+        {before === null ? empty : null}
+        {end}
+      </>
+    );
+  }
   const days = Map.groupBy(data, ({ at }) => formatDate(at));
   return (
     <>
@@ -144,6 +158,7 @@ function From(props: FromProps) {
           {t.more}
         </Button>
       ) : null}
+      {end}
     </>
   );
 }

@@ -75,6 +75,7 @@ export const privacy = {
       known_browsers: 'Known browsers',
       page_devices: 'Devices of My page',
       sign_in_alarms: 'Alarms about sign-ins',
+      history: 'History of who changed what (that of money stays)',
     } satisfies Record<RetentionKind, string>,
   },
 };

@@ -73,6 +73,7 @@ export const privacy: typeof english = {
       known_browsers: 'जाने-पहचाने ब्राउज़र',
       page_devices: 'मेरा पेज के उपकरण',
       sign_in_alarms: 'साइन इन की चेतावनियाँ',
+      history: 'इतिहास: किसने क्या बदला (पैसों का इतिहास रहता है)',
     },
   },
 };

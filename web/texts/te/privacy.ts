@@ -73,6 +73,7 @@ export const privacy: typeof english = {
       known_browsers: 'తెలిసిన బ్రౌజర్లు',
       page_devices: 'నా పేజీ పరికరాలు',
       sign_in_alarms: 'సైన్ ఇన్ హెచ్చరికలు',
+      history: 'ఎవరు ఏమి మార్చారో చరిత్ర (డబ్బు చరిత్ర ఉంటుంది)',
     },
   },
 };
