@@ -4,7 +4,17 @@ import { classOption, classRow } from './classes.ts';
 import { courseOption, courseRow } from './courses.ts';
 import { aboutColleague, colleagueChanges } from './shared/about-person.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, done, id, idOrAll } from './shared/fields.ts';
+import {
+  actorId,
+  answer,
+  done,
+  id,
+  idOrAll,
+  line,
+  maybePage,
+  maybePageSize,
+  sortBy,
+} from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import {
   courseTeacherRow,
@@ -67,6 +77,30 @@ export const personName = z.object({
   pending: z.literal(true).optional(),
 });
 export type PersonName = z.infer<typeof personName>;
+
+/** The columns that sort the lists of teachers; in the query with a minus in front for descending. */
+export const teacherSorts = [
+  'fullname',
+  'email_id',
+  'phone_number',
+  'student_count',
+  /** By the names of their courses, as `course_name`. */
+  'courses',
+  'course_name',
+  'associated_from',
+  'work_status',
+] as const;
+export type TeacherSort = (typeof teacherSorts)[number];
+
+const askedTeachers = {
+  /** A part of the name, email or phone of the teacher, or of the names of the courses. */
+  search: line(100).nullish(),
+  sort: sortBy(teacherSorts),
+  page: maybePage,
+  pageSize: maybePageSize,
+};
+/** It comes with a page. */
+const pageTotal = { total_count: wireCount.optional() };
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
 const deletion = {
@@ -132,23 +166,26 @@ export const people = {
   getallteachers_for_courseadmin: call(
     'GET /course_admin/getallteachers_for_courseadmin/{user_id}',
     {
-      summary: 'The teachers of the courses of a course admin',
+      summary: 'The teachers of the courses of a course admin, or one page with `page` or its size',
       who: { admin: 'any', courseadmin: 'self' },
       subject: 'user_id',
+      alsoPost: true,
     },
-    z.object({ user_id: id }),
-    teacherList,
+    z.object({ user_id: id, ...askedTeachers }),
+    answer({ data: z.array(teacherRow), ...pageTotal }),
   ),
   get_all_teachers: call(
     'GET /teacher/get_all_teachers',
     {
-      summary: 'All teachers; a course admin gets the directory fields only',
+      summary:
+        'All teachers, or one page with `page` or its size; a course admin gets the directory fields only',
       who: { admin: 'any', courseadmin: 'any' },
       anyBecause:
         'A course admin may associate any teacher with a course; name, email and picture show which one',
+      alsoPost: true,
     },
-    z.object({}),
-    answer({ data: z.array(listedTeacherRow) }),
+    z.object(askedTeachers),
+    answer({ data: z.array(listedTeacherRow), ...pageTotal }),
   ),
   get_single_teacher: call(
     'GET /teacher/get_single_teacher/{id}',

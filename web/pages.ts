@@ -270,7 +270,14 @@ export const pages: readonly Page[] = [
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
     head: (t) => t.people.teachers,
-    load: () => [ask(people.get_all_teachers, {}, 'fullname', 'course_name')],
+    load: () => [
+      ask(
+        people.get_all_teachers,
+        { search: '', sort: '', page: 1, pageSize: pageSizes.teachers.size },
+        'fullname',
+        'course_name',
+      ),
+    ],
   },
   {
     ...at(paths.teacher, () => import('./features/people/teacher-page.tsx'), 'TeacherPage'),

@@ -55,7 +55,7 @@ const studentWords = /\/web\/texts\/(?:en\/)?students\.ts$/;
 
 /** The lists of people. */
 const people =
-  /\/web\/features\/(?:people\/(?:people-list|person-columns|delete-button)|accounts\/invite-button)\./;
+  /\/web\/features\/(?:people\/(?:people-list|person-columns|delete-button|use-asked-teachers)|accounts\/invite-button)\./;
 
 /** Brings the codes of all countries along. */
 const contact = /\/web\/features\/people\/contact-links\.tsx$/;

@@ -20,6 +20,8 @@ export interface PageSize {
 /** Rows per page, where several places must say the same. */
 export const pageSizes = {
   courses: { size: 8 },
+  teachers: { size: 30, sizes: sizeChoice },
+  events: { size: 10 },
   profileTables: { size: 6 },
   students: { size: 30, sizes: sizeChoice },
   allStudents: { size: 10, sizes: sizeChoice },

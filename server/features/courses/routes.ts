@@ -1,5 +1,6 @@
 import { said } from '@gurukul/contract/shared/messages';
 import type { courses, TopicRow } from '@gurukul/contract/courses';
+import { windowOf } from '../../db/page.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
@@ -22,8 +23,6 @@ import { isPast, publishCodes } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
 import { deleteType, insertType, listTypes, renameType } from './types.ts';
-
-const usualSize = 10;
 
 /** Settings of all courses are not for a role that people gave themselves. */
 function refuseBorrowedRole({ role, mainRole }: Person): void {
@@ -86,10 +85,10 @@ export const coursesHandlers: Handlers<typeof courses> = {
   },
 
   async get_all_courses({ page, pageSize, ...filter }, { db, person }) {
-    if (page === undefined && pageSize === undefined) {
+    const window = windowOf(page, pageSize);
+    if (window === null) {
       return { status: 200, message: 'success', data: [await listCourses(db, person, filter)] };
     }
-    const window = { page: page ?? 1, pageSize: pageSize ?? usualSize };
     const { courses: rows, total } = await listCoursePage(db, person, filter, window);
     return { status: 200, message: 'success', data: [rows], total_count: total };
   },

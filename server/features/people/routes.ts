@@ -1,5 +1,6 @@
 import type { people } from '@gurukul/contract/people';
 import type { StudentFilters } from '@gurukul/contract/students';
+import { windowOf } from '../../db/page.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { scope } from '../../http/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
@@ -13,9 +14,10 @@ import {
   listTeacherDirectory,
   listTeachers,
   listTeachersOfCourse,
-  listTeachersOfCourseAdmin,
+  listTheseTeachers,
   requireStaff,
 } from '../staff/queries.ts';
+import { allTeachers, findTeachers, teacherDirectory, teachersUnder } from '../staff/teacher-lists.ts';
 import { leadOn } from '../students/survivor.ts';
 import { findTeacher } from './teacher-detail.ts';
 import { isFiltered } from '../students/filters.ts';
@@ -51,16 +53,24 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success' };
   },
 
-  async get_all_teachers(_input, { db, person }) {
+  async get_all_teachers({ page, pageSize, ...asked }, { db, person }) {
     const isAdmin = person.role === 'admin';
-    const data = isAdmin ? await listTeachers(db, person, new Date()) : await listTeacherDirectory(db);
-    return { status: 200, message: 'success', data };
+    const list = isAdmin ? allTeachers : teacherDirectory;
+    const window = windowOf(page, pageSize);
+    const { ids, total } = await findTeachers(db, person, list, asked, window);
+    const data = isAdmin
+      ? await listTheseTeachers(db, person, new Date(), list.courses, ids)
+      : await listTeacherDirectory(db, ids);
+    return { status: 200, message: 'success', data, ...(window && { total_count: total }) };
   },
 
-  async getallteachers_for_courseadmin({ user_id }, { db, person }) {
+  async getallteachers_for_courseadmin({ user_id, page, pageSize, ...asked }, { db, person }) {
     await requireStaff(db, user_id);
-    const data = await listTeachersOfCourseAdmin(db, person, user_id, new Date());
-    return { status: 200, message: 'success', data };
+    const list = teachersUnder(person, user_id);
+    const window = windowOf(page, pageSize);
+    const { ids, total } = await findTeachers(db, person, list, asked, window);
+    const data = await listTheseTeachers(db, person, new Date(), list.courses, ids);
+    return { status: 200, message: 'success', data, ...(window && { total_count: total }) };
   },
 
   async get_single_teacher({ id }, { db, person }) {

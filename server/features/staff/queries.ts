@@ -1,6 +1,7 @@
 import type { CourseTeacherRow, InstructorRow, TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
+import { inOrder } from '../../db/page.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, idRow, int, row, text } from '../../db/columns.ts';
 import { many, exists } from '../../db/rows.ts';
@@ -68,53 +69,58 @@ const directoryRow = row({
   pending: bool,
 });
 
-/** All teachers with names and contacts, and nothing of their work. */
-export const listTeacherDirectory = async (db: Db) => {
+/** Condition on `people p`. */
+export const isTeacher = sql`(p.deleted_at is null and (p.main_role = 'teacher' or p.as_role = 'teacher'))`;
+
+/** Teachers with names and contacts, and nothing of their work, in this order. */
+export const listTeacherDirectory = async (db: Db, ids: readonly number[]) => {
   const teachers = await many(
     db,
     directoryRow,
     sql`
       select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image, p.password_hash is null as pending
       from people p
-      where p.deleted_at is null
-        and p.suspended_at is null
-        and (p.main_role = 'teacher' or p.as_role = 'teacher')
-      order by lower(p.fullname), p.id
+      where p.id = any(${ids}::bigint[])
     `,
   );
-  return teachers.map(markPending);
+  return inOrder(ids, teachers.map(markPending), ({ user_id }) => user_id);
 };
 
+/** The part of each teacher in the courses `c` of a condition. */
+export const associationsWith = (courses: Sql) => sql`
+  select
+    own_ct.teacher_id,
+    sum(own_ct.strength)::integer as strength,
+    bool_or(${standing}) as stands,
+    json_agg(c.course_name order by lower(c.course_name)) as courses,
+    string_agg(c.course_name, ', ' order by lower(c.course_name)) as course_names
+  from courses c
+  join course_teachers own_ct on own_ct.course_id = c.id
+  where c.deleted_at is null
+    and ${courses}
+    and own_ct.associated
+  group by own_ct.teacher_id
+`;
+
 /**
- * Teachers with their part in the courses `c` of a condition. A student of one class with two slots takes one place, a
- * student of two courses takes two.
+ * Teachers with their part in the courses `c` of a condition, or only those with these ids. A student of one class with
+ * two slots takes one place, a student of two courses takes two.
  */
-const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
-  with mine as (
-    select c.id, c.course_name
-    from courses c
-    where c.deleted_at is null
-      and ${courses}
-  ),
-  association as (
-    select
-      own_ct.teacher_id,
-      sum(own_ct.strength)::integer as strength,
-      bool_or(${standing}) as stands,
-      json_agg(mine.course_name order by lower(mine.course_name)) as courses
-    from mine
-    join course_teachers own_ct on own_ct.course_id = mine.id
-    where own_ct.associated
-    group by own_ct.teacher_id
+const selectTeachers = (courses: Sql, onlyAssociated: boolean, ids: readonly number[] | null = null) => sql`
+  with association as (
+    ${associationsWith(ids === null ? courses : sql`${courses} and own_ct.teacher_id = any(${ids}::bigint[])`)}
   ),
   teaching as (
     select t.teacher_id, s.class_id, k.class_name, s.class_day, s.local_time, s.time_zone
-    from mine
-    join class_slots s on s.course_id = mine.id
+    from courses c
+    join class_slots s on s.course_id = c.id
     join slot_teachers t on t.slot_id = s.id
     join classes k on k.id = s.class_id
-    where s.deleted_at is null
+    where c.deleted_at is null
+      and ${courses}
+      and s.deleted_at is null
       and t.ended_at is null
+      and ${ids === null ? sql`true` : sql`t.teacher_id = any(${ids}::bigint[])`}
   ),
   taught as (
     select
@@ -149,9 +155,9 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
   left join association on association.teacher_id = p.id
   left join taught on taught.teacher_id = p.id
   left join taken on taken.teacher_id = p.id
-  where p.deleted_at is null
-    and (p.main_role = 'teacher' or p.as_role = 'teacher')
+  where ${isTeacher}
     and ${onlyAssociated ? sql`association.teacher_id is not null` : sql`true`}
+    and ${ids === null ? sql`true` : sql`p.id = any(${ids}::bigint[])`}
   order by associated desc, lower(p.fullname), p.id
 `;
 
@@ -173,11 +179,17 @@ export async function listTeachers(db: Db, person: Person, now: Date): Promise<T
   return teachers.map((teacher) => teacherRow(teacher, { role: person.role, now }));
 }
 
-/** The teachers associated with the courses of one course admin. */
-export async function listTeachersOfCourseAdmin(db: Db, person: Person, courseadminId: number, now: Date) {
-  const own = sql`${ownCourses(person)} and c.courseadmin_id = ${courseadminId}`;
-  const teachers = await many(db, storedTeacher, selectTeachers(own, true));
-  return teachers.map((teacher) => teacherRow(teacher, { role: person.role, now }));
+/** These teachers in this order, with their part in the courses `c` of a condition. */
+export async function listTheseTeachers(
+  db: Db,
+  person: Person,
+  now: Date,
+  courses: Sql,
+  ids: readonly number[],
+): Promise<TeacherRow[]> {
+  const teachers = await many(db, storedTeacher, selectTeachers(courses, false, ids));
+  const rows = teachers.map((teacher) => teacherRow(teacher, { role: person.role, now }));
+  return inOrder(ids, rows, ({ user_id }) => user_id);
 }
 
 /** The teachers of a course, as students would see them. The caller has checked the reach. */

@@ -2,6 +2,7 @@ import { people, type CourseAdminRow } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
@@ -32,12 +33,13 @@ const actionsOf = (courseAdmin: CourseAdminRow) => <CourseAdminActions courseAdm
 
 /** /Course admins, for the account admin. */
 export function CourseAdminsPage() {
+  const view = useTableSearch({ size: 10 });
   const all = useQuery(query(people.get_all_courseadmins, {}));
   return (
     <PeopleList
       words={peopleTexts.courseAdmins}
       newRole="courseadmin"
-      size={{ size: 10 }}
+      view={view}
       columns={courseAdminColumns}
       people={all}
       idOf={({ id }) => id}

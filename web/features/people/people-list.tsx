@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
-import type { PageSize } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import type { TableSearch } from '#web/lib/table-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -13,6 +12,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 
 interface ListTexts {
   readonly title: string;
@@ -25,9 +25,12 @@ interface PeopleListProps<Row> {
   words: ListTexts;
   /** What those are invited as who are to be in the list. */
   newRole: RegistrationRole;
-  size: PageSize;
+  view: TableSearch;
   columns: readonly Column<Row>[];
-  people: UseQueryResult<{ data: Row[] }>;
+  /** With `total_count` it is a page of the server's. Without it all people are here: the table searches and sorts. */
+  people: UseQueryResult<{ data: Row[]; total_count?: number | undefined }>;
+  /** Brings the rows of all pages, for a file. */
+  fetchRows?: () => Promise<readonly Row[]>;
   idOf: (row: Row) => number;
   hrefOf: (row: Row) => Address;
   actionsOf: (row: Row) => ReactNode;
@@ -37,10 +40,13 @@ interface PeopleListProps<Row> {
 
 const nameOf = ({ fullname }: { readonly fullname: string }) => fullname;
 
-/** A page of people; they are all here, so searching and sorting need no server. */
+/** A page with a list of people. */
 export function PeopleList<Row extends { readonly fullname: string }>(props: PeopleListProps<Row>) {
-  const { words, newRole, size, columns, people, idOf, hrefOf, actionsOf, isFolded } = props;
-  const view = useTableSearch(size);
+  const { words, newRole, view, columns, people, fetchRows, idOf, hrefOf, actionsOf, isFolded } = props;
+  const rows = people.data?.data;
+  const total = people.data?.total_count;
+  const isStale = people.isPlaceholderData;
+  const isLoading = useLastPage(view, { rows, total: total ?? rows?.length, isStale, error: people.error });
   return (
     <>
       <PageHeader
@@ -58,7 +64,8 @@ export function PeopleList<Row extends { readonly fullname: string }>(props: Peo
       <DataTable
         label={words.title}
         columns={columns}
-        rows={people.data?.data}
+        rows={rows}
+        total={total}
         rowId={(row) => String(idOf(row))}
         rowHref={hrefOf}
         rowActions={actionsOf}
@@ -74,6 +81,9 @@ export function PeopleList<Row extends { readonly fullname: string }>(props: Peo
         }
         filter={view.q}
         canExport
+        {...(fetchRows ? { fetchRows } : {})}
+        isLoading={isLoading}
+        isStale={isStale}
         error={people.data ? null : people.error}
         onRetry={() => void people.refetch()}
         {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: words.none })}

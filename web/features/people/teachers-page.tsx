@@ -1,9 +1,8 @@
 import { people } from '@gurukul/contract/people';
 import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/calls/client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, send } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { sizeChoice } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -11,6 +10,7 @@ import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
 import { teacherColumns } from './person-columns.tsx';
 import classes from './person-columns.module.css';
+import { useAskedTeachers } from './use-asked-teachers.ts';
 import { ViewProfile } from './view-profile.tsx';
 
 function TeacherActions({ teacher }: { teacher: ListedTeacherRow }) {
@@ -35,14 +35,19 @@ const actionsOf = (teacher: ListedTeacherRow) => <TeacherActions teacher={teache
 
 /** /teachers, for the account admin. */
 export function TeachersPage() {
-  const all = useQuery(query(people.get_all_teachers, {}));
+  const { view, filter, page } = useAskedTeachers();
+  const list = useQuery({
+    ...query(people.get_all_teachers, { ...filter, ...page }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <PeopleList
       words={peopleTexts.teachers}
       newRole="teacher"
-      size={{ size: 30, sizes: sizeChoice }}
+      view={view}
       columns={teacherColumns}
-      people={all}
+      people={list}
+      fetchRows={async () => (await send(people.get_all_teachers, filter)).data}
       idOf={({ user_id }) => user_id}
       hrefOf={({ user_id }) => to(paths.teacher, user_id)}
       actionsOf={actionsOf}
