@@ -16,6 +16,7 @@ import {
   picture,
   requiredLine,
   richText,
+  sortBy,
 } from './shared/fields.ts';
 import { reminders, wireReminders } from './shared/reminders.ts';
 import { rowStates } from './shared/row-states.ts';
@@ -35,6 +36,10 @@ export const nextLiveStatuses: Readonly<Record<LiveStatus, readonly LiveStatus[]
 
 export const eventRegistrationStates = ['active', 'inactive'] as const;
 export type EventRegistrationState = (typeof eventRegistrationStates)[number];
+
+/** The columns that sort the list of events; in the query with a minus in front for descending. */
+export const eventSorts = ['event_name', 'course_name', 'event_date', 'live_status'] as const;
+export type EventSort = (typeof eventSorts)[number];
 
 /** Times of events are typed and shown in this zone. On the wire they are UTC. */
 export const eventZone = 'Asia/Kolkata';
@@ -163,9 +168,20 @@ const dateSays = ['event_date_missing', 'event_ends_early', 'event_on_other_day'
 export const events = {
   get_events: call(
     'GET /events/get_events',
-    { summary: 'All events the caller may manage', who },
-    z.object({}),
-    answer({ data: z.object({ data: z.array(eventRow) }) }),
+    { summary: 'All events the caller may manage, or one page with `page` or its size', who, alsoPost: true },
+    z.object({
+      /** A part of the name of the event or its course, of its link or of its date. */
+      search: line(100).nullish(),
+      status: z.enum(liveStatuses).nullish(),
+      /** The first and the last day. */
+      from: date.nullish(),
+      to: date.nullish(),
+      sort: sortBy(eventSorts),
+      page: maybePage,
+      pageSize: maybePageSize,
+    }),
+    /** `total_count` comes with a page. */
+    answer({ data: z.object({ data: z.array(eventRow) }), total_count: wireCount.optional() }),
   ),
   get_single_events: call(
     'GET /events/get_single_events/{event_id}',

@@ -591,7 +591,14 @@ export const pages: readonly Page[] = [
     words: 'events',
     menu: { of: office, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,
-    load: () => [ask(events.get_events, {}, 'event_name', 'course_name')],
+    load: () => [
+      ask(
+        events.get_events,
+        { search: '', sort: '', page: 1, pageSize: pageSizes.events.size },
+        'event_name',
+        'course_name',
+      ),
+    ],
   },
   {
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),

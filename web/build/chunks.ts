@@ -73,7 +73,7 @@ const students =
   /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?selection)\.|contract:(?:my-page|selection)$/;
 const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
 const events =
-  /\/web\/(?:features\/events\/(?:event-order|event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
+  /\/web\/(?:features\/events\/(?:event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
 const mails =
   /\/web\/(?:features\/(?:mails\/mail(?:-kinds|s\.module)|mail-list\/(?:mail-actions|mail-columns|mail-list\.module|use-retry))|texts\/(?:en\/)?mails)\./;
 const payments =

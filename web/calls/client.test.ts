@@ -20,7 +20,7 @@ describe('the address of a call', () => {
     const call = { method: 'GET', path: '/events/delete_event/{event_id}', alsoPost: true } as const;
     expect(methodOf(call)).toBe('POST');
     expect(addressOf(call, { event_id: 7 })).toEqual({ url: '/api/events/delete_event/7', body: '{}' });
-    expect(methodOf({ method: 'GET', path: '/events/get_events' })).toBe('GET');
+    expect(methodOf({ method: 'GET', path: '/events/get_single_events/{event_id}' })).toBe('GET');
   });
 
   test('a read without a body carries what is left in the search', () => {

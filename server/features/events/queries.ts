@@ -1,4 +1,4 @@
-import type { EventRegistrationRow, EventRow } from '@gurukul/contract/events';
+import type { EventRegistrationRow, EventRow, EventSort, LiveStatus } from '@gurukul/contract/events';
 import {
   defaultEventImage,
   defaultSpeakerImage,
@@ -6,10 +6,11 @@ import {
   liveStatuses,
 } from '@gurukul/contract/events';
 import { reminderTimes } from '@gurukul/contract/shared/reminders';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
 import { likeText } from '#server/db/like.ts';
-import { limitTo } from '#server/db/page.ts';
+import { idsOfPage, inOrder, limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -50,6 +51,15 @@ const storedEvent = row({
 });
 type StoredEvent = RowOf<typeof storedEvent>;
 
+/** Coming events first, the next one at the top; below them past events, the latest first. */
+const usualOrder = sql`
+  order by
+    e.ends_at <= now(),
+    case when e.ends_at > now() then e.starts_at end,
+    e.starts_at desc,
+    e.id desc
+`;
+
 const selectEvents = (person: Person, condition: Sql): Sql => sql`
   select
     e.id, e.id as event_id, e.event_name, e.course_id, c.course_name, e.description, e.meeting_link, e.event_date,
@@ -82,11 +92,7 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
   where e.deleted_at is null
     and ${inSight(person)}
     and ${condition}
-  order by
-    e.ends_at <= now(),
-    case when e.ends_at > now() then e.starts_at end,
-    e.starts_at desc,
-    e.id desc
+  ${usualOrder}
 `;
 
 const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
@@ -95,10 +101,55 @@ const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
   can: eventAbilities(event.live_status, isOwn),
 });
 
-/** Events in the caller's sight: coming ones first, the next one at the top; below them past ones, the latest first. */
+/** All events in the caller's sight. */
 export async function listEvents(db: Db, person: Person): Promise<EventRow[]> {
   const events = await many(db, storedEvent, selectEvents(person, sql`true`));
   return events.map(toRow);
+}
+
+/** An absent or empty one finds all events, in the usual order. */
+export interface AskedEvents {
+  readonly search?: string | null | undefined;
+  readonly status?: LiveStatus | null | undefined;
+  /** Days, yyyy-mm-dd. */
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly sort?: EventSort | `-${EventSort}` | '' | null | undefined;
+}
+
+const sortColumns: Readonly<Record<EventSort, string>> = {
+  event_name: 'lower(e.event_name) collate natural_order',
+  course_name: 'lower(c.course_name)',
+  event_date: 'e.event_date',
+  live_status: 'e.live_status',
+};
+
+const textOfEvent = raw(`lower(concat_ws(' ', e.event_name, c.course_name, e.meeting_link, e.event_date))`);
+
+/** The events on a page of the list, and the number of all; without a page, all that were asked for. */
+export async function findEvents(
+  db: Db,
+  person: Person,
+  { search, status, from, to, sort }: AskedEvents,
+  window: Window | null,
+): Promise<{ events: EventRow[]; total: number }> {
+  const conditions = [
+    sql`e.deleted_at is null`,
+    inSight(person),
+    ...(search ? [sql`${textOfEvent} like ${likeText(search)}`] : []),
+    ...(status ? [sql`e.live_status = ${status}`] : []),
+    ...(from ? [sql`e.event_date >= ${from}`] : []),
+    ...(to ? [sql`e.event_date <= ${to}`] : []),
+  ];
+  const rows = sql`
+    from events e
+    join courses c on c.id = e.course_id and c.deleted_at is null
+    where ${allOf(conditions)}
+  `;
+  const order = sort ? orderBy(sortColumns, sort, '-id', 'e.id') : usualOrder;
+  const { ids, total } = await idsOfPage(db, raw('e.id'), rows, order, window);
+  const found = await many(db, storedEvent, selectEvents(person, sql`e.id = any(${ids}::bigint[])`));
+  return { events: inOrder(ids, found.map(toRow), ({ event_id: id }) => id), total };
 }
 
 const speakerRow = row({ id: int, speaker_name: text, speaker_image: text });

@@ -1,6 +1,7 @@
 import { said } from '@gurukul/contract/shared/messages';
 import type { events } from '@gurukul/contract/events';
 import { invitingKinds } from '@gurukul/contract/mails';
+import { windowOf } from '#server/db/page.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { fail, refuseUnexpected } from '#server/http/problem.ts';
@@ -11,6 +12,7 @@ import { announce, cancel, publish, remove, switchRegistration, wantedState } fr
 import {
   countRegistrations,
   findEvent,
+  findEvents,
   holdCourses,
   holdEvent,
   holdLivingEvent,
@@ -29,8 +31,10 @@ import { insertEvent, updateEvent } from './save-event.ts';
 import { isOver, tell, tellOfEdit } from './tell.ts';
 
 export const eventsHandlers: Handlers<typeof events> = {
-  async get_events(_input, { db, person }) {
-    return { status: 200, message: 'success', data: { data: await listEvents(db, person) } };
+  async get_events({ page, pageSize, ...asked }, { db, person }) {
+    const window = windowOf(page, pageSize);
+    const { events: data, total } = await findEvents(db, person, asked, window);
+    return { status: 200, message: 'success', data: { data }, ...(window && { total_count: total }) };
   },
 
   async get_single_events({ event_id }, { db, person }) {

@@ -6,7 +6,7 @@ import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { EventMailKind } from '@gurukul/contract/mails';
-import { isOver } from './event-order.ts';
+import { isOver } from './event-time.ts';
 import classes from './events.module.css';
 
 /*

@@ -5,7 +5,7 @@ import { eventsTexts } from '#web/texts/events.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Hint } from '#web/ui/feedback/hint.tsx';
 import { WhyNot } from '#web/ui/feedback/why-not.tsx';
-import { isOver } from './event-order.ts';
+import { isOver } from './event-time.ts';
 import classes from './events.module.css';
 import type { Deed, EventDeeds } from './use-event-deeds.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';

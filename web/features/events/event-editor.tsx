@@ -16,7 +16,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { EditQuestion } from './deed-questions.tsx';
 import { EventFieldset } from './event-fields.tsx';
 import { blankEvent, fieldsOf, findFault, requestOf, whatMoved, type EventFields } from './event-form.ts';
-import { isOver } from './event-order.ts';
+import { isOver } from './event-time.ts';
 import { saidOf } from './said-of.ts';
 
 const t = eventsTexts.dialog;

@@ -1,5 +1,8 @@
 import type { EventRow } from '@gurukul/contract/events';
 import { formatDate } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { useNear } from '#web/ui/table/use-near.ts';
+import { useEvent, useEvents } from './use-events.ts';
 
 interface Words {
   readonly all: string;
@@ -24,4 +27,18 @@ export function eventOptions(
     ...(isKnown ? [] : [{ value: String(chosen), label: unknown }]),
     ...known.map((event) => ({ value: String(event.event_id), label: eventLabel(event) })),
   ];
+}
+
+/** The options of a filter by event. Only the chosen event is read before somebody is about to choose another one. */
+export function useEventOptions(chosen: number | null, words: Words) {
+  const { isWanted, onNear } = useNear('');
+  const list = useEvents(isWanted);
+  const one = useEvent(chosen);
+  const rows = list.data?.data.data ?? (one.data ? [one.data.data] : undefined);
+  const unknown = one.isPending ? texts.ui.loading : words.unknown;
+  return {
+    options: eventOptions(rows, chosen, { ...words, unknown }),
+    onNear,
+    isFailed: list.isError && !list.data,
+  };
 }

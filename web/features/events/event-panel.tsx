@@ -3,6 +3,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ApiError } from '#web/calls/errors.ts';
 import { MailList } from '#web/features/mail-list/mail-list.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
@@ -12,7 +13,7 @@ import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { LoadingState } from '#web/ui/feedback/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -23,7 +24,7 @@ import classes from './event-panel.module.css';
 import { EventBadge } from './event-status.tsx';
 import { EventPeople } from './registrations.tsx';
 import { useEventDeeds } from './use-event-deeds.tsx';
-import { useEvents } from './use-events.ts';
+import { useEvent } from './use-events.ts';
 import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.panel;
@@ -129,8 +130,9 @@ export function EventPanel({ open }: Pick<OpenDialog, 'open'>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [search, change] = useSearchState();
   const eventId = idIn(search[panelKey]);
-  const list = useEvents();
-  const event = list.data?.data.data.find(({ event_id }) => event_id === eventId);
+  const one = useEvent(eventId);
+  const isMissing = one.error instanceof ApiError && one.error.status === 404;
+  const event = isMissing ? undefined : one.data?.data;
   const close = () => change(closedPanel, 'replace');
   return (
     <SidePanel
@@ -150,8 +152,11 @@ export function EventPanel({ open }: Pick<OpenDialog, 'open'>) {
       }}
     >
       {event ? <Panel key={event.event_id} event={event} open={open} /> : null}
-      {event || !list.data ? null : <Text>{eventsTexts.dialog.missing}</Text>}
-      {list.data ? null : <LoadingState />}
+      {isMissing ? <Text>{eventsTexts.dialog.missing}</Text> : null}
+      {one.isPending ? <LoadingState /> : null}
+      {one.isLoadingError && !isMissing ? (
+        <FailedState message={eventsTexts.wentWrong} onRetry={() => void one.refetch()} />
+      ) : null}
     </SidePanel>
   );
 }

@@ -1,4 +1,4 @@
-import { eventZone } from '@gurukul/contract/events';
+import { eventZone, type EventRow } from '@gurukul/contract/events';
 import { formatDate, formatDateTime, formatTime, formatZone, viewerZone } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 
@@ -20,6 +20,10 @@ export const wallClockOf = (instant: string): string => atHome(Date.parse(instan
 
 /** The day, yyyy-mm-dd, that it is in the zone of events. */
 export const eventDay = (now = new Date()): string => atHome(now.getTime()).slice(0, 10);
+
+/** As the server decides it: the end counts, not the day. */
+export const isOver = ({ end_time }: Pick<EventRow, 'end_time'>, now = Date.now()) =>
+  Date.parse(end_time) <= now;
 
 /** The nearest time of the day that can be chosen; '' stays ''. */
 export function onStep(time: string): string {

@@ -46,10 +46,25 @@ const on = (event_date: string, event_id: number): EventRow => ({
   },
 });
 
+interface Asked {
+  page?: number;
+  from?: string;
+}
+
+let asked: Asked[] = [];
+
+/** A server with these events on its only page, and none from 2040 on. */
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  const data = [on('2036-01-05', 1), on('2036-01-06', 2), on('2036-02-01', 3)];
-  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: { data } });
+  asked = [];
+  const all = [on('2036-01-05', 1), on('2036-01-06', 2), on('2036-02-01', 3)];
+  globalThis.fetch = async (_, request) => {
+    const wanted: Asked = JSON.parse(String(request?.body));
+    asked.push(wanted);
+    const found = wanted.from === '2040-01-01' ? [] : all;
+    const data = wanted.page === 1 ? found : [];
+    return Response.json({ status: 200, message: 'success', data: { data }, total_count: found.length });
+  };
 });
 afterEach(() => {
   globalThis.fetch = realFetch;
@@ -80,19 +95,29 @@ const names = () =>
     .map((name) => name.textContent)
     .toSorted();
 
+const usual = { search: '', sort: '', page: 1, pageSize: 10 };
+
 test.each([
-  ['', ['Talk 1', 'Talk 2', 'Talk 3']],
-  ['?from=2036-01-06', ['Talk 2', 'Talk 3']],
-  ['?to=2036-01-06', ['Talk 1', 'Talk 2']],
-  ['?from=2036-01-06&to=2036-01-06', ['Talk 2']],
+  ['', {}],
+  ['?from=2036-01-06', { from: '2036-01-06' }],
+  ['?from=2036-01-06&to=2036-01-06', { from: '2036-01-06', to: '2036-01-06' }],
   // An end before the start is no end; a day that does not exist is none.
-  ['?from=2036-01-06&to=2036-01-01', ['Talk 2', 'Talk 3']],
-  ['?from=2036-02-31', ['Talk 1', 'Talk 2', 'Talk 3']],
-  ['?status=published&from=2036-01-06', []],
-])('the address %s shows %j', async (search, shown) => {
+  ['?from=2036-01-06&to=2036-01-01', { from: '2036-01-06' }],
+  ['?from=2036-02-31', {}],
+  ['?status=published&q=Talk&sort=-event_name', { status: 'published', search: 'Talk', sort: '-event_name' }],
+  // Neither a status nor a column.
+  ['?status=over&sort=meeting_link', {}],
+])('the address %s asks for %j, and shows what comes', async (search, more) => {
   openAt(`/events${search}`);
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
-  await expect.poll(names).toEqual(shown);
+  await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
+  expect(asked).toEqual([{ ...usual, ...more }]);
+});
+
+test('behind the last page stands the last page', async () => {
+  const router = openAt('/events?page=3');
+  await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
+  expect(router.state.location.search).toEqual({});
 });
 
 test('the chip says the days, and Clear filters takes them off with the status', async () => {

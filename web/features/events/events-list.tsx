@@ -1,10 +1,15 @@
-import { liveStatuses, type EventRow } from '@gurukul/contract/events';
+import { events, eventSorts, liveStatuses, type EventRow } from '@gurukul/contract/events';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, send } from '#web/calls/client.ts';
 import { stringifySearch, useSearchState } from '#web/lib/address-search.ts';
+import { pageSizes } from '#web/lib/constants.ts';
 import { dayInAddress } from '#web/lib/day-in-address.ts';
 import { isTurned } from '#web/lib/format.ts';
+import { searchText } from '#web/lib/search-text.ts';
+import { sortIn } from '#web/lib/sort-in.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -14,16 +19,19 @@ import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
-import { inOrder } from './event-order.ts';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 import { useEventDeeds } from './use-event-deeds.tsx';
-import { useEvents } from './use-events.ts';
+import { whileMailsWait } from './use-events.ts';
 import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts;
+
+/** The server takes no longer text. */
+const searchMax = 100;
 
 const statuses = [
   { value: '', label: t.allStatuses },
@@ -46,31 +54,38 @@ interface EventsListProps {
   onShowRegistered: (eventId: number) => void;
 }
 
-/** The events that the viewer may manage, with everything that is done to them. */
+/**
+ * The events that the viewer may manage, with everything that is done to them. The server sends the page that is shown.
+ */
 export function EventsList({ open, onShowRegistered }: EventsListProps) {
-  const view = useTableSearch({ size: 10 });
+  const view = useTableSearch(pageSizes.events);
   const [search, change] = useSearchState();
-  const list = useEvents();
-  useFailureToast(list.error);
   const deeds = useEventDeeds();
   const [withMails, setWithMails] = useState(noneTicked);
 
   const status = liveStatuses.find((known) => known === search['status']);
-  const all = list.data?.data.data;
   const from = dayInAddress(search['from']);
   const asked = dayInAddress(search['to']);
   // An end before the start is no end.
   const to = asked < from ? '' : asked;
-  const rows = useMemo(
-    () =>
-      all &&
-      inOrder(all).filter(
-        ({ live_status, event_date: day }) =>
-          (status === undefined || live_status === status) && day >= from && (to === '' || day <= to),
-      ),
-    [all, status, from, to],
-  );
   const isNarrowed = status !== undefined || from !== '' || to !== '';
+  const filter = {
+    search: searchText(view.q, searchMax),
+    status,
+    from: from || undefined,
+    to: to || undefined,
+    sort: sortIn(eventSorts, view.sort) ?? ('' as const),
+  };
+  const list = useQuery({
+    ...query(events.get_events, { ...filter, page: view.page, pageSize: view.size }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => whileMailsWait(data?.data.data),
+  });
+  useFailureToast(list.error);
+  const rows = list.data?.data.data;
+  const total = list.data?.total_count;
+  const isStale = list.isPlaceholderData;
+  const isLoading = useLastPage(view, { rows, total, isStale, error: list.error });
 
   const columns = eventColumns({ onShowRegistered });
 
@@ -133,13 +148,16 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
             ) : null}
           </>
         }
-        filter={view.q}
+        total={total}
+        isLoading={isLoading}
+        isStale={isStale}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
         {...(view.q || isNarrowed
           ? { emptyAction: <ShowAll filters={['status', 'from', 'to']} /> }
           : { emptyText: t.none })}
         canExport
+        fetchRows={async () => (await send(events.get_events, filter)).data.data}
       />
     </Section>
   );

@@ -16,11 +16,10 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { eventOptions } from './event-options.ts';
+import { useEventOptions } from './event-options.ts';
 import classes from './events.module.css';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
-import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
 
@@ -169,14 +168,13 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
   const eventId = idIn(search[registeredFor]);
   const { view, list, all } = useRegistrations(eventId);
   useFailureToast(list.error);
-  const known = useEvents();
   const isLoading = useLastPage(view, {
     rows: list.data?.result,
     total: list.data?.total_count,
     isStale: list.isPlaceholderData,
     error: list.error,
   });
-  const options = eventOptions(known.data?.data.data, eventId, { all: t.allEvents, unknown: t.unknownEvent });
+  const { options, onNear } = useEventOptions(eventId, { all: t.allEvents, unknown: t.unknownEvent });
   return (
     <Section
       title={t.title}
@@ -208,6 +206,7 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
             label={t.event}
             options={options}
             value={eventId === null ? '' : String(eventId)}
+            onNear={onNear}
             onChange={(next) => change(showing(next))}
           />
         }

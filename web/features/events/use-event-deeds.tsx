@@ -7,7 +7,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { isOver } from './event-order.ts';
+import { isOver } from './event-time.ts';
 import { saidOf } from './said-of.ts';
 
 const t = eventsTexts;

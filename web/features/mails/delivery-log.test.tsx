@@ -54,8 +54,9 @@ function office(mails: MailRow[], retried: { retried: number; skipped: number })
     const sent = request?.body;
     const body: unknown = typeof sent === 'string' ? JSON.parse(sent) : null;
     asked.push({ path, body });
-    if (path.startsWith('/events/')) {
-      return Response.json({ status: 200, message: 'success', data: { data: [] } });
+    if (path === '/events/get_single_events/7') {
+      const event = { event_id: 7, event_name: 'Diwali circle', event_date: '2026-11-22' };
+      return Response.json({ status: 200, message: 'success', data: event });
     }
     if (path.startsWith('/mails/kept_mail/')) {
       const content = {
@@ -115,7 +116,11 @@ test('failed mails say why; those that are ticked go out again, and the page fol
 test('all failed mails of one event go out again after a question; the filters are in the address', async () => {
   const asked = office([mail(1, 'failed'), mail(3, 'failed')], { retried: 2, skipped: 0 });
   const router = open('/mails?event=7&page=1');
+  await expect.element(page.getByText('Event: Diwali circle, 22-Nov-2026')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry all 2 failed' }));
+  await expect
+    .poll(() => document.querySelector('[role="dialog"]')?.textContent)
+    .toContain('about Diwali circle');
   await userEvent.click(page.getByRole('button', { name: 'No' }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(retriesIn(asked)).toEqual([]);

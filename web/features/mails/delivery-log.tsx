@@ -1,7 +1,7 @@
 import type { MailRow } from '@gurukul/contract/mails';
 import { Box, Button, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useEvents } from '#web/features/events/use-events.ts';
+import { useEvent } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -33,8 +33,7 @@ interface RetryBarProps extends Retry {
 
 /** Retries several mails: the ticked ones or, in the log of one event, all of them. */
 function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBarProps) {
-  const events = useEvents(eventId !== null);
-  const event = events.data?.data.data.find(({ event_id }) => event_id === eventId);
+  const event = useEvent(eventId).data?.data;
 
   const retryChosen = async () => {
     if (chosen.length === 0) return toast.warning(t.retry.chooseFirst);

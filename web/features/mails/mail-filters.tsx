@@ -1,14 +1,12 @@
 import { mailStates, type MailCounts } from '@gurukul/contract/mails';
 import { Chip, Group, VisuallyHidden } from '@mantine/core';
-import { eventOptions } from '#web/features/events/event-options.ts';
-import { useEvents } from '#web/features/events/use-events.ts';
+import { useEventOptions } from '#web/features/events/event-options.ts';
 import { formatNumber, isTurned } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { DaysFilter } from '#web/ui/table/days-filter.tsx';
 import { ClearFilters, FilterChip } from '#web/ui/table/filter-chip.tsx';
-import { useNear } from '#web/ui/table/use-near.ts';
 import { kindsInSight } from './mail-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
@@ -74,13 +72,11 @@ export const hasFilter = ({ state, kind, eventId, days }: ReturnType<typeof useM
 
 export function MailFilters({ asked, onChange }: MailFiltersProps) {
   const { state, kind, eventId, days, until, list } = asked;
-  const near = useNear(eventId === null ? '' : String(eventId));
-  const events = useEvents(near.isWanted);
+  const events = useEventOptions(eventId, { all: t.allEvents, unknown: t.unknownEvent });
   const ask = (part: Readonly<Record<string, string>>) => {
     onChange();
     asked.ask(part);
   };
-  const eventWords = { all: t.allEvents, unknown: events.isPending ? texts.ui.loading : t.unknownEvent };
   return (
     <>
       <StateChips
@@ -99,9 +95,9 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
       />
       <FilterChip
         label={t.event}
-        options={eventOptions(events.data?.data.data, eventId, eventWords)}
+        options={events.options}
         value={eventId === null ? '' : String(eventId)}
-        onNear={near.onNear}
+        onNear={events.onNear}
         onChange={(next) => ask({ event: next })}
       />
       <DaysFilter
@@ -115,7 +111,7 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
       {hasFilter(asked) ? (
         <ClearFilters onClick={() => ask(Object.fromEntries(mailFilters.map((name) => [name, ''])))} />
       ) : null}
-      {events.isError && !events.data ? <span role="alert">{t.eventsFailed}</span> : null}
+      {events.isFailed ? <span role="alert">{t.eventsFailed}</span> : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { MailKind } from '@gurukul/contract/mails';
 import { NativeSelect } from '@mantine/core';
-import { eventOptions } from '#web/features/events/event-options.ts';
-import { useEvents } from '#web/features/events/use-events.ts';
+import { useEventOptions } from '#web/features/events/event-options.ts';
 import { idIn } from '#web/lib/route-id.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
@@ -18,12 +17,13 @@ interface ShownWithProps {
 }
 
 function ShownWith({ eventId, onChange }: ShownWithProps) {
-  const list = useEvents();
-  const words = { all: t.sample, unknown: mailsTexts.unknownEvent };
+  const { options, onNear } = useEventOptions(eventId, { all: t.sample, unknown: mailsTexts.unknownEvent });
   return (
     <NativeSelect
       label={t.with}
-      data={eventOptions(list.data?.data.data, eventId, words)}
+      data={options}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       value={eventId === null ? '' : String(eventId)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

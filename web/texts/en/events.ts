@@ -8,7 +8,7 @@ export const events = {
   wentWrong: 'Something went Wrong',
   none: 'No events yet',
   search: 'Search events',
-  searchHint: 'Event, course or status',
+  searchHint: 'Event or course',
   days: 'Days',
   status: 'Status',
   allStatuses: 'All',

@@ -8,7 +8,7 @@ export const events: Texts['events'] = {
   wentWrong: 'कुछ गड़बड़ हो गई',
   none: 'अभी कोई कार्यक्रम नहीं',
   search: 'कार्यक्रम खोजें',
-  searchHint: 'कार्यक्रम, पाठ्यक्रम या स्थिति',
+  searchHint: 'कार्यक्रम या पाठ्यक्रम',
   days: 'दिन',
   status: 'स्थिति',
   allStatuses: 'सभी',

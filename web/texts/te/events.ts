@@ -10,7 +10,7 @@ export const events: Texts['events'] = {
   wentWrong: 'ఏదో పొరపాటు జరిగింది',
   none: 'ఇంకా ఈవెంట్లు లేవు',
   search: 'ఈవెంట్లను వెతకండి',
-  searchHint: 'ఈవెంట్, కోర్సు లేదా స్థితి',
+  searchHint: 'ఈవెంట్ లేదా కోర్సు',
   days: 'రోజులు',
   status: 'స్థితి',
   allStatuses: 'అన్నీ',
