@@ -180,6 +180,12 @@ function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql 
 
 const kindsOf = ({ role }: Caller) => (role === 'teacher' ? teacherKinds : officeKinds);
 
+/**
+ * A reader computes at most so many stale courses. More are stale during an import, or when hundreds of teachers save
+ * their rolls: then some lines are some seconds old, until `refreshDue` has come to their courses.
+ */
+const computedAtOnce = 20;
+
 /** Two tables, `own` and `stale`, and the condition on a row `d` of what is due: it is within the caller's reach. */
 function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } {
   const isOwnCourse =
@@ -196,7 +202,9 @@ function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } 
   const tables = sql`
     own as materialized (${ownOf(person)}),
     stale as materialized (
-      select array(select d.course_id from stale_courses d where ${isOwnCourse}) as courses
+      select array(
+        select d.course_id from stale_courses d where ${isOwnCourse} limit ${computedAtOnce}::integer
+      ) as courses
     )
   `;
   return { tables, isOwn };

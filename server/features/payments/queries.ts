@@ -61,7 +61,10 @@ const whoseConditions = (table: 'm' | 's' | 'b', filter: PaymentFilter): Sql[] =
     ...(filter.courseadminId === null
       ? []
       : [
-          sql`${t}.course_id in (select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null)`,
+          // As an array, so that the index of courses serves beside that of shares.
+          sql`${t}.course_id = any(array(
+            select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null
+          ))`,
         ]),
     ...(filter.course_id ? [sql`${t}.course_id = ${filter.course_id}`] : []),
     ...(filter.student_id ? [sql`${t}.student_id = ${filter.student_id}`] : []),
