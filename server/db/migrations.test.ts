@@ -317,7 +317,7 @@ function work(pool: pg.Pool, school: School) {
   };
 }
 
-const someDeeds = 8;
+const someDeeds = 4;
 
 describe('while people work', () => {
   test('every new migration is applied, and nobody is refused', { timeout: 60_000 }, async () => {

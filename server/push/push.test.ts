@@ -171,14 +171,8 @@ describe('an address', () => {
       log: { warn: (details) => said.push(JSON.stringify(details)) },
     });
     const { browser } = await subscribe();
-    for (const [n, host] of [
-      'localhost',
-      '127.0.0.1',
-      '[::1]',
-      '169.254.169.254',
-      '10.0.0.1',
-      '2130706433',
-    ].entries()) {
+    // Two seconds each. holidays.test.ts has all addresses that the internet has not.
+    for (const [n, host] of ['localhost', '169.254.169.254', '2130706433'].entries()) {
       const endpoint = browser.endpoint.replace('localhost', host);
       await call(push.subscribe, { ...browser, endpoint, language: 'en' }, teach);
       await createPusher(strict, createPushPair(db, config.secretKey)).tell(
@@ -187,7 +181,7 @@ describe('an address', () => {
         { ...news, key: `${word} ${n}` },
       );
     }
-    await vi.waitFor(() => expect(said.length).toBeGreaterThan(5), soon);
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(2), soon);
     await closeJobs(strict, 1_000);
     expect([peer.told, peer.faults]).toEqual([[], []]);
     expect(said.join()).toContain('not an address of the internet');
