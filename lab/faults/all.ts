@@ -10,7 +10,7 @@ import { troubleMail } from './mail-server.ts';
 import { interruptMigrations, openGround, startTogether } from './starts.ts';
 import { troubleStorage } from './storage.ts';
 import { cutPower, ruinFiles } from './damage.ts';
-import { lockByStranger, otherKey, stopWorker } from './strangers.ts';
+import { lockByStranger, lockOneTable, otherKey, stopWorker } from './strangers.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { openWorld } from './world.ts';
@@ -83,6 +83,7 @@ export const faults: readonly Fault[] = [
         // Three for each connection of two pools. Of uploads, which wait for a turn, one person has few at once.
         const quick = writes.filter(({ name }) => !name.startsWith('upload'));
         report([await lockByStranger(world, quick, Math.ceil(60 / quick.length))]);
+        report([await lockOneTable(world, 12)]);
         report([await stopWorker(world, writes, 20)]);
         report([await otherKey(world)]);
       }),

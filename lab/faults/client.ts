@@ -35,7 +35,9 @@ export async function send(
   if (call === undefined) throw new Error(`the contract has no call ${name}`);
   const started = performance.now();
   try {
-    const response = await fetch(`${server.url}/api${call.path}`, {
+    const fields: Readonly<Record<string, unknown>> = { ...input };
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+    const response = await fetch(`${server.url}/api${path}`, {
       method: call.method,
       headers: {
         'content-type': 'application/json',

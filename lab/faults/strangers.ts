@@ -1,11 +1,13 @@
-// What comes from beside the portals: a lock that somebody else holds, slow calls that hold the pool, a process that is
-// stopped, a second portal with another key.
+// What comes from beside the portals: a lock that somebody else holds, one slow table, a process that is stopped, a
+// second portal with another key.
 import { setTimeout as wait } from 'node:timers/promises';
 import { newKey, send, settle, wrongAnswers } from './client.ts';
 import { startServer } from './server-process.ts';
+import type { Answer } from './client.ts';
 import type { ServerProcess } from './server-process.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
+import { signIn } from './world.ts';
 import type { World } from './world.ts';
 import type { Deed, Write } from './writes.ts';
 
@@ -92,6 +94,59 @@ export async function lockByStranger(world: World, writes: readonly Write[], tim
   await stranger.query('rollback');
   stranger.release();
   await judge(world, sent, tally);
+  return tally;
+}
+
+/**
+ * Somebody locks the marks while rolls are asked for twenty times a second at each portal. Session checks and the list
+ * of courses go on (`server/http/places.ts`).
+ */
+export async function lockOneTable(world: World, seconds: number): Promise<Tally> {
+  const tally = newTally('the marks locked by a stranger, 20 rolls a second');
+  const { gita, staff, day } = world.school;
+  const teacher = await signIn(world.servers[0]!, 'teach@office.test');
+  const roll = (server: ServerProcess) =>
+    send(
+      server,
+      'attendance.get_students_attendence',
+      { course_admin_id: staff.teach, course_id: gita.id, class_id: gita.morning, attendance_date: day },
+      { token: teacher },
+    );
+  const others = async (server: ServerProcess) => [
+    await send(server, 'accounts.get_user_profile', { uid: staff.admin }, { token: world.tokens.admin }),
+    await send(server, 'courses.get_all_courses', {}, { token: world.tokens.admin }),
+  ];
+  const stranger = await world.owner.connect();
+  await stranger.query('begin; lock table attendance in access exclusive mode');
+  const rolls: Promise<Answer>[] = [];
+  const asked: Promise<Answer[]>[] = [];
+  let most = 0;
+  const until = performance.now() + seconds * 1000;
+  for (let n = 0; performance.now() < until; n += 1) {
+    rolls.push(...world.servers.map(roll));
+    if (n % 5 === 0) {
+      asked.push(...world.servers.map(others));
+      const { rows } = await world.owner.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where relation = 'attendance'::regclass and not granted`,
+      );
+      most = Math.max(most, rows[0]!.n);
+    }
+    await wait(50);
+  }
+  const answers = (await Promise.all(asked)).flat();
+  await stranger.query('rollback');
+  stranger.release();
+  const slow = await Promise.all(rolls);
+  tally.runs += answers.length;
+  tally.broken.push(...wrongAnswers([...answers, ...slow]));
+  for (const { status, ms } of answers)
+    if (status !== 200)
+      tally.broken.push(`answered ${status} after ${Math.round(ms / 1000)} s beside the lock`);
+  // A lock that nobody waits for proves nothing: all places of the noun are taken, of ten connections six.
+  if (most < 6 * world.servers.length) tally.broken.push(`only ${most} rolls waited for the lock`);
+  const { status, ms } = await roll(world.servers[0]!);
+  if (status !== 200) tally.broken.push(`a roll after the lock was answered ${status}`);
+  tally.recovered.push(ms);
   return tally;
 }
 
