@@ -77,6 +77,7 @@ export function RetentionPanel() {
                     allowDecimal={false}
                     allowNegative={false}
                     hideControls
+                    miw="6rem"
                     maw="9rem"
                   />
                 </Table.Td>

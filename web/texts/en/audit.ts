@@ -99,7 +99,7 @@ export const audit = {
     about: 'What was done to this person',
     by: (name: string) => `What ${name} did`,
     none: 'No changes yet',
-    endsAfter: (days: string) => `What is older than ${days} days was removed, except changes of money.`,
+    endsAfter: (days: string) => `Changes older than ${days} days are removed, except those of money.`,
     failed: 'The history could not be loaded',
   },
   today: 'Today',
