@@ -62,6 +62,7 @@ export const sections = {
     ['Rows', 'Question', 'One table', 'By month'],
     ['Rows', 'Question'],
   ),
+  year: section('What a year takes on the disk', ['Rows', 'What', 'Row', 'Trail'], ['Rows', 'What']),
   distribution: section(
     'What keeps tables from being spread',
     ['Spread by', 'What', 'Which'],
