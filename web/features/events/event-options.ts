@@ -1,7 +1,7 @@
 import type { EventRow } from '@gurukul/contract/events';
+import { useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
-import { useNear } from '#web/ui/table/use-near.ts';
 import { useEvent, useEvents } from './use-events.ts';
 
 interface Words {
@@ -29,16 +29,22 @@ export function eventOptions(
   ];
 }
 
-/** The options of a filter by event. Only the chosen event is read before somebody is about to choose another one. */
+/**
+ * The options of a filter by event. All events may be many: only the chosen one is read before somebody is about to
+ * choose, on a phone with the first press.
+ */
 export function useEventOptions(chosen: number | null, words: Words) {
-  const { isWanted, onNear } = useNear('');
-  const list = useEvents(isWanted);
+  const [isNear, setNear] = useState(false);
+  const list = useEvents(isNear);
   const one = useEvent(chosen);
   const rows = list.data?.data.data ?? (one.data ? [one.data.data] : undefined);
   const unknown = one.isPending ? texts.ui.loading : words.unknown;
   return {
-    options: eventOptions(rows, chosen, { ...words, unknown }),
-    onNear,
+    options: [
+      ...eventOptions(rows, chosen, { ...words, unknown }),
+      ...(isNear && list.isPending ? [{ value: 'loading', label: texts.ui.loading }] : []),
+    ],
+    onNear: () => setNear(true),
     isFailed: list.isError && !list.data,
   };
 }
