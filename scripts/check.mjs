@@ -1,6 +1,7 @@
 // `npm test`: everything that must pass before a change lands, fastest failure first. It ends with one line of counts:
 // "N passed, N failed".
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { findBrowser } from './browser.mjs';
 import { auditPackages } from './check/audit.mjs';
 import { bringWhatIsMissing, findOwnPostgres } from './check/install.mjs';
@@ -101,7 +102,9 @@ function runOnOwnPostgres() {
   });
 }
 
-const runUnit = () => vitest('unit and API tests', 'unit', ['--project', 'unit'], onEmbedded);
+// One more worker than processors: tests wait for processes that start, for disks and for pauses.
+const workers = `--maxWorkers=${availableParallelism() + 1}`;
+const runUnit = () => vitest('unit and API tests', 'unit', ['--project', 'unit', workers], onEmbedded);
 
 function runComponents() {
   if (browser) return vitest('component tests', 'components', ['--project', 'browser'], onEmbedded);
