@@ -280,42 +280,46 @@ test('a password never leaves the browser in the clear', async ({ page }) => {
   expect(sent.filter((one) => one.includes('/user_details/login'))).toHaveLength(2);
 });
 
-test('changing the password signs the other browsers out', async ({ page, browser, request }) => {
-  const email = await newPerson(request, 'courseadmin');
-  const elsewhere = await browser.newPage();
-  await signInByForm(elsewhere, email, firstPassword);
-  await signInByForm(page, email, firstPassword);
-  await chooseInMenu(page, 'Change password');
+test(
+  'changing the password signs the other browsers out',
+  { tag: '@full' },
+  async ({ page, browser, request }) => {
+    const email = await newPerson(request, 'courseadmin');
+    const elsewhere = await browser.newPage();
+    await signInByForm(elsewhere, email, firstPassword);
+    await signInByForm(page, email, firstPassword);
+    await chooseInMenu(page, 'Change password');
 
-  await press(page, 'Change password');
-  await expect(said(page, 'Please enter all fields')).toBeVisible();
-  await password(page, 'Old password').fill('not.it.1');
-  await password(page, 'New password').fill(secondPassword);
-  await password(page, 'Confirm password').fill('other!2026');
-  await press(page, 'Change password');
-  await expect(said(page, 'Passwords does not match')).toBeVisible();
-  await password(page, 'Confirm password').fill(secondPassword);
-  await press(page, 'Change password');
-  await expect(said(page, 'The old password is not right')).toBeVisible();
-  await expect(page).toHaveURL(/\/changepassword$/);
+    await press(page, 'Change password');
+    await expect(said(page, 'Please enter all fields')).toBeVisible();
+    await password(page, 'Old password').fill('not.it.1');
+    await password(page, 'New password').fill(secondPassword);
+    await password(page, 'Confirm password').fill('other!2026');
+    await press(page, 'Change password');
+    await expect(said(page, 'Passwords does not match')).toBeVisible();
+    await password(page, 'Confirm password').fill(secondPassword);
+    await press(page, 'Change password');
+    await expect(said(page, 'The old password is not right')).toBeVisible();
+    await expect(page).toHaveURL(/\/changepassword$/);
 
-  await password(page, 'Old password').fill(firstPassword);
-  await page.route('**/api/user_details/change_password', (route) => route.abort('connectionfailed'), {
-    times: 1,
-  });
-  await press(page, 'Change password');
-  await expect(said(page, 'Something went wrong')).toBeVisible();
-  await press(page, 'Change password');
-  await expect(said(page, 'Password changed successfully')).toBeVisible();
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole('heading', { level: 2, name: 'Asha Rao' })).toBeVisible();
+    await password(page, 'Old password').fill(firstPassword);
+    await page.route('**/api/user_details/change_password', (route) => route.abort('connectionfailed'), {
+      times: 1,
+    });
+    await press(page, 'Change password');
+    await expect(said(page, 'Something went wrong')).toBeVisible();
+    await press(page, 'Change password');
+    await expect(said(page, 'Password changed successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByRole('heading', { level: 2, name: 'Asha Rao' })).toBeVisible();
 
-  await elsewhere.goto('/profile');
-  await expect(elsewhere).toHaveURL(/\/login/);
-  await expect(elsewhere.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-  await elsewhere.close();
-  await mailTo(email, 'password_changed');
-});
+    await elsewhere.goto('/profile');
+    await expect(elsewhere).toHaveURL(/\/login/);
+    await expect(elsewhere.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await elsewhere.close();
+    await mailTo(email, 'password_changed');
+  },
+);
 
 test(
   'a remembered browser signs in without the password until the box is unticked',

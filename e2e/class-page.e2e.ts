@@ -108,40 +108,44 @@ test('a class of somebody else is not there', { tag: '@full' }, async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Class not found' })).toBeVisible();
 });
 
-test('the office sees in one click who has not called the roll, and calls one in three', async ({ page }) => {
-  const owner = await enter(page.request, people.courseAdmin, demoPassword);
-  const { data } = await callAs<{ data: { count: number; items: { attendance_date: string }[] } }>(
-    page.request,
-    owner,
-    'get',
-    '/dashboard/get_today_list/unmarked_class?pageSize=100',
-  );
-  expect(data.count).toBeGreaterThan(5);
-  await signIn(page, people.courseAdmin);
-  let clicks = 0;
-  const click = async (name: RegExp | string, role: 'button' | 'link') => {
-    await page.getByRole('main').getByRole(role, { name }).first().click();
+test(
+  'the office sees in one click who has not called the roll, and calls one in three',
+  { tag: '@full' },
+  async ({ page }) => {
+    const owner = await enter(page.request, people.courseAdmin, demoPassword);
+    const { data } = await callAs<{ data: { count: number; items: { attendance_date: string }[] } }>(
+      page.request,
+      owner,
+      'get',
+      '/dashboard/get_today_list/unmarked_class?pageSize=100',
+    );
+    expect(data.count).toBeGreaterThan(5);
+    await signIn(page, people.courseAdmin);
+    let clicks = 0;
+    const click = async (name: RegExp | string, role: 'button' | 'link') => {
+      await page.getByRole('main').getByRole(role, { name }).first().click();
+      clicks += 1;
+    };
+    await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'See all' }).click();
     clicks += 1;
-  };
-  await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'See all' }).click();
-  clicks += 1;
-  await expect(page).toHaveURL(/\/today\?tab=unmarked_class$/);
-  const rows = page.getByRole('table', { name: 'Roll not called' }).getByRole('row');
-  await expect(rows).toHaveCount(Math.min(data.count, 30) + 1);
-  expect(clicks).toBe(1);
-  const teachers = rows.locator('td[data-label="Teacher"]').getByRole('link');
-  await expect.poll(() => teachers.count()).toBeGreaterThan(0);
-  await expectAccessibleInBoth(page);
+    await expect(page).toHaveURL(/\/today\?tab=unmarked_class$/);
+    const rows = page.getByRole('table', { name: 'Roll not called' }).getByRole('row');
+    await expect(rows).toHaveCount(Math.min(data.count, 30) + 1);
+    expect(clicks).toBe(1);
+    const teachers = rows.locator('td[data-label="Teacher"]').getByRole('link');
+    await expect.poll(() => teachers.count()).toBeGreaterThan(0);
+    await expectAccessibleInBoth(page);
 
-  const first = await rows.nth(1).getByRole('link').first().getAttribute('href');
-  expect(first).toContain(data.items[0]!.attendance_date);
-  await rows.nth(1).getByRole('link').first().click();
-  clicks += 1;
-  await expect(rowsOf(page).first()).toBeVisible();
-  await click(/^Save /, 'button');
-  await expect(said(page, 'Saved')).toBeVisible();
-  expect(clicks).toBe(3);
-});
+    const first = await rows.nth(1).getByRole('link').first().getAttribute('href');
+    expect(first).toContain(data.items[0]!.attendance_date);
+    await rows.nth(1).getByRole('link').first().click();
+    clicks += 1;
+    await expect(rowsOf(page).first()).toBeVisible();
+    await click(/^Save /, 'button');
+    await expect(said(page, 'Saved')).toBeVisible();
+    expect(clicks).toBe(3);
+  },
+);
 
 test(
   'a course shows its classes, and its enrolled students lead to the list and on by payment',

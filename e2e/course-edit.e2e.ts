@@ -71,7 +71,7 @@ async function addTopic(page: Page, week: number, name: string) {
   await expect(last.getByText(`${name}.pdf`)).toBeVisible();
 }
 
-test('an admin changes a course and it shows in the list', async ({ page, request }) => {
+test('an admin changes a course and it shows in the list', { tag: '@full' }, async ({ page, request }) => {
   const { id } = await newCourse(request, unique('Vedic Chant'));
   const renamed = unique('Vedic Chanting');
   await signIn(page, people.admin, `/editcourse/${id}`);

@@ -110,46 +110,48 @@ test('an admin reads all totals, turns a chart into its table and finds a class 
   await expect(page.getByLabel('Select Course')).toHaveValue(String(untaught.items[0]!.course_id));
 });
 
-test('a course admin is led to the roll that was forgotten; what fails does not take the rest along', async ({
-  page,
-}) => {
-  const { figures, today: told } = await opening(page, 'course_admin_dashboard', () =>
-    signIn(page, people.courseAdmin),
-  );
-  const { data } = figures;
-  await expect(cards(page)).toHaveText([
-    `Courses ${grouped(data['total_courses'])}`,
-    `Students ${grouped(data['total_students'])} each counted once`,
-    `Teachers ${grouped(data['total_teachers'])}`,
-    `Years associated ${data['associated_from'] || 'Less than 1'}`,
-  ]);
-  await expectTables(page, figures, '46-90');
-  await page.goBack();
+test(
+  'a course admin is led to the roll that was forgotten; what fails does not take the rest along',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { figures, today: told } = await opening(page, 'course_admin_dashboard', () =>
+      signIn(page, people.courseAdmin),
+    );
+    const { data } = figures;
+    await expect(cards(page)).toHaveText([
+      `Courses ${grouped(data['total_courses'])}`,
+      `Students ${grouped(data['total_students'])} each counted once`,
+      `Teachers ${grouped(data['total_teachers'])}`,
+      `Years associated ${data['associated_from'] || 'Less than 1'}`,
+    ]);
+    await expectTables(page, figures, '46-90');
+    await page.goBack();
 
-  const refuse = { status: 400, json: { status: 400, message: 'Not now' } };
-  await page.route('**/api/dashboard/get_today', (route) => route.fulfill(refuse));
-  await page.reload();
-  await expect(today(page).getByRole('alert')).toContainText('Not now');
-  await expect(cards(page)).toHaveCount(4);
-  await page.unroute('**/api/dashboard/get_today');
+    const refuse = { status: 400, json: { status: 400, message: 'Not now' } };
+    await page.route('**/api/dashboard/get_today', (route) => route.fulfill(refuse));
+    await page.reload();
+    await expect(today(page).getByRole('alert')).toContainText('Not now');
+    await expect(cards(page)).toHaveCount(4);
+    await page.unroute('**/api/dashboard/get_today');
 
-  await page.route('**/api/dashboard/course_admin_dashboard/*', (route) => route.fulfill(refuse));
-  await page.reload();
-  const failed = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
-  await expect(failed).toBeVisible();
-  await expect(today(page).getByRole('tab').first()).toBeVisible();
-  await page.unroute('**/api/dashboard/course_admin_dashboard/*');
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(cards(page)).toHaveCount(4);
+    await page.route('**/api/dashboard/course_admin_dashboard/*', (route) => route.fulfill(refuse));
+    await page.reload();
+    const failed = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await expect(failed).toBeVisible();
+    await expect(today(page).getByRole('tab').first()).toBeVisible();
+    await page.unroute('**/api/dashboard/course_admin_dashboard/*');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(4);
 
-  const forgotten = told.data.find(({ kind }) => kind === 'unmarked_class')!;
-  const { course_id, class_id, attendance_date } = forgotten.items[0]!;
-  await today(page).getByRole('tabpanel').getByRole('link').first().click();
-  await expect(page).toHaveURL(
-    new RegExp(`/attendance\\?roll=${class_id}_${attendance_date}&course=${course_id}$`),
-  );
-  await expect(page.getByRole('list', { name: 'Students' })).toBeVisible();
-});
+    const forgotten = told.data.find(({ kind }) => kind === 'unmarked_class')!;
+    const { course_id, class_id, attendance_date } = forgotten.items[0]!;
+    await today(page).getByRole('tabpanel').getByRole('link').first().click();
+    await expect(page).toHaveURL(
+      new RegExp(`/attendance\\?roll=${class_id}_${attendance_date}&course=${course_id}$`),
+    );
+    await expect(page.getByRole('list', { name: 'Students' })).toBeVisible();
+  },
+);
 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });

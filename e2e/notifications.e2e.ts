@@ -83,7 +83,7 @@ test('shows what is told, once a tag, and a press leads to its place', async ({ 
   }
 });
 
-test('is offered on the own profile, in light and dark', async ({ page, context }) => {
+test('is offered on the own profile, in light and dark', { tag: '@full' }, async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await signIn(page, people.teacher, '/profile');
   await expect(page.getByRole('button', { name: 'Turn on notifications on this device' })).toBeVisible();

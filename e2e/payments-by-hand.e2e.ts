@@ -175,49 +175,53 @@ test(
   },
 );
 
-test('one payment for a brother and a sister is split, refunded and reversed', async ({ page, request }) => {
-  const { name, last_name, email_id } = await newFamily(request, 'లక్ష్మి');
-  await signIn(page, people.courseAdmin, `/payment?q=${last_name}`);
-  const dialog = await openForm(page);
-  await dialog.getByLabel('Student').fill(name);
-  await page.getByRole('option', { name: email_id }).click();
-  await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
-  await dialog.getByRole('button', { name: `Add Ravi ${last_name}` }).click();
-  await expect(dialog.getByLabel(`Amount for Ravi ${last_name}`)).toHaveValue('1500.00');
-  await dialog.getByLabel(`Amount for Ravi ${last_name}`).fill('1000');
-  await expect(dialog.getByText('Together 2,500.00 INR')).toBeVisible();
-  await dialog.getByLabel('How it came').selectOption('UPI');
-  const upi = `UPI${Date.now()}`;
-  await dialog.getByLabel('UPI number').fill(upi);
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await expect(said(page, `${upi} of ${name} is recorded`)).toBeVisible();
+test(
+  'one payment for a brother and a sister is split, refunded and reversed',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { name, last_name, email_id } = await newFamily(request, 'లక్ష్మి');
+    await signIn(page, people.courseAdmin, `/payment?q=${last_name}`);
+    const dialog = await openForm(page);
+    await dialog.getByLabel('Student').fill(name);
+    await page.getByRole('option', { name: email_id }).click();
+    await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
+    await dialog.getByRole('button', { name: `Add Ravi ${last_name}` }).click();
+    await expect(dialog.getByLabel(`Amount for Ravi ${last_name}`)).toHaveValue('1500.00');
+    await dialog.getByLabel(`Amount for Ravi ${last_name}`).fill('1000');
+    await expect(dialog.getByText('Together 2,500.00 INR')).toBeVisible();
+    await dialog.getByLabel('How it came').selectOption('UPI');
+    const upi = `UPI${Date.now()}`;
+    await dialog.getByLabel('UPI number').fill(upi);
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(said(page, `${upi} of ${name} is recorded`)).toBeVisible();
 
-  await page.goto(`/payment?q=${upi}`);
-  await rowOf(page, upi).getByRole('link').first().click();
-  const shares = page.getByRole('region', { name: 'For whom' });
-  await expect(shares.getByRole('listitem')).toContainText(['1,500.00 INR', '1,000.00 INR']);
-  await page.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('menuitem', { name: 'Refund' }).click();
-  const refund = dialogOf(page, `Refund ${upi}`);
-  await refund.getByLabel('Of whom').selectOption({ index: 2 });
-  await refund.getByLabel('Amount').fill('1000.01');
-  await refund.getByLabel('Reason').fill('Left before the first class');
-  await refund.getByRole('button', { name: 'Record refund' }).click();
-  await expect(refund.getByText('At most 1,000.00 INR is left')).toBeVisible();
-  await refund.getByLabel('Amount').fill('400');
-  await expectAccessibleInBoth(page);
-  await refund.getByRole('button', { name: 'Record refund' }).click();
-  await expect(said(page, 'The refund of 400.00 INR is recorded')).toBeVisible();
-  await expect(shares).toContainText('400.00 INR went back');
-  await page.goBack();
-  await expect(rowOf(page, upi)).toContainText('400.00 INR went back');
-  await page.goForward();
-  await page.getByRole('button', { name: 'It did not go back: refund of 400.00 INR' }).click();
-  await page.getByRole('button', { name: 'Reverse the refund' }).click();
-  await expect(said(page, 'The refund of 400.00 INR is reversed')).toBeVisible();
-  await expect(shares).not.toContainText('went back');
-});
+    await page.goto(`/payment?q=${upi}`);
+    await rowOf(page, upi).getByRole('link').first().click();
+    const shares = page.getByRole('region', { name: 'For whom' });
+    await expect(shares.getByRole('listitem')).toContainText(['1,500.00 INR', '1,000.00 INR']);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    const refund = dialogOf(page, `Refund ${upi}`);
+    await refund.getByLabel('Of whom').selectOption({ index: 2 });
+    await refund.getByLabel('Amount').fill('1000.01');
+    await refund.getByLabel('Reason').fill('Left before the first class');
+    await refund.getByRole('button', { name: 'Record refund' }).click();
+    await expect(refund.getByText('At most 1,000.00 INR is left')).toBeVisible();
+    await refund.getByLabel('Amount').fill('400');
+    await expectAccessibleInBoth(page);
+    await refund.getByRole('button', { name: 'Record refund' }).click();
+    await expect(said(page, 'The refund of 400.00 INR is recorded')).toBeVisible();
+    await expect(shares).toContainText('400.00 INR went back');
+    await page.goBack();
+    await expect(rowOf(page, upi)).toContainText('400.00 INR went back');
+    await page.goForward();
+    await page.getByRole('button', { name: 'It did not go back: refund of 400.00 INR' }).click();
+    await page.getByRole('button', { name: 'Reverse the refund' }).click();
+    await expect(said(page, 'The refund of 400.00 INR is reversed')).toBeVisible();
+    await expect(shares).not.toContainText('went back');
+  },
+);
 
 test(
   'a payment is corrected, declared void, and comes back by Undo',

@@ -378,44 +378,48 @@ test(
   },
 );
 
-test('taps that are not saved outlive a reload and a session, and belong to one person', async ({ page }) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  const other = await newClassToday(page.request, 1);
-  const missing = rowOf(page, roll.students[0]!);
-  const reopen = async () => {
-    await page.goto(addressOf(roll));
-    await expect(rowsOf(page)).toHaveCount(2);
-  };
-  await startAs(page, teacher);
-  await reopen();
-  await missing.click();
-  await page.reload();
-  await expect(missing).not.toBeChecked();
-  await expect(said(page, 'Your taps are here again')).toBeVisible();
-  await expect(page.getByText('1 present, 1 absent')).toBeVisible();
+test(
+  'taps that are not saved outlive a reload and a session, and belong to one person',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { teacher, roll } = await newClassToday(page.request, 2);
+    const other = await newClassToday(page.request, 1);
+    const missing = rowOf(page, roll.students[0]!);
+    const reopen = async () => {
+      await page.goto(addressOf(roll));
+      await expect(rowsOf(page)).toHaveCount(2);
+    };
+    await startAs(page, teacher);
+    await reopen();
+    await missing.click();
+    await page.reload();
+    await expect(missing).not.toBeChecked();
+    await expect(said(page, 'Your taps are here again')).toBeVisible();
+    await expect(page.getByText('1 present, 1 absent')).toBeVisible();
 
-  await callAs(page.request, teacher, 'post', '/user_details/logout', {});
-  await page.reload();
-  await page.waitForURL(/\/login/);
-  await startAs(page, other.teacher);
-  await page.goto('/attendance');
-  await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('Not called yet');
+    await callAs(page.request, teacher, 'post', '/user_details/logout', {});
+    await page.reload();
+    await page.waitForURL(/\/login/);
+    await startAs(page, other.teacher);
+    await page.goto('/attendance');
+    await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('Not called yet');
 
-  await startAs(page, await enter(page.request, teacher.email, firstPassword));
-  await reopen();
-  await expect(missing).not.toBeChecked();
-  await saveButton(page).click();
-  await expect(said(page, 'Saved: Morning')).toBeVisible();
-  await page.reload();
-  await expect(missing).not.toBeChecked();
-  await expect(said(page, 'Your taps are here again')).toBeHidden();
+    await startAs(page, await enter(page.request, teacher.email, firstPassword));
+    await reopen();
+    await expect(missing).not.toBeChecked();
+    await saveButton(page).click();
+    await expect(said(page, 'Saved: Morning')).toBeVisible();
+    await page.reload();
+    await expect(missing).not.toBeChecked();
+    await expect(said(page, 'Your taps are here again')).toBeHidden();
 
-  await missing.click();
-  await page.getByRole('link', { name: 'All rolls' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await page.getByRole('link', { name: /^Morning, / }).click();
-  await expect(missing).not.toBeChecked();
-});
+    await missing.click();
+    await page.getByRole('link', { name: 'All rolls' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('link', { name: /^Morning, / }).click();
+    await expect(missing).not.toBeChecked();
+  },
+);
 
 test(
   'a class that is no longer the teacher’s is named, and the marks stay until the teacher discards them',

@@ -44,7 +44,7 @@ async function newSiblings(request: APIRequestContext) {
   return { post, course, last_name, email_id };
 }
 
-test('Updating asks which of two siblings is meant', async ({ page, request }) => {
+test('Updating asks which of two siblings is meant', { tag: '@full' }, async ({ page, request }) => {
   const { email_id, last_name } = await newSiblings(request);
   await signIn(page, people.admin, '/updating');
   await page.getByLabel('Email of the student').fill(email_id);

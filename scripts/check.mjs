@@ -81,23 +81,26 @@ const databaseSuites = [
     ].map((name) => `--exclude=server/${name}.test.ts`),
   );
 
-const onEmbedded = { settings: { TEST_POSTGRES: '' } };
+const ownPostgres = findOwnPostgres(`${folder}/postgresql`);
+// The second PostgreSQL answers every call of the matrix, if there is one.
+const onEmbedded = {
+  settings: { TEST_POSTGRES: '', ANSWERED: ownPostgres === undefined || isFull ? '' : 'elsewhere' },
+};
 
 /** The API tests once more, on a PostgreSQL that an office may already have. */
 function runOnOwnPostgres() {
-  const programs = findOwnPostgres(`${folder}/postgresql`);
-  if (programs === undefined) {
+  if (ownPostgres === undefined) {
     const remedy = 'sudo apt-get install -y postgresql';
     console.log(`left API tests on a PostgreSQL of the system (there is none: ${remedy})`);
     return true;
   }
-  const { stdout } = spawnSync(`${programs}/postgres`, ['--version'], { encoding: 'utf8' });
-  const version = /PostgreSQL\)? ([\d.]+)/.exec(stdout ?? '')?.[1] ?? programs;
+  const { stdout } = spawnSync(`${ownPostgres}/postgres`, ['--version'], { encoding: 'utf8' });
+  const version = /PostgreSQL\)? ([\d.]+)/.exec(stdout ?? '')?.[1] ?? ownPostgres;
   const title = `API tests on PostgreSQL ${version}`;
   // Runs beside the others, which wait for processes, disks and pages half of their time. The programs that they need
   // come first.
   return vitest(title, 'own-postgres', ['--project', 'unit', ...databaseSuites], {
-    settings: { TEST_POSTGRES: programs },
+    settings: { TEST_POSTGRES: ownPostgres },
     isPatient: true,
   });
 }
