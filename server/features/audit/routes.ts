@@ -1,6 +1,7 @@
 import type { audit } from '@gurukul/contract/audit';
 import type { Handlers } from '#server/http/handlers.ts';
-import { readBin, readHistoryEnd, readTimeline } from './timeline.ts';
+import { readRetention } from '../privacy/retention.ts';
+import { readBin, readTimeline } from './timeline.ts';
 import { undoChange } from './undo.ts';
 
 export const auditHandlers: Handlers<typeof audit> = {
@@ -14,7 +15,7 @@ export const auditHandlers: Handlers<typeof audit> = {
       before,
     };
     const page = await readTimeline(db, person, asked);
-    return { status: 200, message: 'success', ...page, ends_after: await readHistoryEnd(db) };
+    return { status: 200, message: 'success', ...page, ends_after: (await readRetention(db)).history };
   },
 
   async get_bin({ search, noun, before }, { db, person }) {

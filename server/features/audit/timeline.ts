@@ -7,7 +7,7 @@ import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
-import { many, exists, one } from '#server/db/rows.ts';
+import { many, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownNotes, ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
@@ -156,18 +156,6 @@ const withCourse = (row: ShownRow): ShownRow => ({
   after: row.after === null ? null : { course_id: row.course_id, ...row.after },
   before: row.before === null ? null : { course_id: row.course_id, ...row.before },
 });
-
-const endRow = row({ days: int.nullable() });
-
-/** After how many days the sweep removes changes, as Settings say; null: never. */
-export async function readHistoryEnd(db: Db): Promise<number | null> {
-  const { days } = await one(
-    db,
-    endRow,
-    sql`select (p.retention ->> 'history')::integer as days from provider p`,
-  );
-  return days;
-}
 
 export interface Timeline {
   readonly personId: number | null;

@@ -326,7 +326,7 @@ describe('the history', () => {
     expect(await oldEntries()).toEqual({ payments });
   });
 
-  it('goes in slices, refusals too, and that of two years stays whatever the application asks for', async () => {
+  it('goes in slices, refusals too, and that of two years stays if the application asks for less', async () => {
     await run(
       db,
       sql`
