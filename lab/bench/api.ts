@@ -25,6 +25,7 @@ import type { Recorded, Sample } from './api-talk.ts';
 import { daysBefore, median, quantile } from './figures.ts';
 import { fill, partsOf } from '../../server/test/fill.ts';
 import { httpRequest, load } from './load.ts';
+import { analyzeTrail } from './owner.ts';
 import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import { recorder, unless } from './results.ts';
@@ -291,8 +292,7 @@ async function compare(
       asked += (await load({ port: one.port, connections, ms: 500, next })).length;
     }
   }
-  // As autovacuum does within a minute: plans that were made for an empty trail read all of it.
-  await provider.owner.query('analyze audit_entries, changes, hand_entries');
+  await analyzeTrail(provider.owner);
   if (isProfiled) await Promise.all(contestants.map((one) => tell(one, 'profile')));
   const taken: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {

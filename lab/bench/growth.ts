@@ -10,6 +10,7 @@ import { ask, callsOf, layDown } from './calls.ts';
 import type { Call, Took } from './calls.ts';
 import { median, quantile, ratio } from './figures.ts';
 import { fill } from '../../server/test/fill.ts';
+import { analyzeTrail } from './owner.ts';
 import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
@@ -65,9 +66,6 @@ async function openSchool(students: number): Promise<School> {
   };
 }
 
-/** As autovacuum does within a minute: plans that were made for an empty trail read all of it. */
-const readTrailAnew = ({ provider }: School) => provider.owner.query('analyze audit_entries, changes');
-
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
 
 async function sizeOnDisk({ owner }: Provider): Promise<string> {
@@ -93,7 +91,7 @@ try {
     names.filter((name) => isLarge.test(name)),
   ]) {
     for (let round = -warm; round < rounds; round += 1) {
-      if (round === 0) await Promise.all(schools.map(readTrailAnew));
+      if (round === 0) await Promise.all(schools.map(({ provider }) => analyzeTrail(provider.owner)));
       for (const name of together) {
         for (const [place, school] of schools.entries()) {
           const call = school.calls.get(name);

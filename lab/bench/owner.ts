@@ -10,3 +10,6 @@ export const ownerPool = (connection: ClientConfig): Pool =>
     lockTimeoutSeconds: 3600,
     idleInTransactionSeconds: 3600,
   });
+
+/** As autovacuum does within a minute: plans that were made for an empty trail read all of it. */
+export const analyzeTrail = (owner: Pool) => owner.query('analyze audit_entries, changes');

@@ -17,7 +17,7 @@ import type * as Faults from '../faults/server-process.ts';
 import type * as EmbeddedModule from '../../server/db/embedded.ts';
 import type * as MigrateModule from '../../server/db/migrate.ts';
 import { daysBefore, median, ms, quantile, ratio } from './figures.ts';
-import { ownerPool } from './owner.ts';
+import { analyzeTrail, ownerPool } from './owner.ts';
 import { processorOf } from './processor.ts';
 import { recorder } from './results.ts';
 import { sections } from './sections.ts';
@@ -132,8 +132,7 @@ async function startSide(name: string, root: string) {
       }
     },
 
-    /** As autovacuum does within a minute: plans that were made for an empty trail read all of it. */
-    readTrailAnew: () => owner.query('analyze audit_entries, changes'),
+    readTrailAnew: () => analyzeTrail(owner),
 
     /** Everybody saves the roll of one more day, or of ten. The stored marks are counted afterwards. */
     async rush(form: Form): Promise<Wave> {
@@ -249,7 +248,7 @@ async function askOnce(
   });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} ${text}`);
-  return { path: path.replace(/[/?][^a-z]*\d.*/, ''), ms: performance.now() - started };
+  return { path: path.replace(/\?.*|\/\d+$/, ''), ms: performance.now() - started };
 }
 
 interface Save {
