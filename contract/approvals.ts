@@ -6,7 +6,8 @@ import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 /**
  * Calls that need a second person where they concern more than the office allows. A call that needs one answers 409
  * `second_person_needed`. Then it is asked for here, another account admin approves it, and the same call of the same
- * person with the same input goes through: a change once, within 24 hours; an export within an hour.
+ * person with the same input goes through for the same rows: a change once, within 24 hours; an export within an hour. With
+ * other rows than those that were approved it answers 409 `deed_changed`.
  */
 export const askedCalls = [
   'selection.save_change',
@@ -85,6 +86,7 @@ export const approvals = {
   decide_deed: call(
     'POST /approvals/decide_deed',
     {
+      stepUp: true,
       summary: "Approve or refuse somebody else's deed; who asked gets a mail",
       who: { admin: 'any' },
       changes: true,

@@ -150,6 +150,10 @@ export const errors = {
     status: 409,
     message: 'This concerns so many that another account admin has to approve it first',
   },
+  deed_changed: {
+    status: 409,
+    message: 'What this concerns has changed since it was approved, please ask again',
+  },
   second_person_unneeded: { status: 409, message: 'This needs no second person' },
   no_second_person: { status: 409, message: 'There is no other account admin who could approve it' },
   own_factor_first: {
@@ -218,6 +222,7 @@ export interface More {
   readonly person_merged: { readonly merged_into: number };
   /** The call that has to be asked for. */
   readonly second_person_needed: { readonly call: string };
+  readonly deed_changed: { readonly call: string };
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };

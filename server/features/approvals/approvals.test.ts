@@ -159,6 +159,15 @@ describe('a delete of many', () => {
     expect((await deedsOf(asker))[0]).toMatchObject({ state: 'approved' });
   });
 
+  test('is decided by a session that has proved itself', async () => {
+    const { id } = (await ask(await deleting(two))).body.data;
+    await run(db, sql`update sessions set proved_at = now() - interval '6 minutes'`);
+    expect(codeOf(await decide(id))).toEqual([403, 'step_up_needed']);
+    expect((await deedsOf(asker))[0]).toMatchObject({ state: 'waiting' });
+    await run(db, sql`update sessions set proved_at = now()`);
+    expect((await decide(id)).status).toBe(200);
+  });
+
   test('ends after a day, waiting or approved, and a refused one stays refused', async () => {
     const { id, input } = await approvedDelete(two);
     await run(db, sql`update asked_deeds set expires_at = now() where id = ${id}`);
@@ -230,6 +239,49 @@ describe('an export of many', () => {
     await run(db, sql`update asked_deeds set decided_at = now() - interval '61 minutes'`);
     expect(await fetchFile()).toBe(409);
     expect((await deedsOf(asker))[0]).toMatchObject({ state: 'done' });
+  });
+
+  test('is for the rows that were approved: a change of them is refused, and the same rows again are not', async () => {
+    const ofGita = { ...wanted, course_id: gita.id };
+    const exported = async () => {
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: '/api/student/export_students',
+        headers: { authorization: `Bearer ${await app.tokenOf(asker)}` },
+        payload: ofGita,
+      });
+      return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code];
+    };
+    const { id } = (await ask(ofGita, asker, 'students.export_students')).body.data;
+    const enrol = () =>
+      run(
+        db,
+        sql`
+          insert into enrolments (student_id, course_id, started_on)
+          values (${students.esha}, ${gita.id}, current_date)
+        `,
+      );
+    const leave = () =>
+      run(
+        db,
+        sql`
+          update enrolments set ended_on = current_date
+          where student_id = ${students.esha} and course_id = ${gita.id} and ended_on is null
+        `,
+      );
+    await enrol();
+    // The second person approves what they were asked, and not what it has become since.
+    await decide(id);
+    expect(await exported()).toEqual([409, 'deed_changed']);
+    await leave();
+    expect(await exported()).toBe(200);
+    await enrol();
+    expect(await exported()).toEqual([409, 'deed_changed']);
+    const again = (await ask(ofGita, asker, 'students.export_students')).body.data;
+    expect(again.id).not.toBe(id);
+    await decide(again.id);
+    expect(await exported()).toBe(200);
+    await leave();
   });
 
   test('is asked for by a course admin within own calls, who sees own deeds only', async () => {

@@ -4,7 +4,7 @@ export const approvalsAudit: Audited = {
   asked_deeds: {
     name: 'reason',
     noun: 'asked deeds',
-    silent: ['call', 'kind', 'sealed', 'reason', 'asked_by'],
+    silent: ['call', 'kind', 'sealed', 'reason', 'asked_by', 'rows_digest'],
     isLeft: true,
   },
 };

@@ -3,7 +3,7 @@ import { exportHours } from '@gurukul/contract/approvals';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, int, row } from '#server/db/columns.ts';
-import { maybeOne, one } from '#server/db/rows.ts';
+import { exists, maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Deed } from '#server/http/serve.ts';
@@ -26,6 +26,12 @@ const sorted = (value: unknown): unknown => {
 export const inputHash = (input: unknown): Buffer =>
   Buffer.from(hash('sha256', JSON.stringify(sorted(input)), 'hex'), 'hex');
 
+/** Of the rows that a deed takes or ends, in any order; null when its input alone says what happens. */
+export const digestOf = ({ rows }: DeedSize): Buffer | null =>
+  rows === undefined
+    ? null
+    : Buffer.from(hash('sha256', JSON.stringify(rows.map(String).toSorted()), 'hex'), 'hex');
+
 /** The size of a deed that needs a second person; null: it needs none. `input` is parsed. */
 async function neededFor(db: Db, name: string, person: Person, input: unknown): Promise<DeedSize | null> {
   const asked = askedOf(name);
@@ -37,8 +43,9 @@ async function neededFor(db: Db, name: string, person: Person, input: unknown): 
 }
 
 /**
- * Refuses a call that needs a second person, unless another admin has approved exactly this one. Then it is done: a
- * change once, in the transaction of the change, and an export for an hour. Two at once wait for each other.
+ * Refuses a call that needs a second person, unless another admin has approved exactly this one for exactly these rows.
+ * Then it is done: a change once, in the transaction of the change, and an export for an hour. Two at once wait for each
+ * other.
  */
 export async function requireSecondPerson(db: Db, { name, person, input, changes }: Deed): Promise<void> {
   const needed = await neededFor(db, name, person, input);
@@ -46,21 +53,24 @@ export async function requireSecondPerson(db: Db, { name, person, input, changes
   const isFresh = changes
     ? sql`d.done_at is null and d.expires_at > now()`
     : sql`d.decided_at > now() - make_interval(hours => ${exportHours})`;
-  const approved = await maybeOne(
+  const isApproved = sql`
+    d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${inputHash(input)} and d.is_approved and ${isFresh}
+  `;
+  const done = await maybeOne(
     db,
     idRow,
     sql`
       update asked_deeds d
       set done_at = coalesce(d.done_at, now())
       where d.id = (
-          select w.id from asked_deeds w
-          where w.asked_by = ${person.id} and w.call = ${name} and w.hash = ${inputHash(input)} and w.is_approved
-          order by w.id desc
-          limit 1
+          select max(d.id) from asked_deeds d
+          where ${isApproved} and d.rows_digest is not distinct from ${digestOf(needed)}
         )
         and ${isFresh}
       returning d.id
     `,
   );
-  if (approved === null) throw fail('second_person_needed', { call: name });
+  if (done !== null) return;
+  const isChanged = await exists(db, sql`select from asked_deeds d where ${isApproved}`);
+  throw fail(isChanged ? 'deed_changed' : 'second_person_needed', { call: name });
 }

@@ -11,7 +11,7 @@ import { addressFrom } from '#server/http/require-https.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
-import { inputHash } from './gate.ts';
+import { digestOf, inputHash } from './gate.ts';
 import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
@@ -52,13 +52,14 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     const admins = (await listAdmins(db)).filter(({ id }) => id !== person.id);
     if (admins.length === 0) throw fail('no_second_person');
     const hash = inputHash(input);
+    const rowsDigest = digestOf(needed);
     const open = await maybeOne(
       db,
       idRow,
       sql`
         select d.id from asked_deeds d
         where d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${hash} and d.decided_at is null
-          and d.expires_at > now()
+          and d.rows_digest is not distinct from ${rowsDigest} and d.expires_at > now()
       `,
     );
     if (open !== null) return { status: 200, message: 'success', data: { id: open.id } };
@@ -76,8 +77,8 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       db,
       idRow,
       sql`
-        insert into asked_deeds (call, sealed, hash, size, kind, about_person_id, asked_by, reason, first_people)
-        values (${name}, ${sealed}, ${hash}, ${needed.size === 'always' ? null : needed.size},
+        insert into asked_deeds (call, sealed, hash, rows_digest, size, kind, about_person_id, asked_by, reason, first_people)
+        values (${name}, ${sealed}, ${hash}, ${rowsDigest}, ${needed.size === 'always' ? null : needed.size},
           ${needed.kind ?? ''}, ${needed.aboutId ?? null}, ${person.id}, ${reason},
           ${(needed.people ?? []).slice(0, namesShown)}::bigint[])
         returning id

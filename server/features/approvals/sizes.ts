@@ -10,9 +10,10 @@ import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { readSettings } from '#server/provider/settings.ts';
-import { countPayments, countTickets } from '../payments/queries.ts';
+import { listPaymentIds, listTicketIds } from '../payments/queries.ts';
 import { selectedKeys } from '../selection/plan.ts';
-import { exportedStudents } from '../students/export.ts';
+import { exportedKeys } from '../students/export.ts';
+import type { StudentKey } from '../students/listing.ts';
 import { listingOf } from '../students/lists.ts';
 
 /** How large a deed is. `null`: it needs no second person; `always`: it does at any size. */
@@ -20,6 +21,11 @@ export interface DeedSize {
   readonly size: number | 'always';
   readonly kind?: string;
   readonly aboutId?: number;
+  /**
+   * The rows that it takes or ends, in any order. An approval is for exactly these. Absent: the input alone says what
+   * happens, or has a digest that the call compares.
+   */
+  readonly rows?: readonly (number | string)[];
   /** Whom it concerns, where they are students. */
   readonly people?: readonly number[];
 }
@@ -31,33 +37,37 @@ interface Asked<C extends Call> {
 
 const asked = <C extends Call>(call: C, sizeOf: Asked<C>['sizeOf']): Asked<C> => ({ call, sizeOf });
 
-const sizeOfStudents = (people: readonly number[], kind = ''): DeedSize => ({
-  size: people.length,
-  kind,
-  people,
-});
+const courseadminOf = ({ id, role }: Person) => (role === 'admin' ? null : id);
+
+/** A deed of the size of its rows. */
+const sizeOfRows = (rows: readonly (number | string)[]): DeedSize => ({ size: rows.length, rows });
+
+const studentsIn = (keys: readonly StudentKey[]) => [
+  ...new Set(keys.map(({ student_id: student }) => student)),
+];
 
 /** Each reads the same rows as its call. */
 const table = {
   'selection.save_change': asked(selection.save_change, async (db, person, { selected, change }) => {
     if (change.kind !== 'delete') return null;
     const { keys } = await selectedKeys(db, person, selected);
-    return sizeOfStudents([...new Set(keys.map(({ student_id: student }) => student))], change.kind);
+    const people = studentsIn(keys);
+    return { size: people.length, kind: change.kind, people };
   }),
-  'students.export_students': asked(students.export_students, async (db, person, input) =>
-    sizeOfStudents(
-      await exportedStudents(db, listingOf(person.role === 'admin' ? null : person.id, input), input.rows),
-    ),
-  ),
+  'students.export_students': asked(students.export_students, async (db, person, input) => {
+    const keys = await exportedKeys(db, listingOf(courseadminOf(person), input), input.rows);
+    const people = studentsIn(keys);
+    const rows = keys.map(({ student_id: student, enrolment_id: enrolment }) => `${student} ${enrolment}`);
+    return { size: people.length, people, rows };
+  }),
   'payments.export_payments': asked(
     payments.export_payments,
-    async (db, person, { format: _format, ...filter }) => ({
-      size: await countPayments(db, { ...filter, courseadminId: person.role === 'admin' ? null : person.id }),
-    }),
+    async (db, person, { format: _format, ...filter }) =>
+      sizeOfRows(await listPaymentIds(db, { ...filter, courseadminId: courseadminOf(person) })),
   ),
   'payments.export_tickets': asked(
     payments.export_tickets,
-    async (db, _person, { format: _format, ...filter }) => ({ size: await countTickets(db, filter) }),
+    async (db, _person, { format: _format, ...filter }) => sizeOfRows(await listTicketIds(db, filter)),
   ),
   'privacy.erase_person': asked(privacy.erase_person, async (_db, _person, { user_id: aboutId, preview }) =>
     preview === true ? null : { size: 'always', aboutId },

@@ -378,15 +378,6 @@ export const listExportedTickets = (db: Db, ids: readonly number[]): Promise<Tic
     `,
   );
 
-export const countTickets = async (db: Db, filter: TicketFilter): Promise<number> => {
-  const { count } = await one(
-    db,
-    countRow,
-    sql`select count(*) as count from ticket_payments t where ${allOf(ticketConditions(filter))}`,
-  );
-  return count;
-};
-
 export const sumTickets = (db: Db, filter: TicketFilter): Promise<MoneyOfStatus[]> =>
   many(
     db,

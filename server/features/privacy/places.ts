@@ -258,7 +258,7 @@ export const places: readonly Place[] = [
     group: 'access',
     about: ({ ids }) => sql`${[...ids]}::bigint[] && array[t.asked_by, t.decided_by, t.about_person_id]`,
     erase: { reason: sql`'-'` },
-    secret: ['sealed', 'hash'],
+    secret: ['sealed', 'hash', 'rows_digest'],
   },
   { table: 'saved_views', group: 'access', about: ofPerson('author_id'), erase: 'delete' },
   { table: 'report_schedules', group: 'access', about: ofPerson('receiver_id'), erase: 'delete' },

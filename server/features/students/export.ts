@@ -39,18 +39,13 @@ async function* linesOf(
   }
 }
 
-const keysOf = (db: Db, listing: Listing, rows: TickedRows | null | undefined) =>
-  rows ? tickedKeys(db, listing, rows) : keysOfPage(db, listing, wholeList);
-
-/** The students whom an export would have, in its order. */
-export async function exportedStudents(
+/** The rows that an export would have, in its order. */
+export const exportedKeys = async (
   db: Db,
   listing: Listing,
   rows: TickedRows | null | undefined,
-): Promise<number[]> {
-  const { keys } = await keysOf(db, listing, rows);
-  return [...new Set(keys.map(({ student_id: student }) => student))];
-}
+): Promise<readonly StudentKey[]> =>
+  (await (rows ? tickedKeys(db, listing, rows) : keysOfPage(db, listing, wholeList))).keys;
 
 /**
  * Makes the file while it is sent. Memory contains the keys of the list and a thousand rows, and no connection waits
@@ -62,7 +57,7 @@ export async function exportOf(
   listing: Listing,
   { format, rows }: { readonly format: SheetFormat; readonly rows?: TickedRows | null | undefined },
 ) {
-  const { keys } = await keysOf(db, listing, rows);
+  const keys = await exportedKeys(db, listing, rows);
   const headers = columns.map(([header]) => header);
   return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
 }

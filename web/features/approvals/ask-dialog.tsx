@@ -49,7 +49,7 @@ export function AskDialog({ deed }: { deed: RefusedDeed }) {
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure ? <Fault>{failure}</Fault> : null}
-          <Text>{t.why}</Text>
+          <Text>{deed.hasChanged ? t.whyAgain : t.why}</Text>
           <Text fw={600}>{approvalsTexts.calls[deed.call]}</Text>
           <Textarea
             ref={field}

@@ -220,7 +220,9 @@ export function SelectionDialog({
     } catch (error) {
       // Without an answer nobody knows what became of it; the next press asks with the same key, and so does a reload.
       if (!(error instanceof ApiError && error.isPassing)) forgetSave();
-      const needsSecond = refusedWith(error, 'second_person_needed') !== undefined;
+      const needsSecond =
+        refusedWith(error, 'second_person_needed') !== undefined ||
+        refusedWith(error, 'deed_changed') !== undefined;
       const isStale = error instanceof ApiError && error.status === 409 && !needsSecond;
       setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
       if (isStale) void preview.refetch();

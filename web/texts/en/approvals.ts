@@ -69,6 +69,8 @@ export const approvals = {
   ask: {
     title: 'A second person is needed',
     why: 'This concerns so many that another account admin has to approve it first. They get a mail, and you get one when they have decided.',
+    whyAgain:
+      'What this concerns has changed since it was approved. Another account admin has to approve it as it is now.',
     reason: 'Why is it needed?',
     reasonHint: 'The others read it before they decide.',
     reasonMissing: 'Please give a reason',
