@@ -139,21 +139,29 @@ export const places: readonly Place[] = [
     },
     secret: ['sealed'],
   },
-  // Written to nobody but them.
+  // Written to nobody but them. What still waits for its minute is withdrawn.
   {
     table: 'messages',
     group: 'mails',
     about: (who) =>
       sql`
         (
-          t.id in (select r.message_id from message_readers r where r.student_id = any(${[...who.ids]}::bigint[]))
+          (
+            t.id in (select r.message_id from message_readers r where r.student_id = any(${[...who.ids]}::bigint[]))
+            or coalesce(t.audience -> 'user_ids', t.audience -> 'teacher_ids') <@ to_jsonb(${[...who.ids]}::bigint[])
+          )
           and not exists (
             select from message_readers r
             where r.message_id = t.id and r.student_id <> all(${[...who.ids]}::bigint[])
           )
         )
       `,
-    erase: { subject: sql`'-'`, body: sql`'-'` },
+    erase: {
+      subject: sql`'-'`,
+      body: sql`'-'`,
+      next_at: sql`null`,
+      canceled_at: sql`case when t.next_at is null then t.canceled_at else now() end`,
+    },
   },
   { table: 'message_readers', group: 'mails', about: ofStudent, erase: 'nothing' },
   // That somebody could not come stays true of the meeting.

@@ -3,69 +3,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql, { raw } from 'sql-template-tag';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Db } from '#server/db/pool.ts';
+import { createPool } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
 import { writeToOutbox } from '#server/mail/outbox.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office as officeOf } from '#server/test/office.ts';
 import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
-import { places } from './places.ts';
+import { columnsByReason } from './columns.ts';
+import { erasedPerson, places } from './places.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { gita, students, staff } = await foundSchool(db);
 const admin = 'admin@office.test';
-
-/** Nothing in these is about one person; or it is about the staff's work and names them by their row. */
-const aboutNobody = new Set([
-  'answers_seen',
-  'attendance_registers',
-  'class_slots',
-  'classes',
-  'changes',
-  'course_prices',
-  'course_teachers',
-  'course_types',
-  'cover_offers',
-  'days_off',
-  'due',
-  'due_changes',
-  'due_expiries',
-  'event_speakers',
-  'events',
-  'exchange_rates',
-  'files',
-  'glimpses',
-  'imports',
-  'intake_keys',
-  'intake_secrets',
-  'intake_uses',
-  'ledger_sums',
-  'meetings',
-  'message_templates',
-  'openid_attempts',
-  'openid_services',
-  'payment_signatures',
-  'payment_totals',
-  'personal_codes',
-  'personal_devices',
-  'provider',
-  'query_types',
-  'rate_limits',
-  'refunds',
-  'schema_migrations',
-  'security_stream',
-  'server_keys',
-  'settlement_lines',
-  'settlements',
-  'sign_in_alarms',
-  'slot_teachers',
-  'topics',
-  'undos',
-]);
-/** An erasure treats these apart from its list. */
-const apart = new Set(['people', 'audit_entries', 'idempotency_keys']);
 
 const tables = await many<{ name: string }>(
   db,
@@ -76,9 +30,89 @@ const tables = await many<{ name: string }>(
   `,
 );
 
-it('knows every table', () => {
-  const known = new Set([...places.map(({ table }) => table), ...aboutNobody, ...apart]);
-  expect(tables.filter(({ name }) => !known.has(name))).toEqual([]);
+describe('every column of the database', () => {
+  const erased = new Map<string, 'all' | readonly string[]>([
+    ...places.map(
+      ({ table, erase }) =>
+        [table, erase === 'delete' ? 'all' : typeof erase === 'string' ? [] : Object.keys(erase)] as const,
+    ),
+    // These are not in the list of places.
+    ['people', [...Object.keys(erasedPerson), 'fullname']],
+    ['changes', ['from_address']],
+    ['idempotency_keys', ['answer']],
+  ]);
+  const isErased = (table: string, column: string) => {
+    const columns = erased.get(table);
+    return columns === 'all' || (columns ?? []).includes(column);
+  };
+  const reasonsOf = (table: string, column: string) =>
+    Object.entries(columnsByReason[table] ?? {}).flatMap(([reason, columns]) =>
+      columns.includes(column) ? [reason] : [],
+    );
+
+  /** What is wrong in both lists, by name. */
+  async function undecided(catalogue: Db): Promise<string[]> {
+    const columns = await many<{ table: string; column: string; is_number: boolean; is_text: boolean }>(
+      catalogue,
+      sql`
+        select k.relname as "table", a.attname as "column",
+          a.atttypid = 'timestamptz'::regtype or (a.atttypid = 'bigint'::regtype and (
+            a.attname ~ '(^|_)(id|by)$' or exists (
+              select from pg_constraint f where f.conrelid = k.oid and f.contype in ('f', 'p') and a.attnum = any(f.conkey)
+            )
+          )) as is_number,
+          a.atttypid in ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text[]'::regtype) as is_text
+        from pg_class k
+        join pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped
+        where k.relnamespace = 'public'::regnamespace and k.relkind in ('r', 'p') and not k.relispartition
+        order by 1, a.attnum
+      `,
+    );
+    const known = new Set(columns.flatMap(({ table, column }) => [table, `${table}.${column}`]));
+    const named = [
+      ...Object.entries(columnsByReason).flatMap(([table, lists]) => [
+        table,
+        ...Object.values(lists).flatMap((list) => list.map((column) => `${table}.${column}`)),
+      ]),
+      ...[...erased].flatMap(([table, list]) => [
+        table,
+        ...(list === 'all' ? [] : list.map((column) => `${table}.${column}`)),
+      ]),
+    ];
+    return [
+      ...columns.flatMap(({ table, column, is_number: isNumber, is_text: isText }) => {
+        const found = reasonsOf(table, column);
+        const goes = isErased(table, column);
+        const name = `${table}.${column}`;
+        if (found.length > 1) return [`${name} has two reasons`];
+        if (found[0] === 'own' && !goes) return [`${name} is about the person of its row, and stays`];
+        if (found.length > 0 || (goes && !isText) || (!goes && isNumber)) return [];
+        return [goes ? `${name} goes: are rows of others searched?` : `${name} stays without a reason`];
+      }),
+      ...tables.flatMap(({ name }) => (columnsByReason[name] === undefined ? [`${name} is unknown`] : [])),
+      ...named.flatMap((name) => (known.has(name) ? [] : [`${name} does not exist`])),
+    ];
+  }
+
+  it('is erased, or stays with a reason', async () => {
+    expect(await undecided(db)).toEqual([]);
+  });
+
+  it('is noticed when it is new, and when it is gone', async () => {
+    const owner = createPool(office.database.owner);
+    onTestFinished(() => owner.end());
+    await expect(
+      inTransaction(owner, async (tx) => {
+        await run(tx, sql`alter table people add column nickname text`);
+        await run(tx, sql`alter table notes add column told_to text`);
+        await run(tx, sql`alter table topics rename column video to film`);
+        throw new Error((await undecided(tx)).join('; '));
+      }),
+    ).rejects.toThrow(
+      'notes.told_to goes: are rows of others searched?; people.nickname stays without a reason; ' +
+        'topics.film stays without a reason; topics.video does not exist',
+    );
+  });
 });
 
 it('is on the data map, with its times', async () => {
