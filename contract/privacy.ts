@@ -210,7 +210,7 @@ export const privacy = {
     {
       stepUp: true,
       summary:
-        'Erase a person for good, a colleague with all of their work; with `preview` say what would happen',
+        "Erase a person for good: a student with guardians who are nobody else's, a colleague with all of their work; with `preview` say what would happen",
       who: admins,
       says: ['already_erased', 'not_allowed_to_delete'],
       changes: true,
@@ -225,6 +225,8 @@ export const privacy = {
     answer({
       data: z.object({
         fullname: z.string(),
+        /** Guardians who are nobody else's. They are erased too, and the lines count them. */
+        guardians: z.array(z.object({ user_id: wireId, fullname: z.string() })),
         lines: z.array(erasureLine),
         /** What somebody else has to take: courses without a course admin, slots without a teacher. */
         leaves: z.object({ courses: wireCount, slots: wireCount }),

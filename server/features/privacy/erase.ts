@@ -39,8 +39,8 @@ const countLeaves = (db: Db, { ids }: Who) =>
   );
 
 /**
- * Locks the courses of a colleague and then people, as all code does. Of an account admin all admins, so that two who
- * erase each other at the same moment leave one.
+ * Locks the courses of a colleague and then people, as all code does: a student with their guardians, so that nobody else
+ * gets one of these meanwhile; an account admin with all admins, so that of two who erase each other one is left.
  */
 async function lockFor(tx: Db, id: number): Promise<void> {
   await lockCoursesOf(tx, id);
@@ -49,6 +49,7 @@ async function lockFor(tx: Db, id: number): Promise<void> {
     sql`
       select from people p
       where p.id = ${id}
+        or (p.main_role = 'guardian' and p.id in (select g.guardian_id from guardians g where g.student_id = ${id}))
         or (
           p.main_role = 'admin' and p.deleted_at is null
           and exists (select from people a where a.id = ${id} and a.main_role = 'admin')
@@ -69,7 +70,7 @@ export async function planErasure(
   { lock }: { readonly lock: boolean },
 ): Promise<{ readonly who: FoundPerson; readonly shown: Shown }> {
   if (lock) await lockFor(db, id);
-  const person = await findPerson(db, id);
+  const person = await findPerson(db, id, { withGuardians: true });
   if (person.erased_at !== null) throw fail('already_erased');
   if (person.is_admin && !person.is_deleted && (await listAdmins(db)).every((admin) => admin.id === id)) {
     throw fail('not_allowed_to_delete');
@@ -95,7 +96,10 @@ export async function planErasure(
   const digest = createHash('sha256')
     .update(JSON.stringify([person, lines, leaves]))
     .digest('base64url');
-  return { who: person, shown: { fullname: person.fullname, lines, leaves, digest } };
+  return {
+    who: person,
+    shown: { fullname: person.fullname, guardians: [...person.guardians], lines, leaves, digest },
+  };
 }
 
 /** Answers that are stored for a day, so that a repeated request gets the first one, may name the person. */

@@ -447,6 +447,114 @@ it('removes files and mails at once: homework that names its file, pictures of b
   expect(await readdir(outbox)).toHaveLength(1);
 });
 
+describe('the guardians of a student', () => {
+  const at = officeOf(db);
+  const guardian = async (name: string, student: number, role: 'guardian' | 'teacher' = 'guardian') => {
+    const id = await at.person(name, 'teacher');
+    await run(db, sql`update people set main_role = ${role} where id = ${id}`);
+    await run(db, sql`insert into guardians (student_id, guardian_id) values (${student}, ${id})`);
+    return id;
+  };
+  const isErased = async (id: number) =>
+    (
+      await one<{ erased: boolean }>(
+        db,
+        sql`select erased_at is not null and fullname = 'Erased ' || id as erased from people where id = ${id}`,
+      )
+    ).erased;
+
+  it("go with the student when they are nobody else's, and the preview names them", async () => {
+    const child = await at.person('Wardone', 'student');
+    const sister = await at.person('Wardtwo', 'student');
+    const mother = await guardian('Lonemother', child);
+    // They share a mailbox, which is nobody else's then.
+    await run(db, sql`update people set email_id = 'lonehome@mail.test' where id in (${child}, ${mother})`);
+    const shared = await guardian('Sharedfather', child);
+    await run(db, sql`insert into guardians (student_id, guardian_id) values (${sister}, ${shared})`);
+    const colleague = await guardian('Colleagueaunt', child, 'teacher');
+    const before = await guardian('Formeruncle', child);
+    await run(db, sql`delete from guardians where guardian_id = ${before}`);
+    await run(
+      db,
+      sql`
+        insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at, currency)
+        values ('pay-lone', ${gita.id}, 'Lone', 'lonehome@mail.test', 100, 'success', now(), 'INR')
+      `,
+    );
+    const { data } = (await preview(child)).body;
+    expect(data.guardians.map(({ user_id }: { user_id: number }) => user_id)).toEqual([mother, before]);
+    expect(data.lines).toContainEqual({ group: 'profile', fate: 'erased', count: 3 });
+
+    expect((await erase(child)).status).toBe(200);
+    expect(await Promise.all([child, mother, before, shared, colleague].map((id) => isErased(id)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await tablesWith(['lonemother', 'lonehome', 'formeruncle'])).toEqual([]);
+    expect(await many(db, sql`select guardian_id::int from guardians where student_id = ${child}`)).toEqual(
+      [],
+    );
+    // The last of their children takes them along.
+    expect((await erase(sister)).status).toBe(200);
+    expect(await isErased(shared)).toBe(true);
+  });
+
+  it('are not in the archive of the student', async () => {
+    const child = await at.person('Wardthree', 'student');
+    await guardian('Quietmother', child);
+    const { body } = await office.call(privacy.export_person, { user_id: child }, { as: admin });
+    expect(JSON.stringify(body.data)).not.toContain('Quietmother');
+  });
+
+  it('stay as a merged person, who is still somebody', async () => {
+    const child = await at.person('Wardfour', 'student');
+    const mother = await guardian('Twicemother', child);
+    const same = await at.person('Twicemother2', 'student');
+    await run(db, sql`update guardians set guardian_id = ${same} where guardian_id = ${mother}`);
+    await run(db, sql`update people set merged_into = ${same}, deleted_at = now() where id = ${mother}`);
+    expect((await erase(child)).status).toBe(200);
+    expect(await isErased(mother)).toBe(false);
+  });
+});
+
+it('withdraws a message that waits for them alone, and leaves those that others read too', async () => {
+  const at = officeOf(db);
+  const id = await at.person('Awaited', 'student');
+  const write = async (audience: object) =>
+    (
+      await one<{ id: number }>(
+        db,
+        sql`
+          insert into messages (author_id, author_role, subject, body, audience, digest, send_at, next_at)
+          values (${staff.admin}, 'admin', 'Dear Awaited', 'Come', ${JSON.stringify(audience)}::jsonb, 'd', now(), now() + interval '1 hour')
+          returning id::int
+        `,
+      )
+    ).id;
+  const [theirs, both, none] = [
+    await write({ user_ids: [id] }),
+    await write({ user_ids: [id, students.esha] }),
+    await write({ filter: { course_id: gita.id } }),
+  ];
+  expect((await erase(id)).status).toBe(200);
+  const stored = await many<{ id: number; subject: string; is_canceled: boolean; waits: boolean }>(
+    db,
+    sql`
+      select id::int, subject, canceled_at is not null as is_canceled, next_at is not null as waits
+      from messages where id in (${theirs}, ${both}, ${none}) order by id
+    `,
+  );
+  expect(stored.map(({ id: of, is_canceled: isCanceled, waits }) => [of, isCanceled, waits])).toEqual([
+    [theirs, true, false],
+    [both, false, true],
+    [none, false, true],
+  ]);
+  expect(stored[0]!.subject).toBe('-');
+});
+
 // The last test, because it may erase the admin of the others.
 describe('account admins', () => {
   it('erase each other; of two who do so at the same moment one is left', async () => {

@@ -100,7 +100,7 @@ async function eraseAgain(tx: Db, id: number, meant: readonly number[]) {
     `,
   );
   if (waits === null) return null;
-  const who = await findPerson(tx, id, meant);
+  const who = await findPerson(tx, id, { only: meant, withGuardians: true });
   if (who.is_account && !who.is_deleted) {
     if (who.is_admin && (await listAdmins(tx)).every((admin) => admin.id === id)) return 'last_admin';
     await endWork(tx, id, null);

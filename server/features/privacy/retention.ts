@@ -192,7 +192,7 @@ async function removeSlice(
           idRow,
           sql`select t.id from people t where t.id = ${id} and ${isOld(days)} for update`,
         );
-        return still.length === 0 ? null : erasePerson(tx, await findPerson(tx, id));
+        return still.length === 0 ? null : erasePerson(tx, await findPerson(tx, id, { withGuardians: true }));
       });
       if (erased !== null) await finishErasure(config, storage, erased);
     }

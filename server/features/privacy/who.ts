@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { bool, instant, int, list, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, object, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
@@ -14,21 +14,48 @@ const found = row({
   erased_at: instant.nullable(),
   ids: list(int),
   emails: list(text),
+  guardians: list(object({ user_id: int, fullname: text })),
 });
 export type FoundPerson = RowOf<typeof found>;
 
 /**
+ * People who are nothing but guardians, and of nobody outside the rows `same (id)`. Also those who were their guardians
+ * before, as the trail has it, and are nobody's now.
+ */
+const guardiansOfThemAlone = sql`
+  select p.id
+  from people p
+  where p.main_role = 'guardian' and p.erased_at is null and p.merged_into is null
+    and p.id in (
+      select g.guardian_id from guardians g where g.student_id in (select s.id from same s)
+      union
+      select coalesce(e.before ->> 'guardian_id', e.after ->> 'guardian_id')::bigint
+      from audit_entries e
+      where e.table_name = 'guardians' and e.about_person_id in (select s.id from same s)
+    )
+    and not exists (
+      select from guardians g where g.guardian_id = p.id and g.student_id not in (select s.id from same s)
+    )
+`;
+
+interface Whose {
+  /** Nobody but these, each of them also when merged into somebody else. */
+  readonly only?: readonly number[];
+  /** With the guardians who are nobody else's. */
+  readonly withGuardians?: boolean;
+}
+
+/**
  * A person with those who were merged into them, and the addresses that are theirs alone: an address that somebody else
- * uses too belongs to them as well. Throws `not_found`, also for somebody who was merged into another person. `only`:
- * nobody but these, each of them also when merged into somebody else.
+ * uses too belongs to them as well. Throws `not_found`, also for somebody who was merged into another person.
  */
 export async function findPerson(
   db: Db,
   id: number,
-  only: readonly number[] | null = null,
+  { only, withGuardians = false }: Whose = {},
 ): Promise<FoundPerson> {
-  const isMeant = only === null ? sql`p.merged_into is null` : sql`true`;
-  const isTheirs = only === null ? sql`true` : sql`p.id = any(${[...only]}::bigint[])`;
+  const isMeant = only === undefined ? sql`p.merged_into is null` : sql`true`;
+  const isTheirs = only === undefined ? sql`true` : sql`p.id = any(${[...only]}::bigint[])`;
   const person = await maybeOne(
     db,
     found,
@@ -38,27 +65,43 @@ export async function findPerson(
         union
         select p.id from people p join same s on p.merged_into = s.id and ${isTheirs}
       ),
-      own (email) as (
-        select lower(p.email_id) from people p where p.id in (select s.id from same s) and p.email_id <> ''
+      guardian (id) as (
+        select p.id from people p
+        where ${withGuardians} and ${isTheirs} and p.id in (${guardiansOfThemAlone})
         union
-        select lower(c.value) from contacts c where c.person_id in (select s.id from same s) and c.kind = 'email'
+        select p.id from people p join guardian g on p.merged_into = g.id and ${isTheirs}
+      ),
+      whole (id) as (
+        select s.id from same s
+        union
+        select g.id from guardian g
+      ),
+      own (email) as (
+        select lower(p.email_id) from people p where p.id in (select s.id from whole s) and p.email_id <> ''
+        union
+        select lower(c.value) from contacts c where c.person_id in (select s.id from whole s) and c.kind = 'email'
       ),
       alone (email) as (
         select o.email from own o
         where not exists (
           select from people p
-          where lower(p.email_id) = o.email and p.deleted_at is null and p.id not in (select s.id from same s)
+          where lower(p.email_id) = o.email and p.deleted_at is null and p.id not in (select s.id from whole s)
         ) and not exists (
           select from contacts c
           join people p on p.id = c.person_id and p.deleted_at is null
-          where c.kind = 'email' and lower(c.value) = o.email and p.id not in (select s.id from same s)
+          where c.kind = 'email' and lower(c.value) = o.email and p.id not in (select s.id from whole s)
         )
       )
       select p.fullname, p.image, p.main_role not in ('student', 'guardian') as is_account,
         p.main_role = 'admin' as is_admin,
         p.deleted_at is not null as is_deleted, p.erased_at,
-        array(select s.id from same s order by s.id) as ids,
-        array(select a.email from alone a order by a.email) as emails
+        array(select s.id from whole s order by s.id) as ids,
+        array(select a.email from alone a order by a.email) as emails,
+        array(
+          select json_build_object('user_id', w.id, 'fullname', w.fullname)
+          from people w join guardian g on g.id = w.id
+          order by w.id
+        ) as guardians
       from people p
       where p.id = ${id} and ${isMeant}
     `,

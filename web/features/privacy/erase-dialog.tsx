@@ -77,6 +77,9 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
         ) : (
           <output>{t.checking}</output>
         )}
+        {preview && preview.guardians.length > 0 ? (
+          <Text size="sm">{t.guardians(preview.guardians.map(({ fullname }) => fullname).join(', '))}</Text>
+        ) : null}
         {preview && preview.leaves.courses + preview.leaves.slots > 0 ? (
           <Text size="sm">
             {t.leaves(formatNumber(preview.leaves.courses), formatNumber(preview.leaves.slots))}

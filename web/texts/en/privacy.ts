@@ -15,6 +15,7 @@ export const privacy = {
   final: 'This is for good. No Undo brings it back. Backups made before still have it until they are pruned.',
   leaves: (courses: string, slots: string) =>
     `Their account ends with it. Courses that need another course admin then: ${courses}. Slots that need another teacher: ${slots}.`,
+  guardians: (names: string) => `Erased too, because they are nobody else's guardians: ${names}.`,
   fates: {
     erased: 'Is erased',
     nameless: 'Stays without any name, so that rolls and sums stay true',
