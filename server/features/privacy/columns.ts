@@ -26,7 +26,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     words: ['reason'],
     code: ['call', 'kind', 'first_people'],
     few: ['size', 'is_approved'],
-    secret: ['sealed', 'hash'],
+    secret: ['sealed', 'hash', 'rows_digest'],
   },
   attendance: { few: ['status'], day: ['attendance_date'] },
   attendance_registers: { few: ['is_extra'], day: ['attendance_date', 'on_date'] },
