@@ -270,6 +270,7 @@ export const accounts = {
     {
       summary: 'Invite a person by email; course admins invite teachers only',
       who: { admin: 'any', courseadmin: 'own' },
+      mainRole: true,
       changes: true,
     },
     z.object({ email_id: email, role: z.enum(registrationRoles) }),

@@ -113,6 +113,15 @@ describe('the roles of a call', () => {
     expect(ids.filter((field) => !named.has(field))).toEqual([]);
   });
 
+  test('a field for the whole office needs the main role', () => {
+    const fields = declared.flatMap(({ name, call }) =>
+      Object.keys(inputOf(call).properties ?? {})
+        .filter((field) => /^(for|of)_(office|all|everybody)$|^shared$/.test(field))
+        .map((field) => `${name} ${field} ${call.mainRole === field}`),
+    );
+    expect(fields).toEqual(['views.save_view for_office true']);
+  });
+
   test('a refused deletion of a person has its own text', () => {
     const special = declared.filter(({ call }) => call.refusal !== undefined);
     expect(special.map(({ name, call }) => `${name}: ${messages[call.refusal!]}`)).toEqual([

@@ -233,8 +233,7 @@ const legacyPrice = z
 
 const sharedTypes = {
   who: { admin: 'any', courseadmin: 'any' },
-  anyBecause:
-    'All courses share the types. Only course admins by main role change them; a used type stays, and every change can be undone',
+  anyBecause: 'All courses share the types. A used type stays, and every change can be undone',
 } as const;
 const ownCourses = answer({ data: z.array(courseRow) });
 const typeList = answer({ data: z.array(courseType) });

@@ -49,6 +49,7 @@ export const views = {
     {
       summary: 'Save a view by name, also over an older one; one of the office by its author or an admin',
       who,
+      mainRole: 'for_office',
       changes: true,
       undoable: true,
       additive: true,

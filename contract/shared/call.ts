@@ -22,6 +22,11 @@ export interface CallOptions {
   readonly who: Who;
   /** The reason why a course admin reaches every row with it. With `courseadmin: 'any'` only. */
   readonly anyBecause?: string;
+  /**
+   * Only for those whose main role it is, since people give themselves the second one. A text: the boolean field of
+   * the input with which the call writes something that all share. See `needsMainRole`.
+   */
+  readonly mainRole?: true | string;
   /** The scope that the intake key needs. With `who: 'key'` only. */
   readonly scope?: IntakeScope;
   /** The intake key is not sent: the body is signed with its signing key, and the path's `key_id` identifies it. */
@@ -102,6 +107,17 @@ export type CallOutput<C extends Call> = z.output<C['output']>;
 /** The role's reach with a call; undefined when it may not make it. */
 export const reachOf = ({ who }: Call, role: PortalRole): Reach | undefined =>
   typeof who === 'string' ? undefined : who[role];
+
+/**
+ * Says whether somebody in this role needs it as their main role: to reach every row of the provider, or to write what
+ * people of other courses use. Without an input it answers for all inputs.
+ */
+export const needsMainRole = (call: Call, role: PortalRole, input?: unknown): boolean => {
+  if (role === 'admin') return false;
+  const { mainRole } = call;
+  if (typeof mainRole !== 'string') return mainRole === true || reachOf(call, role) === 'any';
+  return typeof input === 'object' && input !== null && Reflect.get(input, mainRole) === true;
+};
 
 /** Says whether a retry with the same Idempotency-Key gets the first answer. */
 export const isReplayable = ({ changes, secret, sealed, who }: Call): boolean =>

@@ -69,10 +69,6 @@ export const errors = {
   step_up_needed: { status: 403, message: 'Please show first that it is still you' },
   factor_needed: { status: 403, message: 'Your role needs a second factor, please add one first' },
   not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
-  not_your_course_types: {
-    status: 403,
-    message: 'Only account admins, and course admins by their main role, change course types',
-  },
   link_over: { status: 403, message: 'This link has expired, please open the page again' },
   upload_link_over: { status: 403, message: 'This upload link has expired, please choose the file again' },
   not_found: { status: 404, message: 'Not found' },

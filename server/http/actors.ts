@@ -1,4 +1,4 @@
-import { reachOf } from '@gurukul/contract/shared/call';
+import { needsMainRole, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -30,6 +30,10 @@ export function checkSubject(call: Call, person: Person, input: Record<string, u
   const subject = input[call.subject];
   if (!nobody.has(subject) && String(subject) !== String(person.id)) throw fail('not_found');
 }
+
+/** Says whether the caller acts in the second role where only the main one counts. */
+export const isBorrowed = (call: Call, { role, mainRole }: Person, input?: unknown): boolean =>
+  role !== mainRole && needsMainRole(call, role, input);
 
 /** Writes a denial into the audit trail, outside the call's transaction, because the refused call changes nothing. */
 export async function recordDenial(

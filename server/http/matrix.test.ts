@@ -2,7 +2,7 @@ import { messages } from '@gurukul/contract/shared/messages';
 import { subscribe } from 'node:diagnostics_channel';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { pathParams } from '@gurukul/contract/shared/call';
+import { needsMainRole, pathParams } from '@gurukul/contract/shared/call';
 import type { Call, Reach } from '@gurukul/contract/shared/call';
 import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
@@ -87,6 +87,41 @@ beforeAll(async () => {
     'a coordinator with the session of a course admin': await plant.session(coordinator, 'courseadmin'),
     'a student with the session of a teacher': await plant.session(student, 'teacher'),
   };
+});
+
+/** Rows that lead to a course or a person without a constraint that says so. */
+const unconstrained = [
+  // Books that the server keeps about every call.
+  'audit_entries',
+  'changes',
+  'due_changes',
+  'idempotency_keys',
+  'rate_limits',
+  'undos',
+  // Totals that triggers count, by course and by student.
+  'ledger_sums',
+  'payment_totals',
+  // By mailbox.
+  'personal_pages',
+];
+/** The tables whose rows lead to no course and to no person, directly or over other rows: everybody shares them. */
+let ownerless: ReadonlySet<string>;
+beforeAll(async () => {
+  const tables = await many<{ name: string }>(
+    db,
+    sql`
+      with recursive owned as (
+        select c.oid from pg_class c where c.oid in ('courses'::regclass, 'people'::regclass)
+        union
+        select k.conrelid from pg_constraint k join owned o on o.oid = k.confrelid where k.contype = 'f'
+      )
+      select c.relname as name
+      from pg_class c
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.oid not in (select oid from owned)
+        and c.relname <> all(${unconstrained}::text[])
+    `,
+  );
+  ownerless = new Set(tables.map(({ name }) => name));
 });
 
 interface Case extends NamedCall {
@@ -295,6 +330,46 @@ describe.skipIf(isSecond)('people without screens', () => {
       expect((await send(call, {}, { token })).status).toBe(200);
       expect((await send(call, {}, { token })).status).toBe(401);
     }
+  });
+});
+
+describe.skipIf(isSecond)('a second role, which people give themselves', () => {
+  /** Holds that role as the second one, beside this main one. */
+  const mainOf = { courseadmin: 'teacher', teacher: 'courseadmin' } as const;
+  const sharing = allowed.flatMap(({ role, ...each }) =>
+    role !== 'admin' && (each.reach === 'any' || each.call.mainRole !== undefined) ? [{ ...each, role }] : [],
+  );
+
+  test('is tried on what all courses share', () => {
+    expect([...ownerless]).toEqual(expect.arrayContaining(['course_types', 'message_templates']));
+    expect([...new Set(sharing.map(({ name }) => name))].toSorted()).toEqual([
+      'accounts.invite',
+      'courses.add_course_type',
+      'courses.edit_course_type',
+      'messages.delete_template',
+      'messages.save_template',
+      'people.get_all_teachers',
+      'views.save_view',
+    ]);
+  });
+
+  test.each(sharing)('$name is refused to a $role by second role', async ({ name, call, role }) => {
+    const word = newWord();
+    const person = await plant.person(`Second${word}`, mainOf[role]);
+    await run(db, sql`update people set as_role = ${role} where id = ${person}`);
+    const token = await plant.session(person, role);
+    const extra = await extraOf(name, school, word, {
+      self: school.tokens[role],
+      stranger: school.tokens.admin,
+    });
+    const input = samples[name].input(ownOf(school, role), { word, role, me: person, extra: extra.own });
+    for (const method of methodsOf(call)) {
+      const sent = await send(call, input, { token, method });
+      expect([sent.status, messageOf(sent)]).toEqual([403, 'not allowed']);
+    }
+    expect(await noted()).toEqual([]);
+    // In the main role the same input is answered.
+    expect((await send(call, input, { token: school.tokens[role] })).status).toBe(200);
   });
 });
 
@@ -524,6 +599,10 @@ describe.skipIf(isAnsweredElsewhere)('a row within reach is answered', () => {
       const changes = await noted();
       if (call.changes !== true) expect(changes).toEqual([]);
       else if (samples[name].mayBeIdle !== true) expect(changes).not.toEqual([]);
+      // Only the main role writes what belongs to no course and to no person.
+      if (role !== 'admin' && !needsMainRole(call, role, asked)) {
+        expect(changes.filter(({ table }) => ownerless.has(table))).toEqual([]);
+      }
       if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
       if (role === 'teacher') expect(ofChild.filter((text) => sent.text.includes(text))).toEqual([]);
     }

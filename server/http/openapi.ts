@@ -1,7 +1,7 @@
 import { release } from '@gurukul/contract/shared/release';
 import type { NamedCall } from '@gurukul/contract/index';
 import type { Call, Reach } from '@gurukul/contract/shared/call';
-import { isReplayable, pathParams, reachOf } from '@gurukul/contract/shared/call';
+import { isReplayable, pathParams, needsMainRole, reachOf } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { messages } from '@gurukul/contract/shared/messages';
@@ -51,8 +51,9 @@ export function whoInWords(call: Call): string[] {
   return portalRoles.flatMap((role) => {
     const reach = reachOf(call, role);
     if (reach === undefined) return [];
+    const main = needsMainRole(call, role) ? ' by main role' : '';
     const why = role === 'courseadmin' && call.anyBecause !== undefined ? `: all. ${call.anyBecause}` : '';
-    return [`${roleLabels[role]}${reachWords(role, reach)}${why}`];
+    return [`${roleLabels[role]}${main}${reachWords(role, reach)}${why}`];
   });
 }
 

@@ -23,7 +23,7 @@ import type { Pusher } from '../push/pusher.ts';
 import { recordDeed, recordFile, recordRead, recordRefusal } from '../security-log/of-calls.ts';
 import type { Made } from '../security-log/of-calls.ts';
 import type { Storage } from '../storage/storage.ts';
-import { checkSubject, forgedField, recordDenial } from './actors.ts';
+import { checkSubject, forgedField, isBorrowed, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import { originOf } from './device.ts';
 import type { AnyHandler, Ctx, Person, ServedCall } from './handlers.ts';
@@ -162,6 +162,7 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
         return withinLimits(call, request, serving, async () => {
           const raw = await openSealed(call, rawInput(request), serving.sealing);
           const input = await parseInput(call, raw);
+          if (request.person !== null && isBorrowed(call, request.person, input)) throw refusalFor(call);
           await refuseForgery(name, call, request, raw, serving);
           const bound = { name, call, handler, request, reply, raw, input };
           if (call.file !== undefined) return sendFile(bound, own);

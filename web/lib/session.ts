@@ -57,6 +57,10 @@ export const session = {
   get mainRole() {
     return read('mainrole');
   },
+  /** The active role is the second one, which people give themselves: with it nobody changes what all courses share. */
+  get isInSecondRole() {
+    return read('role') !== read('mainrole');
+  },
   /** The other role the person also holds; '' when there is none. */
   get otherRole() {
     return read('exrole');

@@ -153,3 +153,56 @@ describe('acting as a role', () => {
     expect((await browser.call('accounts.invite', invite, { token })).status).toBe(200);
   });
 });
+
+describe('what all courses share', () => {
+  const template = { name: 'Office bank details', language: 'en', subject: 'Fees', body: '<p>Ours</p>' };
+  const view = { list: '/students', name: 'Unpaid', address: 'q=a' };
+
+  test('is not written in a role that people gave themselves, and is again in the main one', async () => {
+    const { signIn } = await person('courseadmin');
+    const main = await signIn();
+    const saved = await browser.call('messages.save_template', template, { token: main });
+    expect(saved.status).toBe(200);
+
+    const { signIn: enter } = await person('teacher');
+    const token = await enter();
+    await switchRole(token, 'courseadmin');
+    await actAs(token, 'courseadmin');
+    const ask = (
+      name: 'messages.save_template' | 'messages.delete_template' | 'views.save_view',
+      input: object,
+    ) => browser.call(name, input, { token });
+    const template_id = saved.body.data.template_id;
+    for (const { status, body } of [
+      await ask('messages.save_template', { ...template, body: '<p>Evil</p>' }),
+      await ask('messages.delete_template', { template_id }),
+      await ask('views.save_view', { ...view, for_office: true }),
+    ]) {
+      expect([status, body.message]).toEqual([403, 'not allowed']);
+    }
+    const { body } = await browser.call('messages.get_templates', {}, { token });
+    expect(body.data).toMatchObject([{ name: template.name, body: template.body }]);
+    // What is theirs alone stays theirs.
+    expect((await ask('views.save_view', { ...view, for_office: false })).status).toBe(200);
+
+    await actAs(token, 'teacher');
+    expect((await ask('views.save_view', { ...view, for_office: true })).status).toBe(200);
+  });
+
+  test('is not taken back in it either', async () => {
+    const { id, signIn } = await person('courseadmin');
+    const token = await signIn();
+    const { headers } = await browser.call(
+      'messages.save_template',
+      { ...template, name: 'Mine' },
+      { token },
+    );
+    await run(db, sql`update people set main_role = 'teacher', as_role = 'courseadmin' where id = ${id}`);
+    const undo = await browser.call(
+      'audit.undo_change',
+      { change_id: Number(headers['change-id']) },
+      { token },
+    );
+    expect(undo.status).toBe(404);
+  });
+});

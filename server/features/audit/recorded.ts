@@ -1,7 +1,8 @@
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
 import { reachOf } from '@gurukul/contract/shared/call';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { isBorrowed } from '#server/http/actors.ts';
+import type { Person } from '#server/http/handlers.ts';
 import { audited, auditedTable } from './all-audited.ts';
 
 /* Rules for the whole trail: which calls can be undone, and which columns mean something to people. */
@@ -14,15 +15,17 @@ const undoable: ReadonlyMap<string, NamedCall['call']> = new Map(
 
 export const isUndoable = (call: string | null): boolean => call !== null && undoable.has(call);
 
-/** The calls that this role may make, and so undo. */
-export const undoableBy = (role: PortalRole): string[] =>
-  [...undoable].filter(([, call]) => reachOf(call, role) !== undefined).map(([name]) => name);
+/** The calls that this person may make in their role, and so undo. */
+export const undoableBy = (person: Person): string[] =>
+  [...undoable]
+    .filter(([, call]) => reachOf(call, person.role) !== undefined && !isBorrowed(call, person))
+    .map(([name]) => name);
 
 const notBinned = new Set(['views.save_view', 'students.save_note']);
 
 /** The calls whose changes the bin lists. Rolls, saved views and written notes would bury the deletions. */
-export const binnedBy = (role: PortalRole): string[] =>
-  undoableBy(role).filter((name) => !name.startsWith('attendance.') && !notBinned.has(name));
+export const binnedBy = (person: Person): string[] =>
+  undoableBy(person).filter((name) => !name.startsWith('attendance.') && !notBinned.has(name));
 
 /** Columns that count on through an undo. */
 export const countingColumns = ['version', 'updated_at'] as const;

@@ -113,7 +113,7 @@ const listChanges = (
 
 function whyNot(change: StoredChange, person: Person, changed: ReadonlySet<number>): UndoRefusal | null {
   const { change_id, call, undone_at, is_expired, is_within } = change;
-  const isHis = person.role === 'admin' || undoableBy(person.role).includes(call ?? '');
+  const isHis = person.role === 'admin' || undoableBy(person).includes(call ?? '');
   if (!isUndoable(call) || !isHis || !is_within) return 'not_undoable';
   if (undone_at !== null) return 'undone';
   if (is_expired) return 'expired';
@@ -347,7 +347,7 @@ export function readBin(
     before,
   }: { readonly search: string; readonly noun: string; readonly before: number | null },
 ): Promise<Page> {
-  const calls = binnedBy(person.role).filter((name) => noun === '' || name.startsWith(`${noun}.`));
+  const calls = binnedBy(person).filter((name) => noun === '' || name.startsWith(`${noun}.`));
   const ids = sql`
     select ch.id
     from changes ch

@@ -57,7 +57,7 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
         and ${liesWithin(person)}
     `,
   );
-  const isHis = person.role === 'admin' || undoableBy(person.role).includes(change?.call ?? '');
+  const isHis = person.role === 'admin' || undoableBy(person).includes(change?.call ?? '');
   if (change === null || !isHis) throw fail('not_found');
   return change;
 }

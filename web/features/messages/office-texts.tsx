@@ -1,13 +1,15 @@
 import { longestTemplateName, messages, type MessageTemplate } from '@gurukul/contract/messages';
 import { portalLanguages } from '@gurukul/contract/provider';
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
 import { language as shown, languageNames } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { Draft } from './draft.ts';
 
@@ -26,6 +28,7 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
   const saving = useAction(messages.save_template);
   const deletion = useAction(messages.delete_template);
   const { subject, body } = draft;
+  const whyNot = session.isInSecondRole ? texts.errors.mainRoleOnly : '';
   const isReady = name.trim() !== '' && subject.trim() !== '' && body !== '';
   const save = async () => {
     try {
@@ -66,23 +69,25 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
             }
             data={portalLanguages.map((value) => ({ value, label: languageNames[value] }))}
           />
-          <Button
+          <ActionButton
             variant="default"
-            disabled={!isReady}
+            disabledReason={whyNot}
+            disabled={!isReady && whyNot === ''}
             loading={saving.isPending}
             onClick={() => void save()}
           >
             {t.save}
-          </Button>
+          </ActionButton>
           {chosen ? (
-            <Button
+            <ActionButton
               variant="subtle"
               color="red"
+              disabledReason={whyNot}
               loading={deletion.isPending}
               onClick={() => void remove(chosen)}
             >
               {t.delete}
-            </Button>
+            </ActionButton>
           ) : null}
         </Group>
       </Stack>

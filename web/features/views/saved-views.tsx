@@ -8,6 +8,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { parseSearch, stringifySearch } from '#web/lib/address-search.ts';
+import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { viewsTexts } from '#web/texts/views.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -174,7 +175,15 @@ export function SavedViews({ label, table }: SavedViewsProps) {
         >
           <div className={classes.places}>
             {places.map((each) => (
-              <Radio key={each} value={each} label={t.places[each]} />
+              <Radio
+                key={each}
+                value={each}
+                label={t.places[each]}
+                disabled={each === 'office' && session.isInSecondRole}
+                description={
+                  each === 'office' && session.isInSecondRole ? texts.errors.mainRoleOnly : undefined
+                }
+              />
             ))}
           </div>
         </Radio.Group>

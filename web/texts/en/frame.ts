@@ -7,6 +7,7 @@ export const frame = {
     tryAgainAt: (refusal: string, time: string) => `${refusal}: it works again at ${time}`,
     unreachable: 'The portal cannot be reached. Check the connection and try again.',
     httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
+    mainRoleOnly: 'All courses share this. Only account admins and those whose main role it is change it.',
   },
   busy: {
     addCourse: 'Please wait..',

@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useEditing, usePart } from './store.ts';
@@ -101,6 +103,7 @@ export function EditType({ initial }: { initial: readonly CourseType[] }) {
   const chosen = usePart((draft) => draft.type);
   const [mode, setMode] = useState<Mode>('choose');
   const select = useRef<HTMLSelectElement>(null);
+  const whyNot = session.isInSecondRole ? texts.errors.mainRoleOnly : '';
   const current = types.find(({ id }) => String(id) === chosen);
 
   const choose = (id: string) => store.set('type', () => id);
@@ -148,24 +151,31 @@ export function EditType({ initial }: { initial: readonly CourseType[] }) {
       />
       {mode === 'choose' ? (
         <Group gap="xs">
-          <Button variant="default" size="compact-md" onClick={() => setMode('add')}>
+          <ActionButton
+            disabledReason={whyNot}
+            variant="default"
+            size="compact-md"
+            onClick={() => setMode('add')}
+          >
             {t.add}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
+            disabledReason={whyNot}
             variant="default"
             size="compact-md"
             onClick={() => (current ? setMode('rename') : tellNoneChosen())}
           >
             {t.rename}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
+            disabledReason={whyNot}
             variant="default"
             size="compact-md"
             aria-disabled={isPending}
             onClick={() => (current ? void drop(current) : tellNoneChosen())}
           >
             {t.remove}
-          </Button>
+          </ActionButton>
         </Group>
       ) : (
         <NameForm
