@@ -28,6 +28,16 @@ function createTurns() {
   };
 }
 
+/** The text of a statement, however it is given to the driver. */
+const textOf = (given: unknown): string =>
+  typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : String(given);
+
+/**
+ * It changes nothing that a failure would have to take back, so it needs no savepoint: two round trips fewer for most
+ * statements. One that fails ends the whole rehearsal, until the next `undo`.
+ */
+const isLook = (given: unknown): boolean => /^\s*select\b/i.test(textOf(given));
+
 const methodOf = (target: object, name: string | symbol): unknown => {
   const value: unknown = Reflect.get(target, name, target);
   return typeof value === 'function' ? value.bind(target) : value;
@@ -52,15 +62,21 @@ export function rehearse(real: pg.Pool): Rehearsal {
   async function alone(on: pg.PoolClient, args: unknown[]): Promise<unknown> {
     const giveBack = await takeTurn();
     try {
-      await on.query('savepoint statement');
+      return await (isLook(args[0]) ? Reflect.apply(on.query, on, args) : guarded(on, args));
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function guarded(on: pg.PoolClient, args: unknown[]): Promise<unknown> {
+    await on.query('savepoint statement');
+    try {
       const result: unknown = await Reflect.apply(on.query, on, args);
       await on.query('release savepoint statement');
       return result;
     } catch (error) {
       await on.query('rollback to savepoint statement');
       throw error;
-    } finally {
-      giveBack();
     }
   }
 

@@ -1,5 +1,6 @@
 import { pathParams } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
+import { problemCode, problemOf } from '@gurukul/contract/shared/plain-problem';
 import * as z from 'zod';
 import { checkTree } from '../http/body.ts';
 import { addressOf } from './app.ts';
@@ -70,12 +71,19 @@ export function urlOf(call: Call, input: unknown): string {
   return search.length === 0 ? path : `${path}?${search.join('&')}`;
 }
 
-export interface WrongRequest {
-  readonly url: string;
-  readonly payload: string;
+interface Checked {
   /** The parsed input; null when the schema refuses it. */
   readonly parsed: { readonly input: unknown } | null;
+  /** What the schema says of its fields. */
+  readonly problems: readonly string[];
 }
+
+export interface WrongRequest extends Checked {
+  readonly url: string;
+  readonly payload: string;
+}
+
+const unreadable: Checked = { parsed: null, problems: [] };
 
 const mark = '@@the wrong value@@';
 
@@ -104,7 +112,7 @@ export function requestWith(call: Call, sample: object, path: Path, wrong: Wrong
   const isOutside = call.method === 'GET' || params.includes(String(path[0]));
   if (!isOutside) {
     const payload = JSON.stringify(marked).replace(JSON.stringify(mark), () => wrong.json);
-    return { url: urlOf(call, sample), payload, parsed: parse(call, payload, params, sample) };
+    return { url: urlOf(call, sample), payload, ...parse(call, payload, params, sample) };
   }
   // Bytes that are no text appear in the address as written.
   const text = asText(wrong).replaceAll('\ud800', '%ED%A0%80');
@@ -115,15 +123,10 @@ export function requestWith(call: Call, sample: object, path: Path, wrong: Wrong
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([key, value]) => [key, String(value).replace(mark, () => text)]),
   );
-  return { url, payload, parsed: check(call, call.method === 'GET' ? outside : { ...sample, ...outside }) };
+  return { url, payload, ...check(call, call.method === 'GET' ? outside : { ...sample, ...outside }) };
 }
 
-function parse(
-  call: Call,
-  payload: string,
-  params: readonly string[],
-  sample: object,
-): WrongRequest['parsed'] {
+function parse(call: Call, payload: string, params: readonly string[], sample: object): Checked {
   try {
     // A missing body counts as an empty one.
     const body: unknown = JSON.parse(payload) ?? {};
@@ -131,18 +134,19 @@ function parse(
     const outside = Object.fromEntries(params.map((name) => [name, String(Reflect.get(sample, name))]));
     return check(call, isRecord ? { ...body, ...outside } : body);
   } catch {
-    return null;
+    return unreadable;
   }
 }
 
-function check(call: Call, input: unknown): WrongRequest['parsed'] {
+function check(call: Call, input: unknown): Checked {
   try {
     checkTree(input, call.limits?.elements);
   } catch {
-    return null;
+    return unreadable;
   }
-  const parsed = z.safeParse(call.input, input);
-  return parsed.success ? { input: parsed.data } : null;
+  const { data, error } = z.safeParse(call.input, input, { error: problemCode });
+  if (error === undefined) return { parsed: { input: data }, problems: [] };
+  return { parsed: null, problems: error.issues.map((issue) => problemOf(issue).message) };
 }
 
 const strangeKeys: ReadonlySet<string> = new Set(['@@proto@@', 'constructor', 'prototype']);
