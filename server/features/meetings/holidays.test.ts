@@ -11,6 +11,7 @@ import { meetings } from '@gurukul/contract/meetings';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
+import { processorMs } from '#server/test/processor-time.ts';
 import { isReachable } from '#server/http/internet.ts';
 import { fetchCalendar } from './fetch-calendar.ts';
 
@@ -88,24 +89,27 @@ describe('a calendar file', () => {
   });
 
   it('counts what is no day off, and follows no rule for ever', async () => {
-    const started = performance.now();
-    const { body } = await read({
-      calendar: calendarOf(
-        wholeDay('Every Sunday', inDays(1), 'RRULE:FREQ=WEEKLY'),
-        wholeDay('Every second', inDays(1), 'RRULE:FREQ=SECONDLY'),
-        entry('UID:talk', `DTSTART:${plain(inDays(3))}T100000Z`, 'SUMMARY:Talk'),
-        entry('UID:odd', 'DTSTART;VALUE=DATE:soon', 'SUMMARY:Odd'),
-        ...Array.from({ length: 800 }, (_, place) =>
-          entry(
-            `UID:${place}`,
-            'DTSTART;VALUE=DATE:00010101',
-            'RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15;BYDAY=1MO',
-            'SUMMARY:Never',
+    let answer: Awaited<ReturnType<typeof read>> | undefined;
+    const ms = await processorMs(async () => {
+      answer = await read({
+        calendar: calendarOf(
+          wholeDay('Every Sunday', inDays(1), 'RRULE:FREQ=WEEKLY'),
+          wholeDay('Every second', inDays(1), 'RRULE:FREQ=SECONDLY'),
+          entry('UID:talk', `DTSTART:${plain(inDays(3))}T100000Z`, 'SUMMARY:Talk'),
+          entry('UID:odd', 'DTSTART;VALUE=DATE:soon', 'SUMMARY:Odd'),
+          ...Array.from({ length: 800 }, (_, place) =>
+            entry(
+              `UID:${place}`,
+              'DTSTART;VALUE=DATE:00010101',
+              'RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15;BYDAY=1MO',
+              'SUMMARY:Never',
+            ),
           ),
         ),
-      ),
+      });
     });
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(ms).toBeLessThan(8000);
+    const { body } = answer!;
     expect(body.data.days).toEqual([]);
     expect(body.data.left_out).toBeGreaterThan(3);
   }, 20_000);

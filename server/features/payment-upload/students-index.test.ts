@@ -4,6 +4,7 @@ import { nameOf } from '../likeness/names.ts';
 import { fitOf, indexStudents, noFamily } from './students-index.ts';
 import type { Student } from './students-index.ts';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
+import { processorMs } from '#server/test/processor-time.ts';
 import { watchTurns } from '#server/test/watch-turns.ts';
 
 const courseId = 1;
@@ -80,12 +81,13 @@ describe('a name that is looked for', () => {
     const word = (n: number) =>
       String(n + 10_000).replaceAll(/\d/g, (digit) => 'kraomnesti'[Number(digit)] ?? '');
     const many = Array.from({ length: 5000 }, (_each, n) => studentOf(given(word(n)), n + 1));
-    const began = performance.now();
-    const index = await indexStudents(many, []);
-    for (const { id } of many) {
-      matchPayer({ name: nameOf(asked(word(id - 1))), email: '', phones: [], courseId }, index);
-    }
-    expect(performance.now() - began).toBeLessThan(8000);
+    const ms = await processorMs(async () => {
+      const index = await indexStudents(many, []);
+      for (const { id } of many) {
+        matchPayer({ name: nameOf(asked(word(id - 1))), email: '', phones: [], courseId }, index);
+      }
+    });
+    expect(ms).toBeLessThan(8000);
   });
 });
 
@@ -95,14 +97,15 @@ it('a phone number that half of the office shares finds nobody', async () => {
     phone_number: '9876500001',
   }));
   const index = await indexStudents(many, many);
-  const began = performance.now();
-  for (const {
-    names: [name],
-  } of many) {
-    const match = matchPayer({ name: name!, email: '', phones: ['9876500001'], courseId }, index);
-    expect(match.ground).not.toBe('phone');
-  }
-  expect(performance.now() - began).toBeLessThan(8000);
+  const ms = await processorMs(() => {
+    for (const {
+      names: [name],
+    } of many) {
+      const match = matchPayer({ name: name!, email: '', phones: ['9876500001'], courseId }, index);
+      expect(match.ground).not.toBe('phone');
+    }
+  });
+  expect(ms).toBeLessThan(8000);
 });
 
 it('names that end alike keep nobody waiting', async () => {
