@@ -16,7 +16,7 @@ import { fail } from '../../http/problem.ts';
 import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { inReach } from '../schedule/queries.ts';
 import { seenBy } from '../students/children.ts';
-import { isNamed, ofEnrolments, ofPeople } from '../students/filters.ts';
+import { isNamedFor, ofEnrolments, ofPeople } from '../students/filters.ts';
 
 /** A class, or a course that has none yet. */
 const classUnder = row({
@@ -109,10 +109,10 @@ const storedStudent = row({
   associated_from: int,
 });
 
-const ofSearch = ({ search }: StudentFilters) => {
+const ofSearch = (person: Person, { search }: StudentFilters) => {
   if (!search) return [];
   const isIn = (name: Sql) => sql`lower(${name}) like ${likeText(search)}`;
-  return [sql`(${isNamed(search)} or ${isIn(sql`c.course_name`)} or ${isIn(sql`k.class_name`)})`];
+  return [sql`(${isNamedFor(person, search)} or ${isIn(sql`c.course_name`)} or ${isIn(sql`k.class_name`)})`];
 };
 
 /**
@@ -147,7 +147,7 @@ export async function listStudentsUnder(
           e.class_id = any(${classIds}::bigint[])
           or (e.class_id is null and e.course_id = any(${courseIds}::bigint[]))
         )
-        and ${allOf([...ofEnrolments(filters), ...ofPeople(filters), ...ofSearch(filters)])}
+        and ${allOf([...ofEnrolments(filters), ...ofPeople(filters), ...ofSearch(person, filters)])}
       order by p.fullname collate natural_order, p.id, c.course_name, c.id
     `,
   );

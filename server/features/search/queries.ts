@@ -8,6 +8,7 @@ import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
 import { seenBy } from '../students/children.ts';
+import { isNamedFor } from '../students/filters.ts';
 
 /** The typed text, and what it may mean besides a part of a name. */
 export interface Wanted {
@@ -47,7 +48,7 @@ const students = (person: Person, wanted: Wanted): Sql => {
       ? [
           sql`
             select p.id from people p
-            where ${isStudent} and ${ownStudents(person)} and ${personText} like ${likeText(wanted.text)}
+            where ${isStudent} and ${ownStudents(person)} and ${isNamedFor(person, wanted.text)}
             limit ${lookedAt}::bigint
           `,
         ]

@@ -1,6 +1,8 @@
 import type { OfficeFilters, PaymentFilter, StudentFilters } from '@gurukul/contract/students';
 import sql, { raw, Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { seenBy } from './children.ts';
 
 /** Conditions on an enrolment `e` and its student `p`, for every list of students. */
 
@@ -8,6 +10,11 @@ import { likeText } from '#server/db/like.ts';
 const textOfPerson = raw(`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`);
 
 export const isNamed = (search: string): Sql => sql`${textOfPerson} like ${likeText(search)}`;
+
+/** The same for a viewer: a child whose own number they may not see is not found by it either. */
+export const isNamedFor = (viewer: Pick<Caller, 'role'>, search: string): Sql => sql`(
+  ${isNamed(search)} and (${seenBy(viewer).hasOwnContacts} or lower(p.fullname) like ${likeText(search)})
+)`;
 
 export function isPaidAs(payment: PaymentFilter): Sql {
   if (payment === 'unpaid') return sql`is_unpaid(e.payment_status)`;

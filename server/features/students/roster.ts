@@ -14,7 +14,7 @@ import { many } from '#server/db/rows.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
-import { isNamed, isPaidAs } from './filters.ts';
+import { isNamedFor, isPaidAs } from './filters.ts';
 import { seenBy } from './children.ts';
 
 export interface Roster {
@@ -47,8 +47,11 @@ const isHere = (person: Person, { courseId, classId }: Of): Sql => sql`
   and ${classId === null ? sql`true` : sql`e.class_id = ${classId}`}
 `;
 
-const chosen = ({ payment, search }: Roster): Sql =>
-  allOf([...(payment === null ? [] : [isPaidAs(payment)]), ...(search === '' ? [] : [isNamed(search)])]);
+const chosen = (person: Person, { payment, search }: Roster): Sql =>
+  allOf([
+    ...(payment === null ? [] : [isPaidAs(payment)]),
+    ...(search === '' ? [] : [isNamedFor(person, search)]),
+  ]);
 
 /** Joins columns over the marks `a` of enrolment `e` in its class in the last weeks, as `m`. */
 const withMarks = (columns: Sql) => sql`
@@ -104,7 +107,7 @@ function listRecords(db: Db, person: Person, roster: Roster): Promise<RosterReco
         select e.id, count(*) over () as total
         from ${enrolled}
         ${isByAttendance(roster) ? withMarks(sql`${present} / nullif(count(*), 0)::float as share`) : sql``}
-        where ${isHere(person, roster)} and ${chosen(roster)}
+        where ${isHere(person, roster)} and ${chosen(person, roster)}
         ${ordered(roster)}
         ${limitTo(roster.window)}
       )
