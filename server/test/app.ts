@@ -81,6 +81,8 @@ export interface TestAppOptions {
   readonly portalRoot?: string;
   /** Where an OpenID service may be. */
   readonly openidNetworks?: readonly string[];
+  /** Reads the log, each line as it is written. Absent: there is no log. */
+  readonly logTo?: (line: string) => void;
   /** Replaces the plain pool of the application's database. */
   readonly poolOf?: (pool: pg.Pool) => pg.Pool;
 }
@@ -105,7 +107,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     pool: options.poolOf?.(database.pool) ?? database.pool,
     replicas: options.replicas ?? null,
     storage,
-    logger: false,
+    logger: options.logTo === undefined ? false : { level: 'info', stream: { write: options.logTo } },
     portalRoot: options.portalRoot ?? join(dataDir, 'no-portal'),
   });
   await app.ready();
