@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { SecretKey } from '#server/derived-key.ts';
 import { isMac, macOf } from '#server/derived-key.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { exists } from '../db/rows.ts';
+import { isPresentStaff } from '../db/staff.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
 
 /**
- * A browser gets a signed name after the first sign-in of any person. The name proves nothing more. The table
- * `known_browsers` says which people the browser is known for.
+ * A browser gets a signed name when somebody has signed in with it, or has set a new password there. The signature alone
+ * proves nothing: a browser is known while `known_browsers` has a row of its name.
  */
 const cookieName = 'dv';
 export const deviceSeconds = 31_536_000;
@@ -16,7 +20,7 @@ const cookiePattern = /^([\w-]{22})\.(\d{10,12})\.([\w-]{43})$/;
 
 const purpose = 'known browser';
 
-/** The browser's name if any person has signed in with it before, else null. */
+/** The name that this server gave the browser, else null. It may be known for nobody. */
 export function deviceOf(request: FastifyRequest, secretKey: SecretKey): string | null {
   const [, device = '', issued = '', mac = ''] =
     cookiePattern.exec(readCookie(request, cookieName) ?? '') ?? [];
@@ -35,15 +39,38 @@ export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretK
   return device;
 }
 
-/** The unit by which failures are counted before sign-in: a named browser by itself, all other browsers by network. */
+/** How `known_browsers` stores a name. */
+export const deviceHashOf = (device: string): Buffer => createHash('sha256').update(device).digest();
+
+/** The unit by which failures are counted before sign-in: a known browser by itself, all other browsers by network. */
 export interface Origin {
   readonly key: string;
   readonly network: string;
-  readonly hasName: boolean;
+  /** A colleague who works here has signed in with this browser. */
+  readonly isKnown: boolean;
 }
 
-export function originOf(request: FastifyRequest, secretKey: SecretKey): Origin {
+const origins = new WeakMap<FastifyRequest, Promise<Origin>>();
+
+/** Only a browser with a right signature costs a look-up, by an index, once in a request. */
+export function originOf(db: Db, request: FastifyRequest, secretKey: SecretKey): Promise<Origin> {
+  const origin = origins.get(request) ?? findOrigin(db, request, secretKey);
+  origins.set(request, origin);
+  return origin;
+}
+
+async function findOrigin(db: Db, request: FastifyRequest, secretKey: SecretKey): Promise<Origin> {
   const device = deviceOf(request, secretKey);
   const network = networkOf(request.ip);
-  return { key: device === null ? network : `browser-${device}`, network, hasName: device !== null };
+  const isKnown =
+    device !== null &&
+    (await exists(
+      db,
+      sql`
+        select from known_browsers k
+        join people p on p.id = k.person_id
+        where k.device_hash = ${deviceHashOf(device)} and ${isPresentStaff}
+      `,
+    ));
+  return { key: isKnown ? `browser-${device}` : network, network, isKnown };
 }

@@ -46,7 +46,7 @@ import type { SessionLookup } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import { requireProof } from './step-up.ts';
 import type { Throttles } from './throttle.ts';
-import { addressFrom, requireSafeTransport } from './require-https.ts';
+import { addressFrom } from './require-https.ts';
 import { signPicture } from '../storage/signed-url.ts';
 
 export interface ServeOptions {
@@ -148,7 +148,6 @@ function routeFor(method: string, { name, call, handler }: ServedCall, serving: 
     bodyLimit: call.limits?.bytes ?? serving.config.limits.jsonBytes,
     config: { call: name, elements: call.limits?.elements, signed: call.signed === true },
     onRequest: async (request) => {
-      requireSafeTransport(request);
       if (call.changes === true) refuseUnintendedGet(request);
       refuseEncodedBody(request);
       await notingRefusal(name, call, request, serving, () => admit(name, call, request, serving));
@@ -254,7 +253,7 @@ async function admit(
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     return signInCalls.has(name)
-      ? throttles.signIn(name, originOf(request, config.secretKey))
+      ? throttles.signIn(name, await originOf(pool, request, config.secretKey))
       : throttles.visitor(request.ip);
   }
   const hash = call.who === 'key' ? intakeHashOf(request) : tokenHashOf(request);

@@ -10,7 +10,7 @@ export interface Throttles {
   kept(whose: string, characters: number): Promise<void>;
   /** Counts calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
-  /** Counts a call that sign-in needs: a named browser by itself, all others of a network together. */
+  /** Counts a call that sign-in needs: a known browser by itself, all others of a network together. */
   signIn(call: string, origin: Origin): Promise<void>;
   /** Counts unknown tokens, by the network of an address. */
   badToken(ip: string): Promise<void>;

@@ -4,8 +4,7 @@ import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { exists, one, run } from '../../db/rows.ts';
-import { deviceOf, nameDevice } from '../../http/device.ts';
-import { hashSecret } from './secrets.ts';
+import { deviceHashOf, deviceOf, nameDevice } from '../../http/device.ts';
 
 /**
  * A browser is known for a person from their first sign-in until their password changes. It opens nothing. Its failures
@@ -29,15 +28,21 @@ export async function knownBrowserOf(
     sql`
       select from known_browsers k
       where k.person_id = ${personId}
-        and k.device_hash = ${hashSecret(device)}
+        and k.device_hash = ${deviceHashOf(device)}
     `,
   );
   return isKnown ? device : null;
 }
 
+/** Known browsers of one person: another one takes the place of the one unused longest. */
+export const mostKnown = 20;
+
 const knownRow = row({ is_new: bool });
 
-/** Makes this browser known for the person. Returns whether it was new for them. */
+/**
+ * Makes this browser known for the person. Returns whether it was new for them. Nobody gets any number of known
+ * browsers by one account.
+ */
 export async function rememberBrowser(
   db: Db,
   request: FastifyRequest,
@@ -51,11 +56,24 @@ export async function rememberBrowser(
     knownRow,
     sql`
       insert into known_browsers as k (person_id, device_hash, agent)
-      values (${personId}, ${hashSecret(device)}, left(${request.headers['user-agent'] ?? ''}, 400))
+      values (${personId}, ${deviceHashOf(device)}, left(${request.headers['user-agent'] ?? ''}, 400))
       on conflict on constraint known_browsers_pkey do update set seen_at = now(), agent = excluded.agent
       returning xmax = 0 as is_new
     `,
   );
+  if (is_new) {
+    await run(
+      db,
+      sql`
+        delete from known_browsers k
+        where k.person_id = ${personId} and k.device_hash in (
+          select one.device_hash from known_browsers one where one.person_id = ${personId}
+          order by one.seen_at desc, one.device_hash
+          offset ${mostKnown}
+        )
+      `,
+    );
+  }
   return is_new;
 }
 

@@ -90,11 +90,15 @@ describe('a remembered browser', () => {
   });
 
   test('over https binds the cookie to this very site', async () => {
-    const https = await secondProcess(portal, { https: true, trustedProxy: ['127.0.0.1'] });
+    const https = await secondProcess(portal, {
+      https: true,
+      appUrl: 'https://portal.example.org',
+      trustedProxy: ['127.0.0.1'],
+    });
     const answer = await testBrowser(https).call(
       'accounts.login',
       { email_id: await person(), password: demoPassword, remember: 1 },
-      { headers: { 'x-forwarded-proto': 'https' } },
+      { headers: { host: 'portal.example.org', 'x-forwarded-proto': 'https' } },
     );
     const lines = [answer.headers['set-cookie']].flat();
     expect(lines).toContainEqual(expect.stringMatching(/^__Host-rm=[^;]+; .*; Secure$/));

@@ -14,11 +14,11 @@ import { areCodesPaused, pauseFlag } from './paused-codes.ts';
 export async function maySayUnknown(
   db: Db,
   limits: Limits,
-  { key, hasName }: Origin,
+  { key, isKnown }: Origin,
   isUnknown: boolean,
 ): Promise<boolean> {
   const by = isUnknown ? 1 : 0;
-  const most = hasName ? limits.unknownAddressesPerBrowserHour : limits.unknownAddressesPerNetworkHour;
+  const most = isKnown ? limits.unknownAddressesPerBrowserHour : limits.unknownAddressesPerNetworkHour;
   if ((await count(db, { key: `unknown:${key}`, seconds: hour }, by)) > most + by - 1) return false;
   return (await count(db, { key: 'unknown:all', seconds: hour }, by)) <= limits.unknownAddressesOfAllPerHour;
 }

@@ -42,7 +42,7 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
   /** Neither the answer (except for a few an hour) nor its time tells whether the address has an account. */
   async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
     const { limits, secretKey } = config;
-    const origin = originOf(request, secretKey);
+    const origin = await originOf(db, request, secretKey);
     const account = await findResettable(db, email_id);
     request.accountId = account?.id ?? null;
     const saysUnknown =
@@ -115,8 +115,8 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
     const problem = newPasswordProblem(new_password, person.email_id);
     if (problem !== null) return refused(problem);
 
-    const { key, hasName } = originOf(request, config.secretKey);
-    const hash = await hashPassword(new_password, config.limits, { key, isKnown: hasName });
+    const { key, isKnown } = await originOf(db, request, config.secretKey);
+    const hash = await hashPassword(new_password, config.limits, { key, isKnown });
     if (!(await consumeGrant(db, grantHash))) return refused('grant_expired');
     await setHash(db, person.id, hash);
     await afterNewPassword(db, mail, person);

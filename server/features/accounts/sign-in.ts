@@ -65,7 +65,7 @@ const attempts = new ConcurrencyLimiter({ running: 1, waiting: 99, full: 'busy' 
 async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
   const { pool, config, request } = ctx;
   const { limits, secretKey } = config;
-  const origin = originOf(request, secretKey);
+  const origin = await originOf(pool, request, secretKey);
   await refuseSpent(pool, limits, origin);
   const account = await findAccount(pool, input.email_id);
   request.accountId = account?.id ?? null;
@@ -123,7 +123,7 @@ async function judgePassword(
 }
 
 /** The line where a request waits for its hash. */
-const placeOf = ({ key, hasName }: Origin): Place => ({ key, isKnown: hasName });
+const placeOf = ({ key, isKnown }: Origin): Place => ({ key, isKnown });
 
 /** Signs in by the cookie of a remembered browser. */
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { createHook } from 'node:async_hooks';
+import { calls } from '@gurukul/contract/index';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Limits } from '../../config.ts';
@@ -11,6 +12,7 @@ import { testBrowser } from '../../test/browser.ts';
 import { office } from '../../test/office.ts';
 import { secondProcess } from '../../test/second-process.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
+import { mostKnown } from './known-browser.ts';
 
 // Strangers who attack the sign-in harm themselves only.
 
@@ -281,6 +283,85 @@ describe('many sign-ins from one network', () => {
       expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(90);
       expect((await of('2001:db8:5:7::1', path)).statusCode).not.toBe(429);
     }
+  });
+});
+
+describe('a browser that nobody has signed in with', () => {
+  /** Every call for anybody, with what a stranger knows. The last one gives a challenge. */
+  const knock = async (browser: TestBrowser, email: string) => {
+    const names = calls().flatMap(({ name, call }) => (call.who === 'anyone' ? [name] : []));
+    const known = { email_id: email, password: '', remember: true, flag: '', service: 'none', state: 'none' };
+    for (const name of [...names, 'passkeys.begin_sign_in' as const]) {
+      await browser.call(name, { ...known, otp: 'c_none', code: '0000', response: {}, challenge: 'none' });
+    }
+    expect([...browser.cookies.keys()]).toEqual(['ch']);
+    return browser;
+  };
+  const strangers = (network: number, email: string, own: typeof app) =>
+    Promise.all(Array.from({ length: 5 }, () => knock(from(network, own), email)));
+
+  test('has no budget of its own, by whatever it asked before', async () => {
+    const own = await bounded({ failedSignInsPerNetworkHour: 5 });
+    const email = await person();
+    const several = await strangers(1, email, own);
+    await run(db, sql`delete from rate_limits`);
+    for (const each of several) await wrongly(each, 'nobody@office.test');
+    for (const each of several) expect((await rightly(each, email)).status).toBe(429);
+
+    const told = await Promise.all(
+      (await strangers(2, email, own)).map((each, n) => askForLink(each, `nobody${n}@office.test`)),
+    );
+    const said = told.filter(({ body }) => body.message !== sent.message);
+    expect(said.length).toBeLessThanOrEqual(delivered.unknownAddressesPerNetworkHour);
+
+    const narrow = await bounded({ signInsPerMinute: 5 });
+    for (const each of several) {
+      const late = testBrowser(narrow, { ip: '127.0.1.1', cookies: each.cookies });
+      await late.call('accounts.sealing_key');
+    }
+    const last = testBrowser(narrow, { ip: '127.0.1.1', cookies: several[0]?.cookies ?? new Map() });
+    expect((await last.call('accounts.sealing_key')).status).toBe(429);
+    expect(
+      await many(
+        db,
+        sql`select from known_browsers k join people p on p.id = k.person_id where p.email_id = ${email}`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('is one whose people have left, have a new password or are suspended, though its cookie is right', async () => {
+    const own = await bounded({ failedSignInsPerNetworkHour: 3 });
+    const [email, colleague] = [await person(), await person()];
+    const known = from(1, own);
+    await known.signIn(email);
+    await repeat(3, () => wrongly(from(1, own), 'nobody@office.test'));
+    expect((await rightly(known.copy(), email)).status).toBe(200);
+
+    await run(db, sql`update people set suspended_at = now() where email_id = ${email}`);
+    expect((await rightly(known, colleague)).status).toBe(429);
+    await run(db, sql`update people set suspended_at = null where email_id = ${email}`);
+    expect((await rightly(known, email)).status).toBe(200);
+    await run(db, sql`delete from known_browsers`);
+    expect((await rightly(known, email)).status).toBe(429);
+  });
+
+  test('takes the place of the one unused longest, so one account names no crowd', async () => {
+    const email = await person();
+    await run(
+      db,
+      sql`
+        insert into known_browsers (person_id, device_hash, seen_at)
+        select p.id, sha256(n::text::bytea), now() - interval '1 day' * n
+        from people p, generate_series(1, ${mostKnown}::int) n
+        where p.email_id = ${email}
+      `,
+    );
+    await repeat(2, (n) => from(n).signIn(email));
+    const rows = await many(
+      db,
+      sql`select from known_browsers k join people p on p.id = k.person_id where p.email_id = ${email}`,
+    );
+    expect(rows).toHaveLength(mostKnown);
   });
 });
 

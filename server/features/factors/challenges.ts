@@ -3,10 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { bool, bytes, int, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
-import { deviceOf, nameDevice } from '#server/http/device.ts';
+import { readCookie, writeCookie } from '#server/http/cookies.ts';
 
 export const challengeMinutes = 5;
 
@@ -14,12 +13,23 @@ export const challengeMinutes = 5;
 const mostTries = { add: 1, sign_in: 1, prove: 1, second: 5 } as const;
 export type Purpose = keyof typeof mostTries;
 
+/**
+ * A challenge belongs to the browser that asked for it, by a cookie of its own. Anybody gets this cookie, so it counts
+ * nowhere else. A browser that has one keeps it: two tabs may answer a challenge each.
+ */
+const cookieName = 'ch';
+const cookiePattern = /^[\w-]{43}$/;
+
 const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 interface Here {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly config: { readonly secretKey: SecretKey };
+}
+
+function browserOf(request: FastifyRequest): string | null {
+  const cookie = readCookie(request, cookieName);
+  return cookie !== null && cookiePattern.test(cookie) ? cookie : null;
 }
 
 interface Begun {
@@ -37,11 +47,12 @@ interface Begun {
 /** Makes a challenge for this browser and returns it. The database has its hash. */
 export async function beginChallenge(
   db: Db,
-  { request, reply, config }: Here,
+  { request, reply }: Here,
   { purpose, personId, step }: Begun,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
-  const browser = nameDevice(request, reply, config.secretKey);
+  const browser = browserOf(request) ?? randomBytes(32).toString('base64url');
+  writeCookie(request, reply, cookieName, browser, challengeMinutes * 60);
   await run(
     db,
     sql`
@@ -70,11 +81,11 @@ export type Challenge = RowOf<typeof challengeRow>;
  */
 export async function tryChallenge(
   pool: Db,
-  { request, config }: Pick<Here, 'request' | 'config'>,
+  { request }: Pick<Here, 'request'>,
   purpose: Purpose,
   challenge: string,
 ): Promise<Challenge | null> {
-  const browser = deviceOf(request, config.secretKey);
+  const browser = browserOf(request);
   if (browser === null) return null;
   return maybeOne(
     pool,

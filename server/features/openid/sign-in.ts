@@ -105,21 +105,21 @@ async function personOf(tx: Db, ctx: Ctx, service: Service, claimed: Claimed) {
 }
 
 /** Refusals of a network in an hour, apart from those of a service that was only late. */
-const refusalsOf = ({ request, config }: Ctx): Window => ({
-  key: `openid-refused:${originOf(request, config.secretKey).key}`,
-  seconds: hour,
-});
+async function refusalsOf({ pool, request, config }: Ctx): Promise<Window> {
+  const { key } = await originOf(pool, request, config.secretKey);
+  return { key: `openid-refused:${key}`, seconds: hour };
+}
 
 /** The limit is that of wrong passwords: each try makes the server ask a service. */
 async function refuseSpent(ctx: Ctx): Promise<void> {
   const { failedSignInsPerNetworkHour: most } = ctx.config.limits;
-  const retryAt = await endOf(ctx.pool, refusalsOf(ctx).key, most);
+  const retryAt = await endOf(ctx.pool, (await refusalsOf(ctx)).key, most);
   if (retryAt !== null) throw fail('too_many', { retryAt });
 }
 
 async function noteRefusal(ctx: Ctx, code: string): Promise<void> {
   const { pool, request } = ctx;
-  const inHour = code === 'openid_late' ? 1 : await count(pool, refusalsOf(ctx));
+  const inHour = code === 'openid_late' ? 1 : await count(pool, await refusalsOf(ctx));
   if (!isLogged(inHour)) return;
   await recordSecurity(pool, {
     kind: 'sign_in_failed',

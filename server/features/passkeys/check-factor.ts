@@ -27,7 +27,7 @@ export type FactorRefusal = 'wrong_code' | 'clock_off' | 'passkey_refused' | 'wa
 export async function checkCode(ctx: Ctx, owner: Owner, code: string): Promise<FactorRefusal | null> {
   const { pool, config, mail, request } = ctx;
   const { limits, secretKey } = config;
-  const origin = originOf(request, secretKey);
+  const origin = await originOf(pool, request, secretKey);
   const browser = await knownBrowserOf(pool, request, secretKey, owner.id);
   const keys = budgetKeys(owner.email_id, owner, browser, origin.network);
   const attempt = await loginBudget(pool, limits).take(keys);
