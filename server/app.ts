@@ -72,6 +72,7 @@ import { Places } from './http/places.ts';
 import { answerReference } from './http/reference.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { logRequests } from './http/request-log.ts';
+import { requireSafeTransport } from './http/require-https.ts';
 import { createSealingKey } from './http/sealing.ts';
 import { serve } from './http/serve.ts';
 import { answerForNode, serverOptions } from './http/server-options.ts';
@@ -193,6 +194,7 @@ export async function buildApp({
   await sendSecurityHeaders(app, storage.uploadOrigin);
   logRequests(app);
   answerForNode(app);
+  requireSafeTransport(app, config);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     // Compressed bodies are refused, so nothing needs to look for them.
@@ -211,7 +213,7 @@ export async function buildApp({
   const portal = await createPortal(app, portalRoot, { ...config, provider });
   answerUnknownAddresses(app, calls(), portal);
 
-  answerHealth(app, health);
+  answerHealth(app, health, config);
   answerReference(app, calls());
   const queue = jobs ?? (await openOwnJobs(app, pool));
   const mail = createMailer(config, queue, tracing);

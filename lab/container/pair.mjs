@@ -257,7 +257,7 @@ async function checkPod(image, settings) {
     const portal = start(image, pod, image.command, 'pod', volumes);
     await portal.ready;
     const asked = await curl(`http://portal-a:${image.env.PORT}/api/health/all`);
-    if (!asked.includes('"writing":"ok"')) throw new Error(`the pod alone is not well: ${asked}`);
+    if (!asked.includes('"status":"ok"')) throw new Error(`the pod alone is not well: ${asked}`);
     const code = await portal.stop();
     if (code !== 0) throw new Error(`the pod alone ended with ${code}:\n${portal.output()}`);
     say(`holds: a pod alone ${turn} on volumes that are open to its group`);

@@ -362,7 +362,11 @@ describe('every kind of answer', () => {
   });
 
   test('pins https where it came by https', async () => {
-    const heard = await hear(secure, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' });
+    const heard = await hear(secure, {
+      host: 'portal.example.org',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '198.51.100.7',
+    });
     // No proxy said that these came over https.
     const isPlain = (title: string) => ['no host', 'two hosts'].includes(title);
     for (const [title, one] of Object.entries(heard)) {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { release } from '@gurukul/contract/shared/release';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, QueryConfig } from 'pg';
 import sql from 'sql-template-tag';
 import { listBackups } from '../backup/kept.ts';
@@ -11,6 +11,7 @@ import { createSidePool } from '../db/pool.ts';
 import { one } from '../db/rows.ts';
 import { deadMailQueue, mailQueue, whatsappQueue } from '../jobs/queues.ts';
 import { count } from './counters.ts';
+import { hasMetricsToken, isOnThisMachine } from './operator.ts';
 import { fail } from './problem.ts';
 
 // In milliseconds. A load balancer asks every few seconds, so the query must end before the next one. The driver
@@ -70,6 +71,7 @@ async function lookAround(own: Pool, { dataDir, backupDir }: HealthConfig): Prom
 }
 
 type HealthConfig = Pick<Config, 'dataDir' | 'backupDir'>;
+type AnswerConfig = Pick<Config, 'https' | 'metricsToken'>;
 
 export interface Health {
   /** Whether the database answers. */
@@ -98,10 +100,14 @@ export function createHealth(app: FastifyInstance, pool: Pool, config: HealthCon
 }
 
 /**
- * Healthy means that the database answers: balancers ask. `/api/health/all` is for people and monitors, who want to know
- * of everything that needs somebody. Its parts say no number and no name.
+ * Healthy means that the database answers: balancers ask. `/api/health/all` is for monitors, which want to know of
+ * everything that needs somebody. Both tell strangers one word. Operators also hear the version and which part fails:
+ * on this machine, or with METRICS_TOKEN. The parts say no number and no name.
  */
-export function answerHealth(app: FastifyInstance, health: Health): void {
+export function answerHealth(app: FastifyInstance, health: Health, config: AnswerConfig): void {
+  const isOperator = (request: FastifyRequest) =>
+    hasMetricsToken(request, config) || isOnThisMachine(request, config);
+
   app.get('/api/health', async (request) => {
     try {
       await health.ask();
@@ -109,16 +115,17 @@ export function answerHealth(app: FastifyInstance, health: Health): void {
       request.log.warn({ err: cause }, 'the database does not answer');
       throw fail('busy', { cause });
     }
-    return { status: 'ok', version: release };
+    return { status: 'ok', ...(isOperator(request) ? { version: release } : {}) };
   });
-  app.get('/api/health/all', async (_request, reply) => {
+  app.get('/api/health/all', async (request, reply) => {
     const parts = await health.parts();
     const isWell = Object.values(parts).every(Boolean);
+    const status = isWell ? 'ok' : 'failing';
+    reply.code(isWell ? 200 : 503);
+    if (!isOperator(request)) return reply.send({ status });
     const named = Object.fromEntries(
       Object.entries(parts).map(([part, works]) => [part, works ? 'ok' : 'failing']),
     );
-    return reply
-      .code(isWell ? 200 : 503)
-      .send({ status: isWell ? 'ok' : 'failing', version: release, parts: named });
+    return reply.send({ status, version: release, parts: named });
   });
 }

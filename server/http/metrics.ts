@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { release } from '@gurukul/contract/shared/release';
@@ -15,7 +14,7 @@ import { many } from '../db/rows.ts';
 import type { Places } from './places.ts';
 import { fail } from './problem.ts';
 import type { Health } from './health.ts';
-import { isWithinMachine } from './require-https.ts';
+import { hasMetricsToken, isOnThisMachine } from './operator.ts';
 import type { Throttles } from './throttle.ts';
 
 interface MetricsOptions {
@@ -60,20 +59,17 @@ export function serveMetrics(
   });
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 async function admitCollector(
   request: FastifyRequest,
-  { metricsToken: token, https }: MetricsOptions['config'],
+  config: MetricsOptions['config'],
   throttles: Throttles,
 ): Promise<void> {
-  if (token === null) {
-    // Behind a proxy every request comes from this machine. For others the address does not exist.
-    if (https || !isWithinMachine(request)) throw fail('not_found');
+  if (config.metricsToken === null) {
+    // For others the address does not exist.
+    if (!isOnThisMachine(request, config)) throw fail('not_found');
     return;
   }
-  const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
+  if (hasMetricsToken(request, config)) return;
   await throttles.badToken(request.ip);
   throw fail('not_signed_in');
 }

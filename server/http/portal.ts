@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { KnownProvider } from '../provider/known-provider.ts';
 import { etagOf, isNotModified } from './etag.ts';
 import { fail } from './problem.ts';
-import { cameByHttp } from './require-https.ts';
+import { cameByHttp, isForOwnHost, isProbe } from './require-https.ts';
 import { rewritten, writeHtml, writeManifest } from './written-pages.ts';
 import type { WrittenFile } from './written-pages.ts';
 
@@ -37,7 +37,11 @@ export async function createPortal(
   });
 
   return async (request, reply) => {
-    if (https && cameByHttp(request)) return reply.redirect(`${appUrl}${request.url}`, 308);
+    if (https && !isProbe(request)) {
+      if (cameByHttp(request)) return reply.redirect(`${appUrl}${request.url}`, 308);
+      // Nobody is sent to the own host: a proxy that changes the host would send them round in a circle.
+      if (!isForOwnHost(request, { appUrl })) throw fail('unsafe_transport');
+    }
     const path = pathOf(request);
     const isAsset = path.startsWith('/assets/');
     // An old page that asks for a file of an old build must not get HTML for it.

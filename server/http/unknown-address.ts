@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Portal } from './portal.ts';
 import { fail } from './problem.ts';
 import type { Problem } from './problem.ts';
+import { anyAddress } from './require-https.ts';
 import { methodsOf } from './serve.ts';
 
 interface KnownPath {
@@ -14,8 +15,6 @@ const asPattern = (path: string) =>
   new RegExp(
     `^/api${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`,
   );
-
-const anyAddress = '/*';
 
 const ownPaths: readonly KnownPath[] = [
   { pattern: /^\/api\/(health|health\/all|openapi\.json|docs)$/, methods: ['GET', 'HEAD'] },

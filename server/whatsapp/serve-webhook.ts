@@ -6,7 +6,6 @@ import { inTransaction } from '#server/db/tx.ts';
 import { refuseEncodedBody } from '#server/http/body.ts';
 import { nameRequest } from '#server/http/name-request.ts';
 import { fail } from '#server/http/problem.ts';
-import { requireSafeTransport } from '#server/http/require-https.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import { noteStatuses, stopTexts } from './reports.ts';
 import { readReports } from './read-reports.ts';
@@ -41,7 +40,6 @@ export async function serveWhatsAppWebhook(
   );
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    requireSafeTransport(request);
     refuseEncodedBody(request);
   });
 

@@ -5,7 +5,6 @@ import type { Db } from '../../db/pool.ts';
 import { etagOf, isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
-import { requireSafeTransport } from '../../http/require-https.ts';
 import { hashSecret } from '../accounts/secrets.ts';
 import type { KnownProvider } from '../../provider/known-provider.ts';
 import { findFeed, listTaughtEvents, listTaughtMeetings, noteReading } from './queries.ts';
@@ -32,7 +31,6 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
   const { hostname } = new URL(config.appUrl);
 
   app.addHook('onRequest', async (request) => {
-    requireSafeTransport(request);
     await throttles.visitor(request.ip);
   });
 

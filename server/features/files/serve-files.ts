@@ -4,7 +4,6 @@ import type { Db } from '../../db/pool.ts';
 import { refuseEncodedBody } from '../../http/body.ts';
 import { isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
-import { requireSafeTransport } from '../../http/require-https.ts';
 import { isLinkValid, isPictureLinkValid } from '../../storage/signed-url.ts';
 import type { LinkQuery } from '../../storage/signed-url.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -31,8 +30,6 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
   // No body is read into memory here, and only the upload route reads one at all.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
-  app.addHook('onRequest', async (request) => requireSafeTransport(request));
 
   // What a key is for never changes, so pages with many pictures ask once for each.
   const kinds = new Map<string, boolean>();

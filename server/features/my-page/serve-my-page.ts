@@ -14,7 +14,6 @@ import { problemFor } from '#server/http/error-answers.ts';
 import { nameRequest } from '#server/http/name-request.ts';
 import { networkOf } from '#server/http/network.ts';
 import { fail } from '#server/http/problem.ts';
-import { requireSafeTransport } from '#server/http/require-https.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { hashOf } from '#server/mail/my-page-link.ts';
@@ -99,7 +98,10 @@ function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const isOwn =
-    origin === undefined || origin === 'null' || origin === appUrl || new URL(origin).host === headers.host;
+    origin === undefined ||
+    origin === 'null' ||
+    origin === appUrl ||
+    (URL.canParse(origin) && new URL(origin).host === headers.host);
   if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
 }
 
@@ -151,7 +153,6 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
       .header('cache-control', 'no-store')
       .header('x-robots-tag', 'noindex, nofollow')
       .header('referrer-policy', 'no-referrer');
-    requireSafeTransport(request);
     refuseEncodedBody(request);
   });
 

@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { fail } from '../../http/problem.ts';
-import { requireSafeTransport } from '../../http/require-https.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { keyOf } from '../files/file-key.ts';
 import { icons, isIcon } from '../../provider/icons.ts';
@@ -35,8 +34,6 @@ export async function serveIcons(
       .extend({ top: margin, bottom: margin, left: margin, right: margin, background: ground });
     return (margin === 0 ? picture : picture.flatten({ background: ground })).png().toBuffer();
   }
-
-  app.addHook('onRequest', async (request) => requireSafeTransport(request));
 
   app.get(
     '/files/icons/:icon/:key',
