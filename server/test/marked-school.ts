@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import type { TestApp } from './app.ts';
 import type { Objects, Planter, School } from './planted-school.ts';
+import { office } from './office.ts';
 import { markedDay, mondayIn } from './planted-school.ts';
 import { one } from './rows.ts';
 import { addEnrolment } from './small-school.ts';
@@ -402,6 +403,7 @@ type Families = Pick<MarkedSchool, 'mother' | 'father' | 'aunt'>;
 
 /** What the planter of schools leaves out, for each world. */
 async function plantFamilies(db: Db, school: School): Promise<Families> {
+  const add = office(db);
   const { own, beside, far, ids } = school;
   const wordOf = (world: string) => school.ownWord.replace('Near', world);
   const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
@@ -409,12 +411,15 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
   const number = () => `${numberMark}${(phone += 1)}`;
 
   const guardian = async (word: string, name: string): Promise<Guardian> => {
+    const id = await add.person(word + name, 'student');
+    await run(
+      db,
+      sql`
+        update people set main_role = 'guardian', phone_number = ${`+${number()}`}, dob = '1970-05-05'
+        where id = ${id}
+      `,
+    );
     const mailbox = `${word}${name}@office.test`.toLowerCase();
-    const id = await insert(sql`
-      insert into people (email_id, main_role, first_name, phone_number, dob)
-      values (${mailbox}, 'guardian', ${word + name}, ${`+${number()}`}, '1970-05-05')
-      returning id
-    `);
     return { id, mailbox };
   };
   const behind = (student: number, { id }: Guardian, maySee: boolean) =>
