@@ -3,16 +3,40 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-// Begun last, one of these would keep one core while the others have nothing left.
-const longest = ['/server/backup/backup.test.ts', '/server/start.test.ts', '/lab/faults/faults.test.ts'];
+// Without these the larger files begin first. Begun last, one of these would keep one core while the others have nothing
+// left: they take long, or wait for processes while others compute.
+const longest = [
+  'server/start',
+  'server/backup/backup',
+  'scripts/release',
+  'lab/faults/faults',
+  'server/features/messages/kills',
+  'server/features/reports/kills',
+  'server/features/reminders/kills',
+  'server/whatsapp/kills',
+  'server/features/audit/every-undo',
+  'server/http/bad-input',
+  'server/backup/moment',
+  'server/backup/erasures',
+  'server/backup/transfer',
+  'server/features/reminders/twelve-weeks',
+  'server/features/duplicates/any-merge',
+  'server/no-leaks',
+  'server/mail/outage',
+  'server/watchdog',
+].map((name) => `/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name));
+    const placeOf = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(name));
     // Vitest's own sorting, no array's.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const first = sorted.filter((file) => placeOf(file) >= 0);
+    return [
+      ...first.toSorted((a, b) => placeOf(a) - placeOf(b)),
+      ...sorted.filter((file) => placeOf(file) < 0),
+    ];
   }
 }
 
@@ -44,8 +68,10 @@ export default defineConfig({
           // file. What a file changes beside its own database it puts back; globals are put back for it.
           isolate: false,
           unstubGlobals: true,
-          testTimeout: 60_000 * patience,
-          hookTimeout: 120_000 * patience,
+          // They end a test that hangs. How quick something is they do not measure: the machine may be busy.
+          testTimeout: 120_000 * patience,
+          hookTimeout: 240_000 * patience,
+          expect: { poll: { timeout: 60_000 * patience } },
         },
       },
       {
@@ -54,7 +80,8 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.test.tsx'],
           // As for the others, beside which they run.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,

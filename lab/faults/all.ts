@@ -140,7 +140,7 @@ export async function shortForm(): Promise<Tally[]> {
   });
   const ground = await openGround();
   try {
-    return [...tallies, ...silence, await interruptMigrations(ground, 61)];
+    return [...tallies, ...silence, await interruptMigrations(ground, 139)];
   } finally {
     await ground.close();
   }
