@@ -210,6 +210,7 @@ describe('sending the bytes', () => {
     const parts = async () => (await readdir(folder('incoming'))).filter((name) => name.startsWith(file_id));
     const endless = send();
     endless.on('error', () => undefined);
+    onTestFinished(() => void endless.destroy());
     const flood = async () => {
       while (!endless.destroyed) {
         endless.write(Buffer.alloc(64 * 1024));
