@@ -91,6 +91,7 @@ export default defineConfig({
                 args: ['--no-sandbox'],
               },
             }),
+            connectTimeout: 300_000,
             instances: [{ browser: 'chromium' }],
           },
         },
