@@ -241,7 +241,7 @@ export async function buildApp({
       }),
     { prefix: '/api' },
   );
-  await app.register(serveFiles, { config, db: pool, storage });
+  await app.register(serveFiles, { config, db: pool, storage, throttles });
   await app.register(serveIcons, { provider, storage });
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
   await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail, push });

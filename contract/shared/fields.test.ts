@@ -123,12 +123,36 @@ test.each(['a\u202eb', 'a\u2066b', 'a\u2028b', 'a\u0085b', 'a\ud800b'])(
   },
 );
 
-test.each(['http://a.b', 'javascript:alert(1)', 'https://user:pw@a.b', '//a.b', 'https://'])(
-  '%s is no link to follow',
+test.each(['https://a.b', 'HTTPS://a.b:8443/x?y=1#z', 'https://తెలుగు.test/@x', 'https://a.b/c@d:e'])(
+  '%s is a link',
   (text) => {
-    expect(httpsUrl.safeParse(text).success).toBe(false);
+    expect(httpsUrl.parse(text)).toBe(text);
   },
 );
+
+test.each([
+  'http://a.b',
+  'javascript:alert(1)',
+  'https://user:pw@a.b',
+  'https://user@a.b',
+  'https://@a.b',
+  '//a.b',
+  'https://',
+  'https:evil',
+  'https:/evil',
+  'https:///evil',
+  'https:\\\\evil',
+  'https:/\\evil',
+  'https://a.b\\@evil',
+  'https://a.b/\\evil',
+  'https://a b',
+  'https://a.b:port',
+  'https://[::1',
+  'https://a.b\u0000/x',
+  'https://a.b\t/x',
+])('%s is no link to follow', (text) => {
+  expect(httpsUrl.safeParse(text).success).toBe(false);
+});
 
 test('a page is never larger than 100 rows', () => {
   expect(pageSize.parse('5000')).toBe(100);

@@ -148,7 +148,13 @@ export const currency = z
   .transform((text) => text.toUpperCase())
   .refine(isCurrency, code('no_currency'));
 
-/** https only, no user:password, at most 2,048 characters; empty when there is none. */
+/**
+ * `https://` and a host, as every reader of a link understands it. The URL of browsers also takes `https:host` and
+ * backslashes. RFC 3986.
+ */
+const fullHttps = /^https:\/\/[^\s/?#\\@:]+(?::\d+)?(?:[/?#][^\\]*)?$/i;
+
+/** A full https address, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z
   .string()
   .trim()
@@ -156,8 +162,7 @@ export const httpsUrl = z
   .regex(oneLine, onOneLine)
   .refine((text) => {
     if (text === '') return true;
-    const url = URL.canParse(text) ? new URL(text) : null;
-    return url?.protocol === 'https:' && url.username === '' && url.password === '';
+    return fullHttps.test(text) && URL.canParse(text);
   }, code('no_https'));
 
 /** The location of a stored file or of a built-in image. The server checks that it exists. */

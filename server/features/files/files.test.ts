@@ -13,6 +13,7 @@ import { signFileUrl } from '../../storage/signed-url.ts';
 import { createStorage } from '../../storage/storage.ts';
 import { postFile, startBucket } from '../../test/bucket.ts';
 import { testApp } from '../../test/app.ts';
+import { secondProcess } from '../../test/second-process.ts';
 import { buildApp } from '../../app.ts';
 import { newKey } from './file-key.ts';
 import { assertKnownFile } from './known-file.ts';
@@ -77,6 +78,18 @@ const uploaderOf = (location: string) =>
     sql`select uploaded_by as id from files where key = ${location.replace('/files/', '')}`,
   );
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+
+describe('addresses that somebody guesses', () => {
+  it('are refused after some, and the pictures of pages come on', async () => {
+    const location = await stored(photo());
+    const narrow = await secondProcess(office, { limits: { ...office.config.limits, requestsPerMinute: 5 } });
+    const ask = async (url: string) => (await narrow.inject({ url })).statusCode;
+    const guesses: number[] = [];
+    for (let n = 0; n < 7; n += 1) guesses.push(await ask(`/files/${newKey('image/png')}`));
+    expect(guesses).toEqual([404, 404, 404, 404, 404, 429, 429]);
+    expect(await ask(location)).toBe(200);
+  });
+});
 
 describe('asking for an upload', () => {
   it.each([

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { refuseEncodedBody } from '../../http/body.ts';
 import { isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
+import type { Throttles } from '../../http/throttle.ts';
 import { isLinkValid, isPictureLinkValid } from '../../storage/signed-url.ts';
 import type { LinkQuery } from '../../storage/signed-url.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -15,6 +16,7 @@ export interface ServeFilesOptions {
   readonly config: Pick<Config, 'secretKey'>;
   readonly db: Db;
   readonly storage: Storage;
+  readonly throttles: Throttles;
   readonly now?: () => Date;
 }
 
@@ -25,7 +27,7 @@ type Wanted = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }
 
 /** Serves `/files/{key}`, and the upload address when uploads come to the portal itself. */
 export async function serveFiles(app: FastifyInstance, options: ServeFilesOptions): Promise<void> {
-  const { config, db, storage, now = () => new Date() } = options;
+  const { config, db, storage, throttles, now = () => new Date() } = options;
 
   // No body is read into memory here, and only the upload route reads one at all.
   app.removeAllContentTypeParsers();
@@ -62,7 +64,11 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     }
     const name = isPdf ? (await findFileName(db, key))?.name : '';
     const file = name === undefined ? null : await storage.open(key);
-    if (!file) throw fail('not_found');
+    if (!file) {
+      // Only somebody who guesses asks for many files that are not there.
+      await throttles.badToken(request.ip);
+      throw fail('not_found');
+    }
 
     return safely(reply)
       .header('content-type', type)
