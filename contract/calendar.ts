@@ -27,6 +27,7 @@ export const calendar = {
       summary: 'Make a new calendar link, shown once; the previous one stops working',
       who,
       changes: true,
+      stepUp: true,
       secret: true,
       additive: true,
     },

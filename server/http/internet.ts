@@ -57,15 +57,19 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
+/** Whether an address may be asked, as far as it says by itself: names are looked up when they are asked. */
+export function isAskable(url: URL, networks: readonly string[]): boolean {
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 || isReachable(host, networks);
+}
+
 /** Asks an https address over a connection of its own, and follows no redirect. Throws for any other address. */
 export function askInternet(
   url: URL,
   { method = 'GET', headers, body, networks, signal }: Asking,
 ): Promise<IncomingMessage> {
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new Error('not https');
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // Nobody looks up an address.
-  if (isIP(host) !== 0 && !isReachable(host, networks)) throw new Error('not an address of the internet');
+  if (!isAskable(url, networks)) throw new Error('not an address of the internet');
   return new Promise((resolve, reject) => {
     request(url, { method, lookup: checkedLookup(networks), agent: false, headers, signal }, resolve)
       .on('error', reject)

@@ -8,9 +8,13 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { isPresentStaff } from '#server/db/staff.ts';
 
-/** Devices `d` that are told something: of staff, and not unused for long. */
+/**
+ * Devices `d` that are told something: of staff, not unused for long, and while the session lasts in which the portal
+ * was last open there. The sweep removes sessions that end by time.
+ */
 const isAlive = sql`
   d.used_at > now() - make_interval(days => ${deviceDays})
+  and exists (select from sessions s where s.id = d.session_id and s.expires_at > now())
   and exists (
     select from people p
     where p.id = d.person_id and ${isPresentStaff}

@@ -142,8 +142,42 @@ describe('a device', () => {
   });
 });
 
+describe('a session', () => {
+  const stale = (who: string, what: string) =>
+    run(
+      db,
+      sql`update sessions set proved_at = case when ${what} = 'proof' then null else proved_at end,
+        expires_at = case when ${what} = 'end' then now() else now() + interval '1 hour' end
+        where person_id = (select id from people where email_id = ${who})`,
+    );
+
+  it('without a fresh proof adds no device, and says that a device is still used', async () => {
+    const { browser } = await subscribe();
+    await stale(teach.as, 'proof');
+    const add = (one: object) => call(push.subscribe, { ...one, language: 'en' }, teach);
+    expect((await add(peer.browser(name('thief'), portalKey))).body.code).toBe('step_up_needed');
+    expect((await add(browser)).status).toBe(200);
+    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
+    await run(db, sql`update sessions set proved_at = now()`);
+  });
+
+  it('that ended by time ends what its device is told, until the person opens the portal there again', async () => {
+    await subscribe();
+    await stale(teach.as, 'end');
+    await tell('late');
+    await isStill();
+    await stale(teach.as, 'nothing');
+    expect(peer.told).toEqual([]);
+    await tell('again');
+    await vi.waitFor(() => expect(peer.told).toHaveLength(1), soon);
+  });
+});
+
 describe('an address', () => {
   it.each([
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://10.0.0.1/x',
     'http://push.example.org/x',
     'https://user:secret@push.example.org/x',
     'file:///etc/passwd',

@@ -221,7 +221,7 @@ describe('a suspended colleague', () => {
         db,
         sql`
           insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
-          values (${staff.teach}, 1, 'https://push.test/one', 'key', 'auth', 'en')
+          select ${staff.teach}, max(s.id), 'https://push.test/one', 'key', 'auth', 'en' from sessions s
         `,
       );
     const told = async () => ({

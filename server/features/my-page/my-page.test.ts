@@ -603,6 +603,14 @@ describe('settings', () => {
 
 describe('notifications', () => {
   it('tell the teachers of the class and its course admin that there is an answer, and not whose', async () => {
+    const session = await one<{ id: number }>(
+      db,
+      sql`
+        insert into sessions (token_hash, person_id, active_role, expires_at)
+        values (sha256('push'), ${staff.teach}, 'teacher', now() + interval '1 hour')
+        returning id
+      `,
+    );
     for (const [id, at] of [
       [staff.teach, 'teach'],
       [staff.own, 'own'],
@@ -612,7 +620,7 @@ describe('notifications', () => {
         db,
         sql`
           insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
-          values (${id}, 0, ${`https://push.example.org/${at}`}, '', '', 'en')
+          values (${id}, ${session.id}, ${`https://push.example.org/${at}`}, '', '', 'en')
         `,
       );
     }

@@ -1,4 +1,5 @@
 import { calls } from '@gurukul/contract/index';
+import type { Call } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -11,10 +12,10 @@ const { call, db } = app;
 const admin = { as: 'admin' } as const;
 
 /** As if the admin had proved who they are so long ago; null: never. */
-const provedBefore = async (age: string | null) =>
+const provedBefore = async (age: string | null, who = 'admin') =>
   run(
     db,
-    sql`update sessions set proved_at = now() - ${age}::interval where person_id = ${await app.idOf('admin')}`,
+    sql`update sessions set proved_at = now() - ${age}::interval where person_id = ${await app.idOf(who)}`,
   );
 const prove = (password: string) => call('passkeys.prove', { password }, admin);
 const exported = (format = 'csv') =>
@@ -27,12 +28,16 @@ beforeEach(async () => {
 
 describe('a session that has not proved itself', () => {
   const marked = calls().filter(({ call: each }) => each.stepUp === true);
+  const callerOf = ({ who }: Call) =>
+    typeof who === 'object' && who.admin === undefined ? 'teacher' : 'admin';
 
   test.each(marked)('gets nothing from $name, whatever it sends', async ({ name, call: each }) => {
+    const as = callerOf(each);
+    await app.tokenOf(as);
     for (const age of [null, '301 seconds']) {
-      await provedBefore(age);
+      await provedBefore(age, as);
       const given = { word: 'word', role: 'admin', me: 0, extra: '0' } as const;
-      const answer = await call(each, samples[name].input(missing, given), admin);
+      const answer = await call(each, samples[name].input(missing, given), { as });
       expect(answer).toMatchObject({ status: 403, body: { code: 'step_up_needed' } });
     }
   });
@@ -48,6 +53,21 @@ describe('a session that has not proved itself', () => {
     expect((await invite('teacher')).status).toBe(200);
     expect((await invite('courseadmin')).body.code).toBe('step_up_needed');
   });
+});
+
+/** Calls of a session that hand out a secret without a fresh proof. */
+const withoutProof: Readonly<Record<string, string>> = {
+  'files.begin': 'its link takes one file of the caller, for five minutes',
+  'intake.begin_file': 'its link takes one file, for five minutes, by the key that asks',
+  'intake.create_key': 'asks for the password itself, each time, and mails the other admins',
+  'myPage.give_link': 'a new device needs a code from the mailbox behind the link',
+  'passkeys.begin_proof': 'is the question of the proof',
+};
+
+test('what outlives its session is handed out after a fresh proof, or has a reason', () => {
+  const handed = calls().filter(({ call: each }) => each.secret === true && each.who !== 'anyone');
+  const unproved = handed.filter(({ call: each }) => each.stepUp !== true).map(({ name }) => name);
+  expect(unproved.toSorted()).toEqual(Object.keys(withoutProof).toSorted());
 });
 
 describe('a proof', () => {

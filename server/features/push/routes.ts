@@ -3,9 +3,11 @@ import type { push } from '@gurukul/contract/push';
 import Bowser from 'bowser';
 import sql from 'sql-template-tag';
 import { idRow, instant, int, row, text } from '#server/db/columns.ts';
-import { many, one, run } from '#server/db/rows.ts';
+import { exists, many, one, run } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import { isAskable } from '#server/http/internet.ts';
 import { fail } from '#server/http/problem.ts';
+import { requireProof } from '#server/http/step-up.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -46,7 +48,14 @@ export const pushHandlers: Handlers<typeof push> = {
     };
   },
 
-  async subscribe({ endpoint, p256dh, auth, language }, { db, person }) {
+  async subscribe({ endpoint, p256dh, auth, language }, { db, person, config }) {
+    if (!isAskable(new URL(endpoint), config.calendarNetworks)) throw fail('bad_input');
+    // A device that the person has says only that it is still used.
+    const isOwn = await exists(
+      db,
+      sql`select from push_devices d where d.endpoint = ${endpoint} and d.person_id = ${person.id}`,
+    );
+    if (!isOwn) requireProof(person);
     // The browser is of the person who signed in on it last.
     const { id } = await one(
       db,
