@@ -1,7 +1,24 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, done, id, requiredLine } from './shared/fields.ts';
+import { answer, done, id, outcome, requiredLine } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+
+/**
+ * Calls by which an account admin could become, weaken or remove another one, or erase sooner. They need a second person
+ * whatever the office allows. For them a day in which nobody stopped it counts as the approval.
+ */
+export const waitingCalls = [
+  'accounts.ask_email_change',
+  'accounts.send_reset_link',
+  'passkeys.reset_factors',
+  'access.end_way_in',
+  'access.reset_sign_in',
+  'access.suspend',
+  'access.resume',
+  'openid.save_service',
+  'openid.delete_service',
+] as const;
+export type WaitingCall = (typeof waitingCalls)[number];
 
 /**
  * Calls that need a second person where they concern more than the office allows. A call that needs one answers 409
@@ -10,20 +27,34 @@ import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
  * other rows than those that were approved it answers 409 `deed_changed`.
  */
 export const askedCalls = [
+  ...waitingCalls,
   'selection.save_change',
   'students.export_students',
   'payments.export_payments',
   'payments.export_tickets',
   'privacy.erase_person',
+  'privacy.save_retention',
   'provider.save_settings',
 ] as const;
 export type AskedCall = (typeof askedCalls)[number];
 
+/** Calls that all account admins get a mail about, when they are asked for and when they are done. */
+export const watchedCalls = [
+  ...waitingCalls,
+  'privacy.erase_person',
+  'privacy.save_retention',
+  'provider.save_settings',
+] as const;
+export type WatchedCall = (typeof watchedCalls)[number];
+
 /** In hours: how long an approved export may be downloaded. */
 export const exportHours = 1;
+/** In hours: how long a deed on another account admin waits until nobody has to approve it any more. */
+export const waitingHours = 24;
 const longestReason = 500;
 
-export const deedStates = ['waiting', 'approved', 'refused', 'expired', 'done'] as const;
+/** `stopped`: waiting alone does not approve it any more, a second person still can. */
+export const deedStates = ['waiting', 'stopped', 'approved', 'refused', 'expired', 'done'] as const;
 
 export const askedDeed = z.object({
   id: wireId,
@@ -46,10 +77,16 @@ export const askedDeed = z.object({
   done_at: z.nullable(wireInstant),
   /** Until when it can be decided or done. */
   until: wireInstant,
+  /** From when on nobody has to approve it, unless somebody stops it; null: somebody has to. */
+  alone_from: z.nullable(wireInstant),
   state: z.enum(deedStates),
-  /** For who asked, once it is approved: the input with which the call goes through. */
+  /**
+   * For who asked, once it is approved: the input with which the call goes through. Secrets are left out and do not
+   * count: the person who makes the call types them again.
+   */
   input: z.nullable(z.record(z.string(), z.unknown())),
-  can: can('decide', 'do'),
+  /** Whom a deed is about can stop it and not approve it. */
+  can: can('decide', 'stop', 'do'),
 });
 export type AskedDeed = z.infer<typeof askedDeed>;
 
@@ -87,12 +124,25 @@ export const approvals = {
     'POST /approvals/decide_deed',
     {
       stepUp: true,
-      summary: "Approve or refuse somebody else's deed; who asked gets a mail",
+      summary:
+        "Approve or refuse somebody else's deed; who asked gets a mail. Whom it is about can only refuse, which stops the waiting",
       who: { admin: 'any' },
       changes: true,
       additive: true,
     },
     z.object({ id, approve: z.boolean() }),
     done,
+  ),
+  stop_by_link: call(
+    'POST /approvals/stop_by_link',
+    {
+      summary: 'Stop what waits, with the secret of the link that every account admin got by mail',
+      who: 'anyone',
+      says: ['failed', 'stop_link_over'],
+      changes: true,
+      additive: true,
+    },
+    z.object({ secret: z.string().trim().min(1).max(200) }),
+    outcome,
   ),
 };

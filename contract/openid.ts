@@ -96,6 +96,7 @@ export const openid = {
         'openid_unverified',
         'openid_unknown',
         'openid_invited',
+        'openid_too_new',
         'openid_other_identity',
       ],
       secret: true,

@@ -107,6 +107,20 @@ const retentionChoices = z.object(choiceOf).refine(
 export const consentPurposes = ['photos'] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
+/** Shorter times that were saved and count from the first sweep after `from`. */
+const waitingRetention = z.object({
+  from: wireInstant,
+  kinds: z.array(
+    z.object({
+      kind: z.enum(retentionKindNames),
+      days: z.nullable(wireCount),
+      /** What would go if it counted now. */
+      count: wireCount,
+    }),
+  ),
+});
+export type WaitingRetention = z.infer<typeof waitingRetention>;
+
 const offices = { admin: 'any', courseadmin: 'own' } as const;
 const admins = { admin: 'any' } as const;
 
@@ -191,18 +205,33 @@ export const privacy = {
             count: wireCount,
           }),
         ),
+        /** What was saved and counts from the first sweep after `from`; null: nothing waits. */
+        waits: z.nullable(waitingRetention),
       }),
     }),
   ),
   save_retention: call(
     'POST /privacy/save_retention',
     {
-      summary: 'Set how long kinds of data are stored; what is left out stays as it is',
+      stepUp: true,
+      summary:
+        'Set how long kinds of data are stored; what is left out stays as it is. A shorter time waits a day, all account admins get a mail, and each of them can stop it',
       who: admins,
       changes: true,
       additive: true,
     },
     z.object({ days: retentionChoices }),
+    done,
+  ),
+  stop_retention: call(
+    'POST /privacy/stop_retention',
+    {
+      summary: 'Stop shorter times that wait: what was saved before goes on',
+      who: admins,
+      changes: true,
+      additive: true,
+    },
+    z.object({}),
     done,
   ),
   erase_person: call(

@@ -17,6 +17,7 @@ const outside = new Set<string>([
   paths.signup,
   paths.forgotPassword,
   paths.newEmail,
+  paths.stop,
 ]);
 
 /** Every page of the portal for people who are signed in, as an address. */

@@ -21,6 +21,7 @@ export const paths = {
   signup: '/signup',
   forgotPassword: '/forgotpassword',
   newEmail: '/newemail',
+  stop: '/stop',
 
   accountAdminDashboard: '/Account Admin Dashboard',
   courseAdminDashboard: '/Course Admin Dashboard',

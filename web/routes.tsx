@@ -35,6 +35,7 @@ const NewEmailPage = lazyRouteComponent(
   () => import('./features/accounts/new-email-page.tsx'),
   'NewEmailPage',
 );
+const StopPage = lazyRouteComponent(() => import('./features/approvals/stop-page.tsx'), 'StopPage');
 const OpenidReturnPage = lazyRouteComponent(
   () => import('./features/accounts/openid-return-page.tsx'),
   'OpenidReturnPage',
@@ -116,6 +117,7 @@ function treeOf(pages: readonly Page[], load: typeof loadFirst, enter: Enter) {
     ]),
     mailed.addChildren([
       createRoute({ getParentRoute: () => mailed, path: paths.newEmail, component: NewEmailPage }),
+      createRoute({ getParentRoute: () => mailed, path: paths.stop, component: StopPage }),
       createRoute({
         getParentRoute: () => mailed,
         path: `${paths.cover}/$secret`,

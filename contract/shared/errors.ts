@@ -142,9 +142,11 @@ export const errors = {
   preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   settlement_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
   bring_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
-  second_person_needed: {
+  second_person_needed: { status: 409, message: 'Another account admin has to approve this first' },
+  admins_need_two: { status: 409, message: 'Only two account admins together can do this' },
+  sign_in_too_new: {
     status: 409,
-    message: 'This concerns so many that another account admin has to approve it first',
+    message: 'Your own sign-in was changed within the last day, so you cannot approve this yet',
   },
   deed_changed: {
     status: 409,

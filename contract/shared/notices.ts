@@ -15,6 +15,7 @@ export const notices = {
   wrong_otp: 'Invalid OTP',
   grant_expired: 'This code or link has expired, please start again',
   email_link_over: 'This link has expired, or somebody has answered already',
+  stop_link_over: 'This link is over: it was done, decided or stopped already',
   wrong_old_password: 'The old password is not right',
   same_password: 'Please choose a password you have not used until now',
   wait_to_try: 'Too many wrong passwords, please wait a few minutes',
@@ -41,6 +42,8 @@ export const notices = {
   openid_unknown:
     'No account has the email address that you have at the service, please ask an account admin',
   openid_invited: 'Please sign up with the link in your invitation first',
+  openid_too_new:
+    'This service was added or changed within the last day. Until then account admins need a second factor here',
   openid_other_identity:
     'Your account is linked to another identity at this service; end that link in your profile first',
 

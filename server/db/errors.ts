@@ -27,6 +27,9 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   openid_identities_subject_unique: 'conflict',
   openid_services_name_unique: 'openid_taken',
   openid_services_issuer_unique: 'openid_taken',
+  // Another way than the gate to how an account admin signs in, and to the rules for it.
+  admins_need_two_people: 'admins_need_two',
+  rules_need_two_people: 'admins_need_two',
   query_emails_one_mailbox: 'bad_input',
   // Somebody else ended the parent row at the same moment.
   changes_break_no_rule: 'conflict',

@@ -283,6 +283,7 @@ const isGuess: ReadonlySet<string> = new Set([
   'accounts.forgetPassword_otp_verify',
   'accounts.changepassword_otp',
   'accounts.decide_email_change',
+  'approvals.stop_by_link',
   'openid.begin',
   'openid.finish',
   // Others of these samples have planted a passkey, whose key nobody has.

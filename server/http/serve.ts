@@ -70,6 +70,9 @@ export interface ServeOptions {
 /** A call that somebody makes, with its parsed input. */
 export interface Deed {
   readonly name: string;
+  readonly call: Call;
+  /** Where a deed is told of. */
+  readonly mail: Mailer;
   readonly person: Person;
   readonly input: unknown;
   readonly changes: boolean;
@@ -496,10 +499,10 @@ async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readab
 async function checkSecondPerson(
   { name, call, input, request: { person } }: Bound,
   db: Db,
-  { requireSecondPerson }: ServeOptions,
+  { requireSecondPerson, mail }: ServeOptions,
 ): Promise<void> {
   if (person === null) return;
-  await requireSecondPerson(db, { name, person, input, changes: call.changes === true });
+  await requireSecondPerson(db, { name, call, mail, person, input, changes: call.changes === true });
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {

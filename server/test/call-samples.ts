@@ -1,3 +1,4 @@
+import type { AskedCall } from '@gurukul/contract/approvals';
 import type { UploadTarget } from '@gurukul/contract/files';
 import type { CallName } from '@gurukul/contract/index';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
@@ -17,6 +18,8 @@ export interface SampleTools {
   invite(email: string): Promise<string>;
   /** Plants a passkey of the caller and returns its id. */
   passkey(by: Asker): Promise<number>;
+  /** Asks for a deed on account admins, whose day has passed then. */
+  approved(name: AskedCall, input: object, by: Asker): Promise<void>;
   /** Sends bytes to the target of an upload. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
 }
@@ -123,9 +126,13 @@ const openidService = (word: string) => ({
   domains: ['school.test'],
   is_enabled: true,
 });
-const savedService: NonNullable<Sample['extra']> = async ({ ask, word }) => {
-  const { body } = await ask('openid.save_service', openidService(word), 'self');
-  return { own: body.data.service_id, far: body.data.service_id, missing: nothing };
+const savedService: NonNullable<Sample['extra']> = async ({ ask, approved, word }) => {
+  const input = openidService(word);
+  await approved('openid.save_service', input, 'self');
+  const { body } = await ask('openid.save_service', input, 'self');
+  const { service_id } = body.data;
+  await approved('openid.delete_service', { service_id }, 'self');
+  return { own: service_id, far: service_id, missing: nothing };
 };
 
 const template = (word: string) => ({
@@ -1298,7 +1305,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     error: 'access_denied',
   })),
   'openid.get_services': empty,
-  'openid.save_service': inputOf((_, { word }) => ({ ...openidService(word), version: 1 })),
+  'openid.save_service': inputOf((_, { word }) => ({ ...openidService(word), version: 1 }), {
+    extra: async ({ approved, word }) => {
+      await approved('openid.save_service', { ...openidService(word), version: 1 }, 'self');
+      return none;
+    },
+  }),
   'openid.delete_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
   'openid.test_service': inputOf((_, { extra: service_id }) => ({ service_id }), { extra: savedService }),
   'push.get_devices': empty,
@@ -1465,6 +1477,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   })),
   'privacy.get_retention': inputOf(() => ({ days: { notes: 400 } })),
   'privacy.save_retention': inputOf(() => ({ days: { notes: 400 } })),
+  'privacy.stop_retention': inputOf(() => ({}), {
+    extra: async ({ ask }) => {
+      await ask('privacy.save_retention', { days: { answers: 400 } }, 'self');
+      return none;
+    },
+  }),
 
   'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
   'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),
@@ -1573,6 +1591,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       return { own: await asked('one'), far: await asked('other'), missing: 999_999 };
     },
   }),
+  'approvals.stop_by_link': inputOf((_, { word }) => ({ secret: `d1_${word}` })),
   'intake.keys': empty,
   'intake.create_key': inputOf((_, { word }) => ({
     name: `Key ${word}`,

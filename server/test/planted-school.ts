@@ -528,5 +528,9 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  return { school, session, intakeKey, invite, passkey, person: add.person };
+  /** A day passes for deeds on account admins. */
+  const letWait = () =>
+    run(db, sql`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`);
+
+  return { school, session, intakeKey, invite, passkey, letWait, person: add.person };
 }

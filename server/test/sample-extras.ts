@@ -6,7 +6,7 @@ import type { Planter, School } from './planted-school.ts';
 
 /** Makes the extra rows of a call through the API, as the one who may make them or as a stranger. */
 export const extraMaker =
-  ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite, passkey }: Planter) =>
+  ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite, passkey, letWait }: Planter) =>
   async (
     name: CallName,
     from: School,
@@ -26,6 +26,12 @@ export const extraMaker =
             throw new Error(`${asked}, before ${name}: ${JSON.stringify(answer.body)}`);
           }
           return answer;
+        },
+        async approved(asked, input, by) {
+          const headers = { authorization: `Bearer ${tokens[by]}` };
+          // Where there is one admin alone, nobody can be asked.
+          await call('approvals.ask_deed', { call: asked, input, reason: word }, { headers });
+          await letWait();
         },
         async put({ url, headers }, bytes) {
           const { pathname, search } = new URL(url, 'http://localhost');

@@ -11,6 +11,7 @@ const outside = [
   [paths.login, 'features/accounts/login-page.tsx'],
   [paths.forgotPassword, 'features/accounts/forgot-password-page.tsx'],
   [paths.newEmail, 'features/accounts/new-email-page.tsx'],
+  [paths.stop, 'features/approvals/stop-page.tsx'],
   [paths.signup, 'features/accounts/sign-up-page.tsx'],
   // The hash of an invitation follows the slash.
   [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],

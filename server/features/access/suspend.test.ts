@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { listDevicesOf } from '#server/push/devices.ts';
+import { afterTheDay, askAndWait } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
@@ -260,6 +261,8 @@ describe('a suspended colleague', () => {
       `,
     );
     const second = await office.idOf('second@office.test');
+    await askAndWait(office, 'access.suspend', { user_id: second }, admin);
+    await askAndWait(office, 'access.suspend', { user_id: staff.admin }, 'second@office.test');
     const both = await Promise.all([suspend(second), suspend(staff.admin, 'second@office.test')]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     const left = await many<{ id: number }>(
@@ -333,18 +336,18 @@ describe('an account admin', () => {
     expect(ids).not.toContain(staff.teach);
   });
 
-  it('is suspended, reset and let in by another one as any colleague is', async () => {
+  it('is suspended, reset and let in by another one as any colleague is, after a day', async () => {
     const id = await idOf(first);
     const can = async () => (await call('access.get_ways_in', { uid: id }, { as: chief })).body.can;
     const deed = (name: 'access.suspend' | 'access.resume' | 'access.reset_sign_in') =>
-      call(name, { user_id: id }, { as: chief });
+      afterTheDay(office, name, { user_id: id }, chief);
     expect(await can()).toEqual({ suspend: true, resume: false, reset: true, reset_factors: true });
     expect((await deed('access.suspend')).status).toBe(200);
     expect((await signIn(first)).json().message).toBe('Invalid credentials');
     expect(await can()).toEqual({ suspend: false, resume: true, reset: false, reset_factors: false });
     expect((await deed('access.resume')).status).toBe(200);
     expect((await signIn(first)).statusCode).not.toBe(400);
-    expect((await call('passkeys.reset_factors', { uid: id }, { as: chief })).status).toBe(200);
+    expect((await afterTheDay(office, 'passkeys.reset_factors', { uid: id }, chief)).status).toBe(200);
     expect((await signIn(first)).json().token).toEqual(expect.any(String));
     expect((await deed('access.reset_sign_in')).status).toBe(200);
     expect((await signIn(first)).json().message).toBe('Invalid credentials');
@@ -367,6 +370,12 @@ describe('an account admin', () => {
         await fresh();
         const deedOf = async (address: string, name: string, user_id: number) => {
           const { token } = (await signIn(address)).json();
+          await askAndWait(
+            office,
+            name === 'suspend' ? 'access.suspend' : 'access.reset_sign_in',
+            { user_id },
+            address,
+          );
           return () =>
             office.app.inject({
               method: 'POST',

@@ -11,6 +11,7 @@ import { requireProof } from '#server/http/step-up.ts';
 import { browserOf } from '../accounts/browser-of.ts';
 import { endCodesOfNobody } from '../factors/factors.ts';
 import { recordFactor } from '../factors/record.ts';
+import { provenFirst } from './proven-first.ts';
 import { findColleague } from './suspend.ts';
 
 interface Way {
@@ -140,9 +141,6 @@ export async function listWaysIn(db: Db, personId: number): Promise<WayIn[]> {
   );
   return rows.map(({ agent, ...way }) => ({ ...way, ...browserOf(agent) }));
 }
-
-/** Without these an account is weaker, or its owner cannot sign in: they end only after a fresh proof. */
-const provenFirst: ReadonlySet<WayKind> = new Set(['passkey', 'code_app', 'openid_identity']);
 
 const newsOf: Partial<Record<WayKind, FactorNews>> = { passkey: 'passkey_removed', code_app: 'app_removed' };
 

@@ -1,10 +1,12 @@
 import type { AskedDeed } from '@gurukul/contract/approvals';
 import { selection } from '@gurukul/contract/selection';
 import sql from 'sql-template-tag';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { many, one } from '#server/test/rows.ts';
@@ -15,6 +17,8 @@ import { requireSecondPerson } from './gate.ts';
 const app = await testApp({ database: 'empty' });
 const { call, config, db } = app;
 const { students, gita } = await foundSchool(db);
+const jobs = await openJobs(db, { log: { warn: () => undefined } });
+afterAll(() => closeJobs(jobs, 1000));
 const [asker, second] = ['admin@office.test', 'second@office.test'];
 await office(db).person('Second', 'admin');
 
@@ -201,6 +205,8 @@ describe('a delete of many', () => {
     } as const;
     const asked = {
       name: 'selection.save_change',
+      call: selection.save_change,
+      mail: createMailer(config, jobs),
       person,
       input: z.parse(selection.save_change.input, input),
       changes: true,

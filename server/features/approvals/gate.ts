@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import { exportHours } from '@gurukul/contract/approvals';
+import type { Call } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, int, row } from '#server/db/columns.ts';
-import { exists, maybeOne, one } from '#server/db/rows.ts';
+import { int, row, text } from '#server/db/columns.ts';
+import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Deed } from '#server/http/serve.ts';
+import { concernsAdmins, isAloneNow, tellOfDone } from './on-admins.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
 
+const doneRow = row({ id: int, reason: text });
 const settingRow = row({ above: int.nullable() });
 
 /** The names of keys in one order, so that a copy that was stored and read is the same. */
@@ -32,8 +35,30 @@ export const digestOf = ({ rows }: DeedSize): Buffer | null =>
     ? null
     : Buffer.from(hash('sha256', JSON.stringify(rows.map(String).toSorted()), 'hex'), 'hex');
 
+/**
+ * What an approval is for: the input with empty secrets. The person who makes the call types them again, so they are
+ * stored nowhere.
+ */
+export const boundInput = (call: Call, input: unknown): unknown =>
+  isRecord(input) && call.sealed !== undefined
+    ? { ...input, ...Object.fromEntries(call.sealed.map((field) => [field, ''])) }
+    : input;
+
+export const withoutSecrets = (call: Call, input: unknown): unknown =>
+  isRecord(input)
+    ? Object.fromEntries(Object.entries(input).filter(([field]) => call.sealed?.includes(field) !== true))
+    : input;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The size of a deed that needs a second person; null: it needs none. `input` is parsed. */
-async function neededFor(db: Db, name: string, person: Person, input: unknown): Promise<DeedSize | null> {
+export async function neededFor(
+  db: Db,
+  name: string,
+  person: Person,
+  input: unknown,
+): Promise<DeedSize | null> {
   const asked = askedOf(name);
   if (asked === undefined) return null;
   const { above } = await one(db, settingRow, sql`select v.second_person_above as above from provider v`);
@@ -45,32 +70,41 @@ async function neededFor(db: Db, name: string, person: Person, input: unknown): 
 /**
  * Refuses a call that needs a second person, unless another admin has approved exactly this one for exactly these rows.
  * Then it is done: a change once, in the transaction of the change, and an export for an hour. Two at once wait for each
- * other.
+ * other. Of a deed on another account admin a day counts as the approval, and all account admins hear that it is done.
  */
-export async function requireSecondPerson(db: Db, { name, person, input, changes }: Deed): Promise<void> {
+export async function requireSecondPerson(db: Db, deed: Deed): Promise<void> {
+  const { name, call, person, input, changes } = deed;
   const needed = await neededFor(db, name, person, input);
-  if (needed === null) return;
+  const onAdmin = await concernsAdmins(db, name, person, input);
+  if (needed === null && onAdmin === null) return;
   const isFresh = changes
     ? sql`d.done_at is null and d.expires_at > now()`
     : sql`d.decided_at > now() - make_interval(hours => ${exportHours})`;
   const isApproved = sql`
-    d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${inputHash(input)} and d.is_approved and ${isFresh}
+    d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${inputHash(boundInput(call, input))} and ${isFresh}
+    and ${needed === null ? sql`(d.is_approved or ${isAloneNow})` : sql`d.is_approved`}
   `;
+  const digest = needed === null ? null : digestOf(needed);
   const done = await maybeOne(
     db,
-    idRow,
+    doneRow,
     sql`
       update asked_deeds d
       set done_at = coalesce(d.done_at, now())
       where d.id = (
           select max(d.id) from asked_deeds d
-          where ${isApproved} and d.rows_digest is not distinct from ${digestOf(needed)}
+          where ${isApproved} and d.rows_digest is not distinct from ${digest}
         )
         and ${isFresh}
-      returning d.id
+      returning d.id, d.reason
     `,
   );
-  if (done !== null) return;
-  const isChanged = await exists(db, sql`select from asked_deeds d where ${isApproved}`);
-  throw fail(isChanged ? 'deed_changed' : 'second_person_needed', { call: name });
+  if (done === null) {
+    const isChanged = await exists(db, sql`select from asked_deeds d where ${isApproved}`);
+    throw fail(isChanged ? 'deed_changed' : 'second_person_needed', { call: name });
+  }
+  // For the triggers of migration 0136.
+  await run(db, sql`select set_config('gurukul.second_person', 'yes', true)`);
+  if (onAdmin === null) return;
+  await tellOfDone(db, deed, onAdmin.aboutId, done);
 }

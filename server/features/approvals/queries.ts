@@ -8,6 +8,7 @@ import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import { filterWords } from './filter-words.ts';
+import { isAloneNow } from './on-admins.ts';
 
 export const deedPurpose = 'gurukul asked deed';
 /** What the sealed input is bound to. */
@@ -28,9 +29,10 @@ const deedRow = row({
   decided_at: instant.nullable(),
   done_at: instant.nullable(),
   until: instant,
+  alone_from: instant.nullable(),
   state: oneOf(deedStates),
   sealed: text.nullable(),
-  can: object({ decide: bool, do: bool }),
+  can: object({ decide: bool, stop: bool, do: bool }),
 });
 
 /** Their input says which rows of a list they are about. */
@@ -45,7 +47,12 @@ const isExport = sql`d.call like '%.export\_%'`;
 
 /** The newest 200 of the last 90 days: all for an account admin, else the caller's own. */
 export async function listDeeds(db: Db, { secretKey }: Config, person: Person): Promise<AskedDeed[]> {
-  const mayDecide = sql`d.state = 'waiting' and d.asked_by <> ${person.id} and ${person.role === 'admin'}`;
+  const isOthers = sql`d.asked_by <> ${person.id} and ${person.role === 'admin'}`;
+  const isAboutMe = sql`d.about_person_id is not distinct from ${person.id}::bigint`;
+  const mayDecide = sql`d.state in ('waiting', 'stopped') and ${isOthers} and not ${isAboutMe}`;
+  const mayStop = sql`
+    d.state in ('waiting', 'approved') and d.decided_at is null and ${isOthers} and (${isAboutMe} or d.state = 'approved')
+  `;
   const deeds = await many(
     db,
     deedRow,
@@ -64,6 +71,8 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
             when d.is_approved = false then 'refused'
             when d.until <= now() then 'expired'
             when d.is_approved then 'approved'
+            when d.stopped_at is not null then 'stopped'
+            when ${isAloneNow} then 'approved'
             else 'waiting'
           end as state
         from deeds d
@@ -78,10 +87,11 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
           )
           else '{}'
         end as names, asker.fullname as asked_by, d.reason, d.asked_at,
-        decider.fullname as decided_by, d.decided_at, d.done_at, d.until, d.state,
+        decider.fullname as decided_by, d.decided_at, d.done_at, d.until, d.alone_from, d.state,
         case when d.state = 'approved' and d.asked_by = ${person.id} or ${mayDecide} then d.sealed end as sealed,
         json_build_object(
           'decide', ${mayDecide},
+          'stop', ${mayStop},
           'do', d.state = 'approved' and d.asked_by = ${person.id}
         ) as can
       from told d

@@ -1,20 +1,26 @@
+import { waitingHours } from '@gurukul/contract/approvals';
 import type { approvals } from '@gurukul/contract/approvals';
 import { reachOf } from '@gurukul/contract/shared/call';
 import { problemCode, problemOf } from '@gurukul/contract/shared/plain-problem';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
-import { idRow, int, row, text } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail, refused } from '#server/http/problem.ts';
 import { addressFrom } from '#server/http/require-https.ts';
 import { listAdmins } from '#server/mail/admins.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { createSeal } from '#server/mail/seal.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
-import { digestOf, inputHash } from './gate.ts';
+import { stopRetention } from '../privacy/retention.ts';
+import { boundInput, digestOf, inputHash, neededFor, withoutSecrets } from './gate.ts';
+import { concernsAdmins, isSignInNew, isWatched, listWatching, nameOf, onAdmins } from './on-admins.ts';
 import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
+import { readStopSecret, stopSecret } from '#server/mail/stop-links.ts';
 
 /** Of those whom a deed concerns. */
 const namesShown = 10;
@@ -24,7 +30,12 @@ const mostWaiting = 20;
 
 const waitingRow = row({ count: int });
 const decidedRow = row({ call: text, asked_by: int, email_id: text, reason: text });
-const foundRow = row({ asked_by: int });
+const foundRow = row({ asked_by: int, about_person_id: int.nullable(), is_waiting: bool });
+const madeRow = row({ id: int, alone_from: instant.nullable() });
+const stoppedRow = row({ asked_by: int, email_id: text, reason: text });
+
+/** In hours: how long somebody may approve, and then how long the asker may do it. */
+const doneWithinHours = 24;
 
 export const approvalsHandlers: Handlers<typeof approvals> = {
   async get_deeds(_input, { db, config, person }) {
@@ -33,24 +44,32 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       status: 200,
       message: 'success',
       data,
-      waiting: data.filter(({ can }) => can.decide).length,
+      waiting: data.filter(({ can }) => can.decide || can.stop).length,
     };
   },
 
   async ask_deed({ call: name, input: raw, reason }, { db, config, person, mail, request }) {
     const asked = askedOf(name);
-    if (asked === undefined || reachOf(asked.call, person.role) === undefined) throw fail('not_allowed');
-    const parsed = z.safeParse(asked.call.input, raw, { error: problemCode });
+    const wanted = asked?.call ?? onAdmins(name);
+    if (wanted === undefined || reachOf(wanted, person.role) === undefined) throw fail('not_allowed');
+    const given = boundInput(wanted, raw);
+    const parsed = z.safeParse(wanted.input, given, { error: problemCode });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw fail('bad_input', issue === undefined ? {} : { details: { input: problemOf(issue) } });
     }
     const input: unknown = parsed.data;
+    const onAdmin = await concernsAdmins(db, name, person, input);
     // It may be asked ahead, below the size at which it is needed.
-    const needed: DeedSize | null = await asked.sizeOf(db, person, input);
+    const sized: DeedSize | null = (await asked?.sizeOf(db, person, input)) ?? null;
+    const needed = sized ?? (onAdmin === null ? null : { size: 'always' as const });
     if (needed === null) throw fail('second_person_unneeded');
-    const admins = (await listAdmins(db)).filter(({ id }) => id !== person.id);
+    const waits = onAdmin !== null && (await neededFor(db, name, person, input)) === null;
+    const admins = waits
+      ? await listWatching(db, onAdmin.aboutId)
+      : (await listAdmins(db)).filter(({ id }) => id !== person.id);
     if (admins.length === 0) throw fail('no_second_person');
+    const aboutId = needed.aboutId ?? onAdmin?.aboutId ?? null;
     const hash = inputHash(input);
     const rowsDigest = digestOf(needed);
     const open = await maybeOne(
@@ -59,7 +78,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       sql`
         select d.id from asked_deeds d
         where d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${hash} and d.decided_at is null
-          and d.rows_digest is not distinct from ${rowsDigest} and d.expires_at > now()
+          and d.rows_digest is not distinct from ${rowsDigest} and d.expires_at > now() and d.done_at is null
       `,
     );
     if (open !== null) return { status: 200, message: 'success', data: { id: open.id } };
@@ -68,36 +87,53 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       waitingRow,
       sql`
         select count(*)::integer as count from asked_deeds d
-        where d.asked_by = ${person.id} and d.decided_at is null and d.expires_at > now()
+        where d.asked_by = ${person.id} and d.decided_at is null and d.done_at is null and d.expires_at > now()
       `,
     );
     if (count >= mostWaiting) throw fail('too_many');
-    const sealed = createSeal(config.secretKey, deedPurpose).close(raw, aboutOf(person.id));
-    const { id } = await one(
+    const sealed = createSeal(config.secretKey, deedPurpose).close(
+      withoutSecrets(wanted, raw),
+      aboutOf(person.id),
+    );
+    const { id, alone_from: until } = await one(
       db,
-      idRow,
+      madeRow,
       sql`
-        insert into asked_deeds (call, sealed, hash, rows_digest, size, kind, about_person_id, asked_by, reason, first_people)
+        insert into asked_deeds (call, sealed, hash, rows_digest, size, kind, about_person_id, asked_by, reason, first_people,
+          alone_from, expires_at)
         values (${name}, ${sealed}, ${hash}, ${rowsDigest}, ${needed.size === 'always' ? null : needed.size},
-          ${needed.kind ?? ''}, ${needed.aboutId ?? null}, ${person.id}, ${reason},
-          ${(needed.people ?? []).slice(0, namesShown)}::bigint[])
-        returning id
+          ${needed.kind ?? ''}, ${aboutId}, ${person.id}, ${reason},
+          ${(sized?.people ?? []).slice(0, namesShown)}::bigint[],
+          case when ${waits} then now() + make_interval(hours => ${waitingHours}) end,
+          now() + make_interval(hours => ${waits ? waitingHours + doneWithinHours : doneWithinHours}))
+        returning id, alone_from
       `,
     );
     await recordSecurity(db, {
       kind: 'deed_asked',
       personId: person.id,
-      aboutId: needed.aboutId ?? null,
+      aboutId,
       from: addressFrom(request),
       facts: { deed: id, call: name, size: needed.size },
     });
+    const told =
+      until === null || !isWatched(name)
+        ? {}
+        : {
+            waits: {
+              call: name,
+              about: await nameOf(db, aboutId),
+              until,
+              secret: stopSecret(config, { what: 'deed', id }),
+            },
+          };
     await mail.enqueueMany(
       db,
       admins.map((admin) => ({
         kind: 'deed_asked' as const,
         to: admin.email_id,
         dedupeKey: `deed_asked:${id}:${admin.id}`,
-        data: { askedBy: person.fullname, reason },
+        data: { askedBy: person.fullname, reason, ...told },
       })),
     );
     return { status: 200, message: 'success', data: { id } };
@@ -108,11 +144,19 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       db,
       foundRow,
       sql`
-        select d.asked_by from asked_deeds d where d.id = ${id}
+        select d.asked_by, d.about_person_id, d.alone_from is not null as is_waiting from asked_deeds d where d.id = ${id}
       `,
     );
     if (found === null) throw fail('not_found');
     if (found.asked_by === person.id) throw fail('not_allowed');
+    if (found.about_person_id === person.id) {
+      if (approve) throw fail('not_allowed');
+      if (found.is_waiting) {
+        if (!(await stopDeed(db, mail, id))) throw fail('request_decided');
+        return { status: 200, message: 'success' };
+      }
+    }
+    if (approve && (await isSignInNew(db, person.id))) throw fail('sign_in_too_new');
     // Of two at once the second waits, and then finds it decided.
     const decided = await maybeOne(
       db,
@@ -121,7 +165,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
         update asked_deeds d
         set decided_by = ${person.id}, decided_at = now(), is_approved = ${approve}
         from people asker
-        where d.id = ${id} and d.decided_at is null and d.expires_at > now() and asker.id = d.asked_by
+        where d.id = ${id} and d.decided_at is null and d.done_at is null and d.expires_at > now() and asker.id = d.asked_by
         returning d.call, d.asked_by, asker.email_id, d.reason
       `,
     );
@@ -141,4 +185,43 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     });
     return { status: 200, message: 'success' };
   },
+
+  async stop_by_link({ secret }, { db, config, mail, request }) {
+    const waiting = readStopSecret(config, secret);
+    const isStopped =
+      waiting !== null &&
+      (waiting.what === 'deed' ? await stopDeed(db, mail, waiting.id) : await stopRetention(db, waiting.id));
+    if (!isStopped) return refused('stop_link_over');
+    await recordSecurity(db, {
+      kind: 'deed_decided',
+      personId: null,
+      from: addressFrom(request),
+      facts: { ...(waiting.what === 'deed' ? { deed: waiting.id } : {}), approved: false },
+    });
+    return { status: 200, message: 'success' };
+  },
 };
+
+/** Waiting alone does not approve it any more. Who asked gets a mail. Returns false when it is done, decided or stopped. */
+async function stopDeed(tx: Db, mail: Mailer, id: number): Promise<boolean> {
+  const stopped = await maybeOne(
+    tx,
+    stoppedRow,
+    sql`
+      update asked_deeds d
+      set stopped_at = now()
+      from people asker
+      where d.id = ${id} and d.alone_from is not null and num_nonnulls(d.stopped_at, d.decided_at, d.done_at) = 0
+        and d.expires_at > now() and asker.id = d.asked_by
+      returning d.asked_by, asker.email_id, d.reason
+    `,
+  );
+  if (stopped === null) return false;
+  await mail.enqueue(tx, {
+    kind: 'deed_decided',
+    to: stopped.email_id,
+    dedupeKey: `deed_stopped:${id}`,
+    data: { decidedBy: '', isApproved: false, reason: stopped.reason },
+  });
+  return true;
+}

@@ -1,4 +1,4 @@
-import type { AskedCall } from '@gurukul/contract/approvals';
+import type { AskedCall, WaitingCall } from '@gurukul/contract/approvals';
 import { payments } from '@gurukul/contract/payments';
 import { privacy } from '@gurukul/contract/privacy';
 import { provider } from '@gurukul/contract/provider';
@@ -11,6 +11,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { listPaymentIds, listTicketIds } from '../payments/queries.ts';
+import { soonerOf } from '../privacy/retention.ts';
 import { selectedKeys } from '../selection/plan.ts';
 import { exportedKeys } from '../students/export.ts';
 import type { StudentKey } from '../students/listing.ts';
@@ -72,6 +73,9 @@ const table = {
   'privacy.erase_person': asked(privacy.erase_person, async (_db, _person, { user_id: aboutId, preview }) =>
     preview === true ? null : { size: 'always', aboutId },
   ),
+  'privacy.save_retention': asked(privacy.save_retention, async (db, _person, { days }) =>
+    Object.keys(await soonerOf(db, days)).length > 0 ? { size: 'always' } : null,
+  ),
   // Else one person alone could switch the rule off. Where nobody else is left, they can.
   'provider.save_settings': asked(provider.save_settings, async (db, person, wanted) => {
     const { second_person_above: now } = await readSettings(db);
@@ -79,7 +83,7 @@ const table = {
     const isLooser = now !== null && next !== undefined && (next === null || next > now);
     return isLooser && (await hasOthers(db, person)) ? { size: 'always' } : null;
   }),
-} satisfies { readonly [Name in AskedCall]: unknown };
+} satisfies { readonly [Name in Exclude<AskedCall, WaitingCall>]: unknown };
 
 /** Whether there is another account admin who could approve. */
 export const hasOthers = async (db: Db, { id }: Person): Promise<boolean> =>

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { idRow, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
+import { hasFactorNow } from '#server/http/factor-rule.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { addressFrom } from '#server/http/require-https.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
@@ -18,7 +19,7 @@ export interface Claimed {
   readonly isVerified: boolean;
 }
 
-type NotLinked = 'openid_unverified' | 'openid_unknown' | 'openid_other_identity';
+type NotLinked = 'openid_unverified' | 'openid_unknown' | 'openid_too_new' | 'openid_other_identity';
 
 const personRow = row({ person_id: int });
 
@@ -45,6 +46,7 @@ export async function linkByAddress(
   }
   const account = await findAccount(tx, emailId);
   if (account === null) return { refusal: 'openid_unknown' };
+  if (await isTooNew(tx, service, account.id)) return { refusal: 'openid_too_new' };
   await run(tx, sql`select id from people where id = ${account.id} for no key update`);
   // The same identity came twice at once, and the other one was first.
   const linked = await findLinked(tx, service, subject);
@@ -87,6 +89,17 @@ export async function linkByAddress(
   });
   return { personId: account.id, isNew: true };
 }
+
+/**
+ * On its first day a service lets no account admin in by itself: the person who added it might run it. All account admins got a
+ * mail when it was asked for, and one when it was done.
+ */
+export const isTooNew = async (db: Db, { is_new: isNew }: Service, personId: number): Promise<boolean> =>
+  isNew &&
+  exists(
+    db,
+    sql`select from people p where p.id = ${personId} and p.main_role = 'admin' and not ${hasFactorNow}`,
+  );
 
 /** Without a list, a service may vouch for any address. */
 const isOfDomains = (emailId: string, domains: readonly string[]) =>

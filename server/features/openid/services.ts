@@ -16,11 +16,14 @@ const serviceRow = row({
   is_enabled: bool,
   credentials_at: instant,
   version: int,
+  /** It was added or changed within the last day. */
+  is_new: bool,
 });
 export type Service = RowOf<typeof serviceRow>;
 
 const columns = sql`
-  s.id as service_id, s.name, s.label, s.issuer, s.client_id, s.domains, s.is_enabled, s.credentials_at, s.version`;
+  s.id as service_id, s.name, s.label, s.issuer, s.client_id, s.domains, s.is_enabled, s.credentials_at, s.version,
+  s.updated_at > now() - interval '1 day' as is_new`;
 
 const listedRow = row({ ...serviceRow.shape, linked: int });
 

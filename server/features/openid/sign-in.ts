@@ -19,7 +19,7 @@ import { beginAttempt, takeAttempt, writeAttempt } from './attempts.ts';
 import type { Proofs } from './attempts.ts';
 import { readClaims } from './claims.ts';
 import { clientOf, isSilent } from './client.ts';
-import { findLinked, linkByAddress, noteIdentityUse } from './identities.ts';
+import { findLinked, isTooNew, linkByAddress, noteIdentityUse } from './identities.ts';
 import type { Claimed } from './identities.ts';
 import { findEnabled } from './services.ts';
 import type { Service } from './services.ts';
@@ -162,6 +162,7 @@ async function signIn(input: z.output<typeof openid.finish.input>, ctx: Ctx) {
   });
   if ('refusal' in found) return refused(found.refusal);
   request.accountId = found.personId;
+  if (await isTooNew(pool, service, found.personId)) return refused('openid_too_new');
   return enterBy(ctx, found.personId, attempt.role, signOutUrl(known, config));
 }
 

@@ -5,6 +5,7 @@ import type { Role } from '@gurukul/contract/shared/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import sql, { raw } from 'sql-template-tag';
 import { run } from '#server/db/rows.ts';
+import { askAndWait } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
 import { office } from '#server/test/office.ts';
@@ -209,6 +210,9 @@ describe('an account admin', () => {
     expect((await save({ admin_factor_from: '2099-01-30' })).body.code).toBe('own_factor_first');
     expect((await save({ admin_factor_from: undefined })).status).toBe(200);
     expect(await settings()).toMatchObject({ admin_factor_from: far });
+    // A rule that is switched off concerns all admins, so it waits a day.
+    expect((await save({ admin_factor_from: null })).body.code).toBe('second_person_needed');
+    await askAndWait(app, 'provider.save_settings', { ...(await settings()), admin_factor_from: null }, as);
     expect((await save({ admin_factor_from: null })).status).toBe(200);
   });
 });

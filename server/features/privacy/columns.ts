@@ -203,6 +203,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
       'setup_dismissed',
       'weekly_cases',
       'retention',
+      'retention_waits',
       'second_person_above',
     ],
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ErasureFate, ErasureLine, privacy } from '@gurukul/contract/privacy';
+import type { ErasureFate, ErasureLine, privacy, PrivacyGroup } from '@gurukul/contract/privacy';
 import { erasureFates, privacyGroups } from '@gurukul/contract/privacy';
 import sql, { raw } from 'sql-template-tag';
 import type * as z from 'zod';
@@ -61,6 +61,12 @@ async function lockFor(tx: Db, id: number): Promise<void> {
 }
 
 /**
+ * What grows by itself, also while the erasure waits for a second person: sign-ins, mails, entries of logs. With more of
+ * them it is the same erasure.
+ */
+const byThemselves: ReadonlySet<PrivacyGroup> = new Set(['access', 'mails', 'history']);
+
+/**
  * Whom an erasure is about, and what it does, counted by kind of data. `lock`: the person until the transaction ends.
  * Throws `already_erased`, and `not_allowed_to_delete` for the last account admin.
  */
@@ -94,7 +100,7 @@ export async function planErasure(
   );
   const leaves = await countLeaves(db, person);
   const digest = createHash('sha256')
-    .update(JSON.stringify([person, lines, leaves]))
+    .update(JSON.stringify([person, lines.filter(({ group }) => !byThemselves.has(group)), leaves]))
     .digest('base64url');
   return {
     who: person,

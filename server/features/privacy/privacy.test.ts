@@ -9,6 +9,7 @@ import { createPool } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { writeToOutbox } from '#server/mail/outbox.ts';
+import { askAndWait } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office as officeOf } from '#server/test/office.ts';
 import { many, one } from '#server/test/rows.ts';
@@ -562,6 +563,13 @@ describe('account admins', () => {
     const second = await at.person('Second', 'admin');
     const digests = [await preview(second), await preview(staff.admin, 'second@office.test')].map(
       ({ body }) => body.data.digest,
+    );
+    await askAndWait(office, 'privacy.erase_person', { user_id: second, digest: digests[0] }, admin);
+    await askAndWait(
+      office,
+      'privacy.erase_person',
+      { user_id: staff.admin, digest: digests[1] },
+      'second@office.test',
     );
     const [one_, other] = await Promise.all([
       office.call(privacy.erase_person, { user_id: second, digest: digests[0] }, { as: admin }),

@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '#server/config.ts';
-import { idRow, int, row } from '#server/db/columns.ts';
+import { idRow, instant, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -102,7 +102,8 @@ const emptied = JSON.stringify(
 
 export type Retention = Readonly<Record<RetentionKind, number | null>>;
 
-const chosenRow = row({ retention: z.partialRecord(z.enum(retentionKindNames), z.int().nullable()) });
+const kindDays = z.partialRecord(z.enum(retentionKindNames), z.int().nullable());
+const chosenRow = row({ retention: kindDays });
 
 /** In days; null: without an end. `chosen`: instead of what is saved. */
 export async function readRetention(db: Db, chosen: Partial<Retention> = {}): Promise<Retention> {
@@ -131,11 +132,119 @@ export async function countOld(db: Db, kind: RetentionKind, days: number | null)
   return count;
 }
 
-export const saveRetention = (tx: Db, days: Partial<Retention>) =>
-  run(
-    tx,
-    sql`update provider set retention = retention || ${JSON.stringify(days)}::jsonb, version = version + 1`,
+/** Whether this removes something sooner than now. */
+const isSooner = (now: number | null, next: number | null) => next !== null && (now === null || next < now);
+
+/** What of this would remove something sooner. */
+export async function soonerOf(db: Db, days: Partial<Retention>): Promise<Partial<Retention>> {
+  const now = await readRetention(db);
+  return pickKinds(days, (kind, next) => isSooner(now[kind], next));
+}
+
+const pickKinds = (
+  days: Partial<Retention>,
+  isMeant: (kind: RetentionKind, days: number | null) => boolean,
+): Partial<Retention> =>
+  Object.fromEntries(
+    retentionKindNames.flatMap((kind) => {
+      const chosen = days[kind];
+      return chosen !== undefined && isMeant(kind, chosen) ? [[kind, chosen]] : [];
+    }),
   );
+
+const waitsRow = row({ retention_waits: kindDays.nullable(), retention_from: instant.nullable() });
+
+/** Shorter times that were saved and do not count yet, and from when; null: nothing waits. `lock`: until the transaction ends. */
+export async function readWaiting(db: Db, { lock = false } = {}) {
+  const { retention_waits: days, retention_from: from } = await one(
+    db,
+    waitsRow,
+    sql`select retention_waits, retention_from from provider ${lock ? sql`for no key update` : sql``}`,
+  );
+  return days === null || from === null ? null : { days, from };
+}
+
+/** With how many each of them would remove if it counted now. */
+export async function countWaiting(
+  db: Db,
+  { days, from }: NonNullable<Awaited<ReturnType<typeof readWaiting>>>,
+) {
+  const kinds = [];
+  for (const kind of retentionKindNames) {
+    const chosen = days[kind];
+    if (chosen !== undefined) kinds.push({ kind, days: chosen, count: await countOld(db, kind, chosen) });
+  }
+  return { from, kinds };
+}
+
+/** In hours: how long shorter times wait before the first sweep by them. */
+const waitingHours = 24;
+
+const fromRow = row({ retention_from: instant.nullable() });
+
+/**
+ * Longer times count at once. Shorter ones wait a day, with those that wait already. Returns from when what is new counts
+ * and how many rows or people it would remove now; null: nothing of it has to wait.
+ */
+export async function saveRetention(
+  tx: Db,
+  days: Partial<Retention>,
+): Promise<{ readonly from: string; readonly count: number } | null> {
+  const waiting = await readWaiting(tx, { lock: true });
+  const sooner = await soonerOf(tx, days);
+  const atOnce = pickKinds(days, (kind) => sooner[kind] === undefined);
+  const waits = { ...pickKinds(waiting?.days ?? {}, (kind) => days[kind] === undefined), ...sooner };
+  const isNew = Object.keys(sooner).length > 0;
+  const isLeft = Object.keys(waits).length > 0;
+  const { retention_from: from } = await one(
+    tx,
+    fromRow,
+    sql`
+      update provider
+      set retention = retention || ${JSON.stringify(atOnce)}::jsonb,
+        retention_waits = ${isLeft ? JSON.stringify(waits) : null}::jsonb,
+        retention_from = case
+          when ${isNew} then now() + make_interval(hours => ${waitingHours})
+          when ${isLeft} then retention_from
+        end,
+        version = version + 1
+      returning retention_from
+    `,
+  );
+  if (!isNew || from === null) return null;
+  const counts = [];
+  for (const kind of retentionKindNames) counts.push(await countOld(tx, kind, sooner[kind] ?? null));
+  return { from, count: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+/** Stops what waits. `from`: only what counts from this second on. Returns false when nothing waits any more. */
+export async function stopRetention(tx: Db, from: number | null = null): Promise<boolean> {
+  const stopped = await run(
+    tx,
+    sql`
+      update provider
+      set retention_waits = null, retention_from = null, version = version + 1
+      where retention_waits is not null
+        and (${from}::bigint is null or floor(extract(epoch from retention_from)) = ${from}::bigint)
+    `,
+  );
+  return stopped > 0;
+}
+
+/** What has waited a day counts from now on. */
+const beginWaiting = (pool: Pool) =>
+  inTransaction(pool, async (tx) => {
+    await nameSweep(tx);
+    await run(
+      tx,
+      sql`
+        update provider
+        set retention = retention || retention_waits, retention_waits = null, retention_from = null,
+          version = version + 1
+        where retention_from <= now()
+      `,
+    );
+  });
 
 const slice = 200;
 
@@ -150,6 +259,7 @@ interface Sweep {
  * processes may sweep at once. Returns the numbers by kind.
  */
 export async function sweepOld(sweep: Sweep): Promise<Partial<Record<RetentionKind, number>>> {
+  await beginWaiting(sweep.pool);
   const retention = await readRetention(sweep.pool);
   const removed: Partial<Record<RetentionKind, number>> = {};
   for (const kind of retentionKindNames) {

@@ -10,7 +10,15 @@ import { readEverything } from './export.ts';
 import { scope } from '#server/http/scope.ts';
 import { readConsents, saveConsent } from '../students/consents.ts';
 import { finishErasure } from './finish.ts';
-import { countOld, readRetention, saveRetention } from './retention.ts';
+import {
+  countOld,
+  countWaiting,
+  readRetention,
+  readWaiting,
+  saveRetention,
+  stopRetention,
+} from './retention.ts';
+import { tellOfRetention } from './tell-of-retention.ts';
 
 export const privacyHandlers: Handlers<typeof privacy> = {
   async export_person({ user_id: id }, { db, config }) {
@@ -35,11 +43,22 @@ export const privacyHandlers: Handlers<typeof privacy> = {
       const days = retention[kind];
       shown.push({ kind, days, ...retentionKinds[kind], count: await countOld(db, kind, days) });
     }
-    return { status: 200, message: 'success', data: { kinds: shown } };
+    const waiting = await readWaiting(db);
+    return {
+      status: 200,
+      message: 'success',
+      data: { kinds: shown, waits: waiting === null ? null : await countWaiting(db, waiting) },
+    };
   },
 
-  async save_retention({ days }, { db }) {
-    await saveRetention(db, days);
+  async save_retention({ days }, ctx) {
+    const waits = await saveRetention(ctx.db, days);
+    if (waits !== null) await tellOfRetention(ctx, waits);
+    return { status: 200, message: 'success' };
+  },
+
+  async stop_retention(_input, { db }) {
+    await stopRetention(db);
     return { status: 200, message: 'success' };
   },
 

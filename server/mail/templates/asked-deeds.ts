@@ -1,18 +1,33 @@
+import type { WatchedCall } from '@gurukul/contract/approvals';
 import { textsIn } from '../texts/index.ts';
-import type { MailContent, Occasion } from './content.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
+import { stampIn } from './event-times.ts';
+
+/** A deed that a day approves unless somebody stops it. */
+interface WaitingDeed {
+  readonly call: WatchedCall;
+  /** The name of the account admin whom it is about; null: nobody in particular. */
+  readonly about: string | null;
+  /** ISO 8601, UTC. */
+  readonly until: string;
+  /** Of times of the retention: how many rows or people they would remove now. */
+  readonly count?: number;
+  /** In the fragment of the address, which browsers never send to a server. */
+  readonly secret: string;
+}
 
 export interface DeedAskedData {
   readonly askedBy: string;
   readonly reason: string;
+  readonly waits?: WaitingDeed;
 }
 
-/** To every admin except the one who asked. It names nobody whom the deed is about. */
-export function deedAskedMail(
-  { askedBy, reason }: DeedAskedData,
-  { appUrl, language }: Occasion,
-): MailContent {
-  const texts = textsIn[language];
+/** To every admin except the one who asked. It names nobody whom the deed is about. One that waits goes to all, with whom it is about. */
+export function deedAskedMail(data: DeedAskedData, occasion: Occasion): MailContent {
+  const { askedBy, reason, waits } = data;
+  if (waits !== undefined) return waitingMail(data, waits, occasion);
+  const texts = textsIn[occasion.language];
   const words = texts.deedAsked;
   return {
     subject: words.subject(askedBy),
@@ -21,34 +36,91 @@ export function deedAskedMail(
       text(texts.greeting),
       text(words.body(askedBy)),
       { kind: 'facts', facts: [[words.reason, reason]] },
-      { kind: 'button', label: words.button, url: `${appUrl}/Approvals` },
+      { kind: 'button', label: words.button, url: `${occasion.appUrl}/Approvals` },
       note(words.until),
     ],
   };
 }
 
+function waitingMail(
+  { askedBy, reason }: DeedAskedData,
+  { call, about, until, count, secret }: WaitingDeed,
+  { appUrl, language, provider }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.deedWaits;
+  const when = stampIn(language, provider.time_zone, new Date(until));
+  const facts: Fact[] = [
+    [words.what, words.calls[call]],
+    ...(about === null ? [] : [[words.about, about] as const]),
+    ...(reason === '' ? [] : [[texts.deedAsked.reason, reason] as const]),
+  ];
+  return {
+    subject: words.subject(askedBy),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(count === undefined ? words.body(askedBy, when) : words.retention(askedBy, when, String(count))),
+      { kind: 'facts', facts },
+      text(words.ask),
+      { kind: 'button', label: words.button, url: `${appUrl}/stop#${secret}` },
+      note(words.validity),
+    ],
+  };
+}
+
 export interface DeedDecidedData {
+  /** Empty: somebody stopped it by the link of the mail. */
   readonly decidedBy: string;
   readonly isApproved: boolean;
   readonly reason: string;
+  /** A deed that could be stopped was done, which all account admins hear. */
+  readonly done?: { readonly by: string; readonly call: WatchedCall; readonly about: string | null };
 }
 
-/** To the person who asked. */
+/** To the person who asked; that a deed is done, to all account admins. */
 export function deedDecidedMail(
-  { decidedBy, isApproved, reason }: DeedDecidedData,
-  { appUrl, language }: Occasion,
+  { decidedBy, isApproved, reason, done }: DeedDecidedData,
+  { appUrl, language, at, provider }: Occasion,
 ): MailContent {
   const texts = textsIn[language];
   const words = texts.deedDecided;
+  const button = { kind: 'button', label: texts.deedAsked.button, url: `${appUrl}/Approvals` } as const;
+  const because: Fact = [texts.deedAsked.reason, reason];
+  if (done !== undefined) {
+    const { done: subject, doneBody, notExpected, what, about, calls } = texts.deedWaits;
+    const facts: Fact[] = [
+      [what, calls[done.call]],
+      ...(done.about === null ? [] : [[about, done.about] as const]),
+      because,
+    ];
+    return {
+      subject: subject(done.by),
+      preview: calls[done.call],
+      parts: [
+        text(texts.greeting),
+        text(doneBody(done.by, stampIn(language, provider.time_zone, at))),
+        { kind: 'facts', facts },
+        button,
+        note(notExpected),
+      ],
+    };
+  }
+  const said =
+    decidedBy === ''
+      ? words.stoppedBy
+      : isApproved
+        ? words.approvedBy(decidedBy)
+        : words.refusedBy(decidedBy);
   return {
-    subject: isApproved ? words.approved : words.refused,
-    preview: isApproved ? words.approvedBy(decidedBy) : words.refusedBy(decidedBy),
+    subject: decidedBy === '' ? words.stopped : isApproved ? words.approved : words.refused,
+    preview: said,
     parts: [
       text(texts.greeting),
-      text(isApproved ? words.approvedBy(decidedBy) : words.refusedBy(decidedBy)),
-      { kind: 'facts', facts: [[texts.deedAsked.reason, reason]] },
+      text(said),
+      { kind: 'facts', facts: [because] },
       ...(isApproved ? [text(words.what)] : []),
-      { kind: 'button', label: texts.deedAsked.button, url: `${appUrl}/Approvals` },
+      button,
     ],
   };
 }

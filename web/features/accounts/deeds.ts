@@ -50,6 +50,7 @@ export const deeds: {
       'privacy.erase_person',
       'privacy.get_retention',
       'privacy.save_retention',
+      'privacy.stop_retention',
     ],
   },
   courses: {

@@ -16,6 +16,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { doDeed, isExport } from './do-deed.ts';
+import { DoService } from './do-service.tsx';
 
 const t = approvalsTexts;
 
@@ -36,11 +37,21 @@ const sizeOf = ({ size }: AskedDeed) => (size === null ? '' : formatNumber(size)
 const decisionOf = ({ decided_by: by, decided_at: at }: AskedDeed) =>
   by === null ? '' : `${by}, ${formatDateTime(at)}`;
 /** Until when it can be approved, or done. */
-const untilOf = ({ state, until }: AskedDeed) =>
-  state === 'waiting' || state === 'approved' ? t.until(formatDateTime(until)) : '';
+const untilOf = ({ state, until, alone_from: alone }: AskedDeed) => {
+  if (state === 'waiting' && alone !== null) return t.alone(formatDateTime(alone));
+  const isOpen = state === 'waiting' || state === 'stopped' || state === 'approved';
+  return isOpen ? t.until(formatDateTime(until)) : '';
+};
 const stateOf = (deed: AskedDeed) => [t.states[deed.state], untilOf(deed)].filter(Boolean).join(' · ');
 
-const tones = { waiting: 'warn', approved: 'good', refused: 'calm', expired: 'calm', done: 'calm' } as const;
+const tones = {
+  waiting: 'warn',
+  stopped: 'calm',
+  approved: 'good',
+  refused: 'calm',
+  expired: 'calm',
+  done: 'calm',
+} as const;
 
 const StateBadge = ({ deed: { state } }: { deed: AskedDeed }) => (
   <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
@@ -122,6 +133,25 @@ function Decide({ deed }: { deed: AskedDeed }) {
   );
 }
 
+/** For whom it is about, and for everybody once no approval is missing any more. */
+function Stop({ deed }: { deed: AskedDeed }) {
+  const decide = useAction(approvals.decide_deed);
+  return (
+    <AskedButton
+      label={t.stop}
+      color="red"
+      busyLabel={t.busy}
+      name={whatOf(deed)}
+      question={t.stopQuestion(deed.asked_by, whatOf(deed))}
+      deed={() => decide.run({ id: deed.id, approve: false })}
+      isPending={decide.isPending}
+      done={t.stopped}
+      failureOf={failureOf}
+      revertedText=""
+    />
+  );
+}
+
 function Do({ deed }: { deed: AskedDeed }) {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
@@ -153,7 +183,9 @@ const rowId = ({ id }: AskedDeed) => String(id);
 
 function actionsOf(deed: AskedDeed) {
   if (deed.can.decide) return <Decide deed={deed} />;
-  return deed.can.do ? <Do deed={deed} /> : null;
+  if (deed.can.stop) return <Stop deed={deed} />;
+  if (!deed.can.do) return null;
+  return deed.call === 'openid.save_service' ? <DoService deed={deed} /> : <Do deed={deed} />;
 }
 
 /** /Approvals: what needs a second person, and what became of it. */

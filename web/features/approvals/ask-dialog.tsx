@@ -1,4 +1,4 @@
-import { approvals } from '@gurukul/contract/approvals';
+import { approvals, waitingCalls } from '@gurukul/contract/approvals';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
@@ -12,6 +12,11 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = approvalsTexts.ask;
+
+const whyOf = ({ call, hasChanged }: RefusedDeed) => {
+  if (hasChanged) return t.whyAgain;
+  return waitingCalls.some((one) => one === call) ? t.whyWaits : t.why;
+};
 
 /** Asks the other account admins to approve what was refused. */
 export function AskDialog({ deed }: { deed: RefusedDeed }) {
@@ -49,7 +54,7 @@ export function AskDialog({ deed }: { deed: RefusedDeed }) {
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure ? <Fault>{failure}</Fault> : null}
-          <Text>{deed.hasChanged ? t.whyAgain : t.why}</Text>
+          <Text>{whyOf(deed)}</Text>
           <Text fw={600}>{approvalsTexts.calls[deed.call]}</Text>
           <Textarea
             ref={field}

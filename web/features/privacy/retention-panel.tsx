@@ -1,13 +1,20 @@
-import { longestRetention, privacy, type RetentionKind } from '@gurukul/contract/privacy';
-import { Button, Group, NumberInput, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  longestRetention,
+  privacy,
+  type RetentionKind,
+  type WaitingRetention,
+} from '@gurukul/contract/privacy';
+import { Box, Button, Group, NumberInput, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { messageOf } from '#web/calls/errors.ts';
+import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { texts } from '#web/texts/texts.ts';
+import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -16,13 +23,49 @@ const t = privacyTexts.retention;
 
 type Days = Partial<Record<RetentionKind, number | null>>;
 
+/** Shorter times that were saved and do not count yet. */
+function Waits({ waits: { from, kinds } }: { waits: WaitingRetention }) {
+  const stop = useAction(privacy.stop_retention);
+  return (
+    <Box mb="md">
+      <Notice title={t.waits(formatDateTime(from))}>
+        <Text>{t.waitsLead}</Text>
+        <ul>
+          {kinds.map(({ kind, days, count }) => (
+            <li key={kind}>
+              {t.waitingLine(
+                t.kinds[kind],
+                days === null ? t.never : formatNumber(days),
+                formatNumber(count),
+              )}
+            </li>
+          ))}
+        </ul>
+        <AskedButton
+          label={t.stop}
+          color="red"
+          busyLabel={t.stop}
+          name={t.title}
+          question={t.stopQuestion}
+          deed={() => stop.run({})}
+          isPending={stop.isPending}
+          done={t.stopped}
+          failureOf={(error: unknown) => refusalOf(error, texts.errors.wentWrong)}
+          revertedText=""
+        />
+      </Notice>
+    </Box>
+  );
+}
+
 /** How long each kind of data is stored, and how much would go tonight with what stands here. */
 export function RetentionPanel() {
   const [days, setDays] = useState<Days>({});
   const [wrong, setWrong] = useState<readonly RetentionKind[]>([]);
   const read = useQuery({ ...query(privacy.get_retention, { days }), placeholderData: keepPreviousData });
+  const client = useQueryClient();
   const save = useAction(privacy.save_retention);
-  const kinds = read.data?.data.kinds;
+  const { kinds, waits = null } = read.data?.data ?? {};
   if (!kinds) {
     return read.isError ? (
       <FailedState message={t.failed} onRetry={() => void read.refetch()} />
@@ -39,7 +82,8 @@ export function RetentionPanel() {
     try {
       await save.run({ days });
       setDays({});
-      toast.success(t.saved);
+      const { data } = await client.fetchQuery({ ...query(privacy.get_retention, {}), staleTime: 0 });
+      toast.success(data.waits === null ? t.saved : t.savedWaits);
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
     }
@@ -48,6 +92,7 @@ export function RetentionPanel() {
   return (
     <Panel title={t.title}>
       <Text mb="md">{t.lead}</Text>
+      {waits === null ? null : <Waits waits={waits} />}
       <Table.ScrollContainer minWidth={320}>
         <Table aria-label={t.title}>
           <Table.Thead>

@@ -61,7 +61,16 @@ export const privacy = {
     never: 'No end',
     fewest: (days: string) => `At least ${days}`,
     save: 'Save',
-    saved: 'Saved. The next night removes by it.',
+    saved: 'Saved.',
+    savedWaits: 'Saved. Shorter times wait a day, and all account admins get a mail.',
+    waits: (when: string) => `Shorter times wait until ${when}`,
+    waitsLead:
+      'The first night after that removes by them. Every account admin can stop them here or by the link in the mail.',
+    waitingLine: (kind: string, days: string, count: string) =>
+      `${kind}: ${days} days, would remove ${count} now`,
+    stop: 'Stop them',
+    stopQuestion: 'Stop the shorter times? What was saved before goes on.',
+    stopped: 'Stopped. What was saved before goes on.',
     failed: 'This could not be loaded.',
     kinds: {
       left_students: 'Students who left (they are erased)',

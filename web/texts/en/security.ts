@@ -109,6 +109,7 @@ export const security = {
       openid_unverified: 'the service does not vouch for the address',
       openid_unknown: 'no account has the address',
       openid_invited: 'not signed up yet',
+      openid_too_new: 'the service is new here',
       openid_other_identity: 'another identity is linked',
     },
     what: {

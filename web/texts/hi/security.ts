@@ -105,6 +105,7 @@ export const security: Texts['security'] = {
       openid_unverified: 'सेवा पते की पुष्टि नहीं करती',
       openid_unknown: 'इस पते का कोई खाता नहीं',
       openid_invited: 'अभी साइन अप नहीं किया',
+      openid_too_new: 'सेवा यहाँ नई है',
       openid_other_identity: 'दूसरी पहचान जुड़ी है',
     },
     what: {

@@ -105,6 +105,7 @@ export const security: Texts['security'] = {
       openid_unverified: 'సేవ చిరునామాను నిర్ధారించలేదు',
       openid_unknown: 'ఈ చిరునామాతో అకౌంట్ లేదు',
       openid_invited: 'ఇంకా సైన్ అప్ కాలేదు',
+      openid_too_new: 'సేవ ఇక్కడ కొత్తది',
       openid_other_identity: 'వేరే గుర్తింపు లింక్ అయి ఉంది',
     },
     what: {
