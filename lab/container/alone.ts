@@ -36,7 +36,10 @@ export async function tryAlone(engine: Engine, image: Image, tags: Tags): Promis
     ADMIN_PASSWORD: admin.password,
     PORT: String(port),
   };
-  const portal = { url: `http://127.0.0.1:${port}` };
+  const portal = {
+    url: `http://127.0.0.1:${port}`,
+    headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'portal.localhost' },
+  };
   const running = new Set<Program>();
 
   /** A program in a container, with a data folder and the backups. */

@@ -24,9 +24,14 @@ export interface Sending {
 
 const longestWait = 45_000;
 
+/** A server, and what the proxy before it would add. */
+interface Asked extends Pick<ServerProcess, 'url'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** One request. */
 export async function send(
-  server: Pick<ServerProcess, 'url'>,
+  server: Asked,
   name: CallName,
   input: object,
   { token, key, withinMs = longestWait }: Sending = {},
@@ -42,6 +47,7 @@ export async function send(
       headers: {
         'content-type': 'application/json',
         connection: 'close',
+        ...server.headers,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
