@@ -163,6 +163,8 @@ const forgetFailures = (tx: Db, { ids, emails }: Who) =>
     `,
   );
 
+const touchedRow = row({ id: text.nullable() });
+
 /** Seconds since 1970, whose digits tell one person from another who gets the same number after a restore. */
 export const erasedRow = row({ id: int, registered_at: text });
 
@@ -181,11 +183,20 @@ export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
   await forgetAnswers(tx, who);
   await forgetFailures(tx, who);
   const keys = (await listFiles(tx, who)).map(({ key }) => key);
+  /** By table, the rows that the trail has under their number. */
+  const touched: Record<string, string[]> = {};
   for (const { table, about, erase } of places) {
-    if (erase === 'delete') await run(tx, sql`delete from ${raw(table)} t where ${about(who)}`);
-    else if (typeof erase === 'object') {
-      await run(tx, sql`update ${raw(table)} t set ${setting(erase)} where ${about(who)}`);
-    }
+    if (typeof erase === 'string' && erase !== 'delete') continue;
+    const rows = await many(
+      tx,
+      touchedRow,
+      sql`
+        ${erase === 'delete' ? sql`delete from ${raw(table)} t` : sql`update ${raw(table)} t set ${setting(erase)}`}
+        where ${about(who)}
+        returning to_jsonb(t) ->> 'id' as id
+      `,
+    );
+    touched[table] = rows.flatMap(({ id }) => id ?? []);
   }
   // Homework names its file, so it goes first.
   await run(tx, sql`delete from files f where f.key = any(${keys}::text[])`);
@@ -200,7 +211,10 @@ export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
       returning t.id, extract(epoch from t.registered_at)::text as registered_at
     `,
   );
-  await run(tx, sql`select erase_trail(${ids}::bigint[], ${JSON.stringify(emptiedInTrail)}::jsonb)`);
+  await run(
+    tx,
+    sql`select erase_trail(${ids}::bigint[], ${JSON.stringify(emptiedInTrail)}::jsonb, ${JSON.stringify(touched)}::jsonb)`,
+  );
   await run(tx, sql`select erase_origins(${ids}::bigint[])`);
   return { keys, people, emails: who.emails };
 }
