@@ -121,6 +121,47 @@ const waitingRetention = z.object({
 });
 export type WaitingRetention = z.infer<typeof waitingRetention>;
 
+/**
+ * What becomes of a text that still names an erased person. `remove`: the words give way to "Erased". Otherwise the text
+ * stays, because it means somebody else, because it is meant for the public, or because accounts or a law need it.
+ */
+export const mentionChoices = ['remove', 'somebody_else', 'public', 'needed'] as const;
+export type MentionChoice = (typeof mentionChoices)[number];
+
+/** One text. All are empty when somebody wrote the text anew since it was found. */
+export const mentionLine = z.object({
+  row_id: z.string(),
+  /** Whom its row is about, or who wrote it. */
+  whose: z.nullable(z.string()),
+  before: z.string(),
+  found: z.string(),
+  after: z.string(),
+});
+export type MentionLine = z.infer<typeof mentionLine>;
+
+/** The texts of one column, and the first of them. */
+export const mentionGroup = z.object({
+  table: z.string(),
+  column: z.string(),
+  count: wireCount,
+  lines: z.array(mentionLine),
+});
+export type MentionGroup = z.infer<typeof mentionGroup>;
+
+/** About one text; without `row_id` about all of its column that nothing else is said about. */
+const mentionChoice = z.object({
+  table: z.string().regex(/^[a-z_]{1,63}$/),
+  column: z.string().regex(/^[a-z\d_]{1,63}$/),
+  /** A number, or of files their uuid. */
+  row_id: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,17}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
+    .optional(),
+  choice: z.enum(mentionChoices),
+});
+
+const mostChoices = 500;
+
 const offices = { admin: 'any', courseadmin: 'own' } as const;
 const admins = { admin: 'any' } as const;
 
@@ -250,6 +291,8 @@ export const privacy = {
       preview: z.boolean().optional(),
       /** From the preview that the person saw. If something has changed since, the answer is 409. */
       digest: z.string().max(64).optional(),
+      /** About texts that still name them; those without a decision wait in Settings. */
+      choices: z.array(mentionChoice).max(mostChoices).optional(),
     }),
     answer({
       data: z.object({
@@ -262,5 +305,48 @@ export const privacy = {
         digest: z.string(),
       }),
     }),
+  ),
+  find_mentions: call(
+    'POST /privacy/find_mentions',
+    {
+      summary:
+        'Texts that would still name a person after their erasure: their whole name, a part that nobody else has, their addresses and numbers',
+      who: admins,
+      additive: true,
+    },
+    z.object({ user_id: id }),
+    answer({
+      data: z.object({
+        groups: z.array(mentionGroup),
+        /** A table has more than it lists: 1,000 texts. */
+        is_more: z.boolean(),
+      }),
+    }),
+  ),
+  get_mentions: call(
+    'GET /privacy/get_mentions',
+    {
+      summary: 'Texts that name people who are erased, and wait for a decision',
+      who: admins,
+      additive: true,
+    },
+    z.object({}),
+    answer({
+      data: z.object({
+        people: z.array(z.object({ user_id: wireId, erased_at: wireInstant, groups: z.array(mentionGroup) })),
+      }),
+    }),
+  ),
+  decide_mentions: call(
+    'POST /privacy/decide_mentions',
+    {
+      stepUp: true,
+      summary: 'Decide about texts that name an erased person: remove the words for good, or leave them',
+      who: admins,
+      changes: true,
+      additive: true,
+    },
+    z.object({ user_id: id, choices: z.array(mentionChoice).min(1).max(mostChoices) }),
+    done,
   ),
 };

@@ -8,6 +8,7 @@ import { allKeys } from './derived-key.ts';
 import { deedPurpose } from './features/approvals/queries.ts';
 import { codeAppPurpose } from './features/factors/codes.ts';
 import { openidPurpose } from './features/openid/services.ts';
+import { mentionPurpose } from './features/privacy/mentions.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
 import { sealingPair } from './http/sealing.ts';
 import { madeWith, newLink } from './mail/my-page-link.ts';
@@ -44,6 +45,13 @@ export const sealedColumns = [
     column: 'sealed',
     about: 'asked_by::text',
     purpose: deedPurpose,
+  },
+  {
+    table: 'erasure_mentions',
+    id: 'id',
+    column: 'sealed',
+    about: 'person_id::text',
+    purpose: mentionPurpose,
   },
   {
     table: 'code_apps',

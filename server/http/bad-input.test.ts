@@ -227,6 +227,8 @@ const otherAudience = /^messages\.\w+ (audience\.(course_id|event_id|user_ids|te
 
 /** Fields that a call takes and does not store: secrets, search texts, fields that older clients send beside an id. */
 const notKept: readonly RegExp[] = [
+  // They name a text, and nothing has one of that name.
+  /^privacy\.\w+ choices\./,
   // Which payments get their currency.
   /^payments\.set_currency filter\./,
   /^accounts\.\w+ .*(password|otp|code|hash_id)$/,

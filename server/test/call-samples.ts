@@ -1457,7 +1457,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'privacy.export_person': inputOf((o) => ({ user_id: o.student })),
   'privacy.erase_person': inputOf(
-    (o, { extra: digest }) => ({ user_id: o.student, preview: false, digest }),
+    (o, { extra: digest }) => ({
+      user_id: o.student,
+      preview: false,
+      digest,
+      choices: [{ table: 'notes', column: 'body', row_id: '1', choice: 'remove' }],
+    }),
     {
       async extra({ ask }, { own, far }) {
         const digestOf = async (o: Objects, by: Asker) =>
@@ -1483,6 +1488,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       return none;
     },
   }),
+  'privacy.find_mentions': inputOf((o) => ({ user_id: o.student })),
+  'privacy.get_mentions': empty,
+  // Nothing waits for them.
+  'privacy.decide_mentions': inputOf(
+    (o) => ({
+      user_id: o.student,
+      choices: [{ table: 'notes', column: 'body', row_id: '1', choice: 'somebody_else' }],
+    }),
+    { instead: { student: 200 }, mayBeIdle: true },
+  ),
 
   'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
   'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),

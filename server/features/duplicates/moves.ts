@@ -91,6 +91,8 @@ export const stays: Readonly<Record<string, string>> = {
   'asked_deeds.asked_by': 'author',
   'asked_deeds.decided_by': 'author',
   'asked_deeds.about_person_id': 'whom it was about',
+  'erasure_mentions.person_id': 'somebody who is erased, and merged with nobody',
+  'erasure_mentions.decided_by': 'author',
   'changes.person_id': 'author',
   'audit_entries.person_id': 'author',
   // the way in of the merged account, which ends

@@ -8,4 +8,11 @@ export const privacyAudit: Audited = {
     silent: ['recorded_by'],
     isLeft: true,
   },
+  // A decision without the words, which nobody brings back.
+  erasure_mentions: {
+    name: 'table_name',
+    noun: 'texts that name erased people',
+    silent: ['person_id', 'table_name', 'column_name', 'row_id', 'sealed', 'found_at'],
+    isLeft: true,
+  },
 };

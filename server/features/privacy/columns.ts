@@ -9,6 +9,7 @@ export const reasons = {
   law: 'The law asks for it as it is',
   code: 'A number, a code or a key that the portal or another system made. It names a row',
   secret: 'A secret, its hash, or sealed content',
+  provider: 'What the provider says about itself in Settings',
   chain: 'The chain of the security log proves that nothing was removed. It names people by number only',
 } as const;
 export type Reason = keyof typeof reasons;
@@ -87,6 +88,11 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     day: ['started_on', 'ended_on'],
     few: ['registration_status', 'payment_status', 'payment_by_hand'],
   },
+  erasure_mentions: {
+    code: ['table_name', 'column_name', 'row_id'],
+    secret: ['sealed'],
+    few: ['choice'],
+  },
   event_registrations: {},
   event_speakers: { words: ['speaker_name'], code: ['speaker_image'], few: ['position'] },
   events: {
@@ -106,7 +112,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   guardians: { words: ['relation'] },
   homework: { code: ['home_work'], few: ['week_name', 'status'] },
   idempotency_keys: { own: ['answer'], code: ['path', 'key'], secret: ['body_hash'] },
-  imported_payments: { words: ['before', 'after'], code: ['payment'], few: ['matched_by', 'row_number'] },
+  imported_payments: { own: ['before', 'after'], code: ['payment'], few: ['matched_by', 'row_number'] },
   imports: { words: ['file_name'], secret: ['content_hash'], few: ['kind', 'row_count'] },
   intake_keys: {
     words: ['name'],
@@ -156,11 +162,11 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   payment_signatures: { code: ['payment_id'] },
   payment_totals: { money: ['currency', 'payments', 'amount'], few: ['status'] },
   payments: {
-    words: ['full_name', 'note', 'campaign', 'void_reason', 'method'],
+    words: ['full_name', 'note', 'campaign', 'void_reason'],
     own: ['email_id', 'phone_number'],
     code: ['payment_id', 'corrects'],
     money: ['amount', 'currency'],
-    few: ['status', 'kind'],
+    few: ['status', 'kind', 'method'],
   },
   people: {
     words: ['description'],
@@ -191,7 +197,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   personal_devices: { secret: ['hash'] },
   personal_pages: { own: ['mailbox'], secret: ['nonce'], few: ['language', 'unwanted'] },
   provider: {
-    words: ['name', 'sender_name', 'reply_to', 'address', 'registration', 'receipt_wording'],
+    provider: ['name', 'sender_name', 'reply_to', 'address', 'registration', 'receipt_wording'],
     code: ['logo', 'receipt_template'],
     region: ['time_zone', 'languages', 'reporting_currency'],
     day: ['weekly_cases_on', 'admin_factor_from', 'courseadmin_factor_from', 'teacher_factor_from'],

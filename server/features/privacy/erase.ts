@@ -4,14 +4,18 @@ import { erasureFates, privacyGroups } from '@gurukul/contract/privacy';
 import sql, { raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import { int, row, text } from '#server/db/columns.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs/queues.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { lockCoursesOf } from '../people/delete-person.ts';
+import { readFacts, storeMentions } from './mentions.ts';
+import type { Chosen } from './mentions.ts';
 import { emptiedInTrail, erasedPerson, places, setting } from './places.ts';
 import type { Place, Who } from './places.ts';
+import { readSought } from './sought.ts';
 import { findPerson } from './who.ts';
 import type { FoundPerson } from './who.ts';
 
@@ -165,21 +169,33 @@ const forgetFailures = (tx: Db, { ids, emails }: Who) =>
 
 const touchedRow = row({ id: text.nullable() });
 
-/** Seconds since 1970, whose digits tell one person from another who gets the same number after a restore. */
-export const erasedRow = row({ id: int, registered_at: text });
-
 /** What was removed, for those who remove the bytes after the commit. */
 export interface Erased {
   /** The keys of files without a row now. */
   readonly keys: readonly string[];
-  /** Each person of it, by number. */
-  readonly people: readonly { readonly id: number; readonly registered_at: string }[];
+  /** Each person of it, by number, with the line outside the database. */
+  readonly people: readonly { readonly id: number; readonly facts: string }[];
   /** Nobody else's mailboxes. */
   readonly emails: readonly string[];
 }
 
-/** Erases for good, with the values in the trail. The person, and those merged into them, stay as deleted rows. */
-export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
+/** What the office decided about texts that still name them, and who; null when it is repeated after a restore. */
+interface Decisions {
+  readonly secretKey: Config['secretKey'];
+  readonly chosen?: readonly Chosen[];
+  readonly by?: number | null;
+}
+
+/**
+ * Erases for good, with the values in the trail. The person, and those merged into them, stay as deleted rows. Texts that
+ * still name them are listed for the office, unless it has decided.
+ */
+export async function erasePerson(
+  tx: Db,
+  who: FoundPerson,
+  { secretKey, chosen = [], by = null }: Decisions,
+): Promise<Erased> {
+  const sought = await readSought(tx, who);
   await forgetAnswers(tx, who);
   await forgetFailures(tx, who);
   const keys = (await listFiles(tx, who)).map(({ key }) => key);
@@ -201,14 +217,12 @@ export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
   // Homework names its file, so it goes first.
   await run(tx, sql`delete from files f where f.key = any(${keys}::text[])`);
   const ids = [...who.ids];
-  const people = await many(
+  await run(
     tx,
-    erasedRow,
     sql`
       update people t
       set ${setting(erasedPerson)}, erased_at = now(), updated_at = now(), deleted_at = coalesce(t.deleted_at, now())
       where t.id = any(${ids}::bigint[])
-      returning t.id, extract(epoch from t.registered_at)::text as registered_at
     `,
   );
   await run(
@@ -216,5 +230,8 @@ export async function erasePerson(tx: Db, who: FoundPerson): Promise<Erased> {
     sql`select erase_trail(${ids}::bigint[], ${JSON.stringify(emptiedInTrail)}::jsonb, ${JSON.stringify(touched)}::jsonb)`,
   );
   await run(tx, sql`select erase_origins(${ids}::bigint[])`);
-  return { keys, people, emails: who.emails };
+  if (sought !== null) {
+    await storeMentions(tx, sought, { secretKey, personId: who.user_id, chosen, by });
+  }
+  return { keys, people: await readFacts(tx, ids), emails: who.emails };
 }

@@ -4,10 +4,6 @@ import { removeFromOutbox } from '#server/mail/outbox.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Erased } from './erase.ts';
 
-/** The line of one erasure outside the database. Nothing in it is personal. */
-export const factsOf = ({ registered_at }: Erased['people'][number]): string =>
-  JSON.stringify({ registered_at, erased_at: new Date().toISOString() });
-
 /**
  * Notes the erasure outside the database, then removes files and mails of the outbox, after an erasure has committed.
  * After a crash in between, the next start notes it, and the hourly sweep removes bytes without a row.
@@ -17,7 +13,7 @@ export async function finishErasure(
   storage: Storage,
   { keys, people, emails }: Erased,
 ): Promise<void> {
-  for (const person of people) await storage.storeErasure(String(person.id), factsOf(person));
+  for (const { id, facts } of people) await storage.storeErasure(String(id), facts);
   await removeFromOutbox(join(dataDir, 'outbox'), emails);
   for (const key of keys) await storage.remove(key);
 }

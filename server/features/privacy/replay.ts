@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
@@ -8,13 +8,19 @@ import { inTransaction } from '#server/db/tx.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { endWork } from '../people/delete-person.ts';
-import { erasedRow, erasePerson } from './erase.ts';
-import { factsOf, finishErasure } from './finish.ts';
+import { int, row, text } from '#server/db/columns.ts';
+import { erasePerson } from './erase.ts';
+import { finishErasure } from './finish.ts';
+import type { Chosen } from './mentions.ts';
+import { decideMentions, factsShape, peopleWithMentions, readFacts } from './mentions.ts';
 import { findPerson } from './who.ts';
+
+/** Seconds since 1970, whose digits tell one person from another who gets the same number after a restore. */
+const erasedRow = row({ id: int, registered_at: text });
 
 interface Replay {
   readonly pool: Pool;
-  readonly config: Pick<Config, 'dataDir'>;
+  readonly config: Pick<Config, 'dataDir' | 'secretKey'>;
   readonly storage: Storage;
   readonly say: (line: string) => void;
 }
@@ -37,7 +43,11 @@ export async function replayErasures({ pool, config, storage, say }: Replay): Pr
       where p.erased_at is not null and not p.id = any(${listed}::bigint[])
     `,
   );
-  for (const person of unlisted) await storage.storeErasure(String(person.id), factsOf(person));
+  const added = await readFacts(
+    pool,
+    unlisted.map(({ id }) => id),
+  );
+  for (const { id, facts } of added) await storage.storeErasure(String(id), facts);
 
   const back = await many(
     pool,
@@ -50,18 +60,32 @@ export async function replayErasures({ pool, config, storage, say }: Replay): Pr
     `,
   );
   const meant: number[] = [];
+  const chosen: Chosen[] = [];
   for (const { id, registered_at: registeredAt } of back) {
-    if (registeredAt === (await registeredIn(storage, id))) meant.push(id);
+    const facts = await factsIn(storage, id);
+    if (registeredAt !== facts?.registered_at) continue;
+    meant.push(id);
+    chosen.push(...facts.choices);
   }
   let erased = 0;
   let lastAdmin = false;
   for (const id of meant) {
-    const done = await inTransaction(pool, async (tx) => eraseAgain(tx, id, meant));
+    const done = await inTransaction(pool, async (tx) =>
+      eraseAgain(tx, id, meant, { secretKey: config.secretKey, chosen }),
+    );
     if (done === 'last_admin') lastAdmin = true;
     else if (done !== null) {
       await finishErasure(config, storage, done);
       erased += done.people.length;
     }
+  }
+  // Those who were erased before the backup, and whose texts were decided about after it.
+  for (const id of await peopleWithMentions(pool)) {
+    const { choices = [] } = (await factsIn(storage, id)) ?? {};
+    await inTransaction(pool, async (tx) => {
+      await nameErasure(tx);
+      await decideMentions(tx, { secretKey: config.secretKey, personId: id, chosen: choices, by: null });
+    });
   }
   if (erased > 0) {
     say(`Erased again: ${erased} people who had been erased after this database was backed up.`);
@@ -75,23 +99,29 @@ export async function replayErasures({ pool, config, storage, say }: Replay): Pr
   return erased;
 }
 
-const factsShape = z.object({ registered_at: z.string() });
-
-async function registeredIn(storage: Storage, id: number): Promise<string | null> {
+async function factsIn(storage: Storage, id: number): Promise<z.output<typeof factsShape> | null> {
   const facts = await storage.readErasure(String(id));
   try {
-    return factsShape.parse(JSON.parse(facts ?? '')).registered_at;
+    return factsShape.parse(JSON.parse(facts ?? ''));
   } catch {
     return null;
   }
 }
 
-/** Null when another process did it meanwhile, or it went with somebody they were merged into. */
-async function eraseAgain(tx: Db, id: number, meant: readonly number[]) {
-  await run(
+const nameErasure = (tx: Db) =>
+  run(
     tx,
     sql`select set_config('gurukul.call', 'privacy.erase_person', true), set_config('gurukul.change', '', true)`,
   );
+
+/** Null when another process did it meanwhile, or it went with somebody they were merged into. */
+async function eraseAgain(
+  tx: Db,
+  id: number,
+  meant: readonly number[],
+  decisions: { readonly secretKey: Config['secretKey']; readonly chosen: readonly Chosen[] },
+) {
+  await nameErasure(tx);
   const waits = await maybeOne(
     tx,
     erasedRow,
@@ -109,5 +139,5 @@ async function eraseAgain(tx: Db, id: number, meant: readonly number[]) {
       sql`update meetings set teacher_id = null where teacher_id = ${id} and coalesce(held_on, on_date) >= current_date`,
     );
   }
-  return erasePerson(tx, who);
+  return erasePerson(tx, who, decisions);
 }

@@ -250,7 +250,7 @@ const slice = 200;
 
 interface Sweep {
   readonly pool: Pool;
-  readonly config: Pick<Config, 'dataDir'>;
+  readonly config: Pick<Config, 'dataDir' | 'secretKey'>;
   readonly storage: Storage;
 }
 
@@ -302,7 +302,9 @@ async function removeSlice(
           idRow,
           sql`select t.id from people t where t.id = ${id} and ${isOld(days)} for update`,
         );
-        return still.length === 0 ? null : erasePerson(tx, await findPerson(tx, id, { withGuardians: true }));
+        return still.length === 0
+          ? null
+          : erasePerson(tx, await findPerson(tx, id, { withGuardians: true }), config);
       });
       if (erased !== null) await finishErasure(config, storage, erased);
     }

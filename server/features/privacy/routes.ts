@@ -19,6 +19,9 @@ import {
   stopRetention,
 } from './retention.ts';
 import { tellOfRetention } from './tell-of-retention.ts';
+import { decideMentions, findMentions, groupsOf, listMentions, readFacts } from './mentions.ts';
+import { readSought } from './sought.ts';
+import { findPerson } from './who.ts';
 
 export const privacyHandlers: Handlers<typeof privacy> = {
   async export_person({ user_id: id }, { db, config }) {
@@ -62,7 +65,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     return { status: 200, message: 'success' };
   },
 
-  async erase_person({ user_id: id, preview = false, digest }, ctx) {
+  async erase_person({ user_id: id, preview = false, digest, choices }, ctx) {
     const { db, person, config, files } = ctx;
     if (id === person.id) throw fail('not_allowed_to_delete');
     const plan = await planErasure(db, id, { lock: !preview });
@@ -73,9 +76,36 @@ export const privacyHandlers: Handlers<typeof privacy> = {
         await endWork(db, id, person.id);
         await endCoversOf(ctx, id);
       }
-      const erased = await erasePerson(db, who);
+      const erased = await erasePerson(db, who, {
+        secretKey: config.secretKey,
+        chosen: choices ?? [],
+        by: person.id,
+      });
       afterCommit(db, async () => finishErasure(config, files, erased));
     }
     return { status: 200, message: 'success', data: plan.shown };
+  },
+
+  async find_mentions({ user_id: id }, { db }) {
+    const who = await findPerson(db, id, { withGuardians: true });
+    const sought = await readSought(db, who);
+    const { found, isMore } =
+      sought === null ? { found: [], isMore: false } : await findMentions(db, sought, who);
+    return { status: 200, message: 'success', data: { groups: groupsOf(found), is_more: isMore } };
+  },
+
+  async get_mentions(_, { db, config }) {
+    return { status: 200, message: 'success', data: { people: await listMentions(db, config) } };
+  },
+
+  async decide_mentions({ user_id: id, choices: chosen }, { db, person, config, files }) {
+    const { secretKey } = config;
+    // Nothing waits any more where two decide at once.
+    await decideMentions(db, { secretKey, personId: id, chosen, by: person.id });
+    const facts = await readFacts(db, [id]);
+    afterCommit(db, async () => {
+      for (const each of facts) await files.storeErasure(String(each.id), each.facts);
+    });
+    return { status: 200, message: 'success' };
   },
 };

@@ -27,7 +27,7 @@ async function askForSweep(pool: Pool, jobs: Jobs): Promise<void> {
 interface Nightly {
   readonly pool: Pool;
   readonly jobs: Jobs;
-  readonly config: Pick<Config, 'dataDir'>;
+  readonly config: Pick<Config, 'dataDir' | 'secretKey'>;
   readonly storage: Storage;
   readonly log: JobLog;
 }

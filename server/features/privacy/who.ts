@@ -6,6 +6,7 @@ import { maybeOne } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 
 const found = row({
+  user_id: int,
   fullname: text,
   image: text,
   is_account: bool,
@@ -92,7 +93,7 @@ export async function findPerson(
           where c.kind = 'email' and lower(c.value) = o.email and p.id not in (select s.id from whole s)
         )
       )
-      select p.fullname, p.image, p.main_role not in ('student', 'guardian') as is_account,
+      select p.id as user_id, p.fullname, p.image, p.main_role not in ('student', 'guardian') as is_account,
         p.main_role = 'admin' as is_admin,
         p.deleted_at is not null as is_deleted, p.erased_at,
         array(select s.id from whole s order by s.id) as ids,

@@ -51,6 +51,9 @@ export const deeds: {
       'privacy.get_retention',
       'privacy.save_retention',
       'privacy.stop_retention',
+      'privacy.find_mentions',
+      'privacy.get_mentions',
+      'privacy.decide_mentions',
     ],
   },
   courses: {

@@ -1,6 +1,6 @@
-import { erasureFates, privacy } from '@gurukul/contract/privacy';
+import { erasureFates, privacy, type MentionGroup } from '@gurukul/contract/privacy';
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { choicesOf, Mentions, type Chosen } from './mentions.tsx';
 
 const t = privacyTexts;
 
@@ -34,12 +35,18 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
     // What was counted a minute ago is no preview.
     gcTime: 0,
   });
+  const search = useQuery({
+    ...query(privacy.find_mentions, { user_id: id }),
+    enabled: opened,
+    gcTime: 0,
+  });
+  const [chosen, setChosen] = useState<Chosen>({});
   const preview = read.isFetching ? undefined : read.data?.data;
   const erase = async () => {
     if (!preview) return;
     setProblem(null);
     try {
-      await erasing.run({ user_id: id, digest: preview.digest });
+      await erasing.run({ user_id: id, digest: preview.digest, choices: choicesOf(chosen) });
       toast.success(t.erased(name));
       onErased();
     } catch (error) {
@@ -85,6 +92,7 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
             {t.leaves(formatNumber(preview.leaves.courses), formatNumber(preview.leaves.slots))}
           </Text>
         ) : null}
+        <FoundTexts search={search} chosen={chosen} onChoose={setChosen} />
         <Text size="sm">{t.final}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -96,5 +104,33 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+interface FoundTextsProps {
+  search: UseQueryResult<{ data: { groups: readonly MentionGroup[]; is_more: boolean } }>;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+}
+
+/** What would still name them. The erasure does not wait for it: what is not decided here waits in Settings. */
+function FoundTexts({ search, chosen, onChoose }: FoundTextsProps) {
+  if (search.isError) return <Text size="sm">{t.mentions.notSearched}</Text>;
+  if (!search.data) return <output>{t.mentions.searching}</output>;
+  const { groups, is_more: isMore } = search.data.data;
+  if (groups.length === 0) return <Text size="sm">{t.mentions.none}</Text>;
+  return (
+    <section aria-label={t.mentions.title}>
+      <Text fw={600}>{t.mentions.title}</Text>
+      <Text size="sm" mb="sm">
+        {t.mentions.hint}
+      </Text>
+      <Mentions groups={groups} chosen={chosen} onChoose={onChoose} />
+      {isMore ? (
+        <Text size="sm" mt="xs">
+          {t.mentions.isMore}
+        </Text>
+      ) : null}
+    </section>
   );
 }

@@ -40,6 +40,9 @@ import classes from './settings-page.module.css';
 import { showSettings } from './show-settings.ts';
 import { TestMail } from './test-mail.tsx';
 
+const MentionsPanel = lazy(async () => ({
+  default: (await import('#web/features/privacy/mentions-panel.tsx')).MentionsPanel,
+}));
 const RetentionPanel = lazy(async () => ({
   default: (await import('#web/features/privacy/retention-panel.tsx')).RetentionPanel,
 }));
@@ -255,6 +258,7 @@ export function SettingsPage() {
         <Stack gap="lg">
           <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
           <Suspense fallback={<LoadingState />}>
+            <MentionsPanel />
             <RetentionPanel />
             <BackupsPanel />
           </Suspense>

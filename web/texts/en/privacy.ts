@@ -1,4 +1,4 @@
-import type { ErasureFate, PrivacyGroup, RetentionKind } from '@gurukul/contract/privacy';
+import type { ErasureFate, MentionChoice, PrivacyGroup, RetentionKind } from '@gurukul/contract/privacy';
 
 export const privacy = {
   title: 'Privacy',
@@ -38,6 +38,47 @@ export const privacy = {
   } satisfies Record<PrivacyGroup, string>,
   erased: (name: string) => `${name} was erased`,
   changed: 'Something changed meanwhile. Please look at the numbers again.',
+  mentions: {
+    title: 'Texts that name them',
+    lead: 'These texts name people who are erased. Decide about each: the words give way to "Erased", or the text stays.',
+    hint: 'The erasure does not reach what people wrote elsewhere. Decide here, or later in Settings.',
+    searching: 'Searching texts for the name…',
+    notSearched: 'The texts could not be searched now. What names them waits in Settings after the erasure.',
+    none: 'No other text names them.',
+    isMore:
+      'There are more texts of one kind than the portal lists (1,000). Please search for the name there.',
+    later: 'Decide later',
+    each: 'Decide about each',
+    choices: {
+      remove: 'Remove the words for good',
+      somebody_else: 'Leave it: it means somebody else',
+      public: 'Leave it: it is meant for the public',
+      needed: 'Leave it: accounts or a law need it',
+    } satisfies Record<MentionChoice, string>,
+    ofAll: (kind: string) => `All of these: ${kind}`,
+    ofThis: (words: string) => `This text with ${words}`,
+    more: (count: string) => `And ${count} more of this kind`,
+    changed: 'Somebody wrote this text anew, or deleted it.',
+    erasedOn: (id: string, day: string) => `Person ${id}, erased on ${day}`,
+    save: 'Save decisions',
+    saved: 'The decisions are done',
+    failed: 'The texts that name erased people could not be loaded.',
+    tables: {
+      audit_entries: 'history of changes',
+      course_types: 'course types',
+      guardians: 'guardians',
+      intake_keys: 'keys',
+      mails: 'mails',
+      message_templates: 'templates',
+      messages: 'messages',
+      openid_services: 'sign-in services',
+      passkeys: 'passkeys',
+      query_types: 'kinds of questions',
+      report_schedules: 'reports',
+      settlement_lines: 'lines of bank statements',
+      settlements: 'settlements',
+    },
+  },
   photos: {
     title: 'Pictures',
     lead: (name: string) =>
