@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { exists } from '../db/rows.ts';
-import { isPresentStaff } from '../db/staff.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
 
@@ -68,8 +67,8 @@ async function findOrigin(db: Db, request: FastifyRequest, secretKey: SecretKey)
       db,
       sql`
         select from known_browsers k
-        join people p on p.id = k.person_id
-        where k.device_hash = ${deviceHashOf(device)} and ${isPresentStaff}
+        join present_staff p on p.id = k.person_id
+        where k.device_hash = ${deviceHashOf(device)}
       `,
     ));
   return { key: isKnown ? `browser-${device}` : network, network, isKnown };

@@ -11,8 +11,8 @@ export const listAdmins = (db: Db) =>
     db,
     adminRow,
     sql`
-      select id, email_id from people
-      where main_role = 'admin' and deleted_at is null and suspended_at is null and password_hash is not null
+      select id, email_id from present_staff
+      where main_role = 'admin' and password_hash is not null
       order by id
     `,
   );

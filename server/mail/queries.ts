@@ -93,6 +93,10 @@ const claimedMail = row({
   age_minutes: float,
   /** After an earlier attempt it is open whether a mail server has it. */
   may_have_left: bool,
+  /** The author of the message is not here any more. */
+  is_of_absent: bool,
+  /** Its reader is of the staff, and is not here any more. */
+  is_to_absent: bool,
 });
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
@@ -109,6 +113,15 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
       set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
       where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
       returning id, channel, kind, dedupe_key, recipient, person_id, sealed, enqueued_at,
+        exists (
+          select from messages m
+          where m.id = mails.message_id and m.author_id not in (select s.id from present_staff s where s.id = m.author_id)
+        ) as is_of_absent,
+        exists (
+          select from people p
+          where p.id = mails.person_id and p.main_role not in ('student', 'guardian')
+            and not exists (select from present_staff s where s.id = p.id)
+        ) as is_to_absent,
         extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes, handed_over_at <> now() as may_have_left
     `,
   );
@@ -159,10 +172,10 @@ export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
   );
 
 /**
- * Withdraws a reminder that has nothing left to say. Its key is free again, unless an earlier attempt may have delivered
+ * Withdraws a mail that has nothing left to say, or whose author or reader is absent. Its key is free again, unless an earlier attempt may have delivered
  * it.
  */
-export const withdrawReminder = (db: Db, { mail, round }: MailTurn, mayHaveLeft: boolean) =>
+export const withdrawMail = (db: Db, { mail, round }: MailTurn, mayHaveLeft: boolean) =>
   run(
     db,
     sql`

@@ -58,6 +58,8 @@ interface Kind<Data> {
   readonly isReminder: boolean;
   /** Its reader may be a student or guardian: the foot links to their own page. */
   readonly hasPage: boolean;
+  /** About work: it leaves to nobody of the staff who is suspended or gone by then. Others are about their account. */
+  readonly isOfDuty: boolean;
   /** The language that the mail has anyhow. Null: that of its reader. */
   readonly languageOf: ((data: Data) => PortalLanguage) | null;
   /** Somebody wrote it, in one language. No English stands below. */
@@ -78,6 +80,7 @@ const kind = <Data>(
   refresh: null,
   isReminder: false,
   hasPage: false,
+  isOfDuty: false,
   languageOf: null,
   isByHand: false,
   topic: () => null,
@@ -86,8 +89,10 @@ const kind = <Data>(
 });
 
 const days = 24 * 60;
-const aboutEvent = { isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
+const ofDuty = { isOfDuty: true } as const;
+const aboutEvent = { ...ofDuty, isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
 const reminder = {
+  ...ofDuty,
   refresh: stillToRemind,
   isReminder: true,
   hasPage: true,
@@ -101,42 +106,43 @@ export const templates = {
   password_changed: kind(passwordChangedMail),
   sign_in_blocked: kind(signInBlockedMail),
   new_device: kind(newDeviceMail),
-  security_alarm: kind(securityAlarmMail),
+  security_alarm: kind(securityAlarmMail, ofDuty),
   reset_link: kind(resetLinkMail, { worthSendingMinutes: 60 }),
   email_confirm: kind(emailConfirmMail, { worthSendingMinutes: 7 * days }),
   email_refuse: kind(emailRefuseMail, { worthSendingMinutes: 7 * days }),
   email_changed: kind(emailChangedMail),
   browser_copied: kind(browserCopiedMail),
-  deed_asked: kind(deedAskedMail),
-  deed_decided: kind(deedDecidedMail),
+  deed_asked: kind(deedAskedMail, ofDuty),
+  deed_decided: kind(deedDecidedMail, ofDuty),
   openid_linked: kind(openidLinkedMail),
   factor_news: kind(factorNewsMail),
-  intake_key_made: kind(intakeKeyMadeMail),
-  intake_key_rotated: kind(intakeKeyRotatedMail),
-  intake_key_ends: kind(intakeKeyEndsMail),
-  intake_keys_left: kind(intakeKeysLeftMail),
+  intake_key_made: kind(intakeKeyMadeMail, ofDuty),
+  intake_key_rotated: kind(intakeKeyRotatedMail, ofDuty),
+  intake_key_ends: kind(intakeKeyEndsMail, ofDuty),
+  intake_keys_left: kind(intakeKeysLeftMail, ofDuty),
   event_published: kind(eventPublishedMail, { ...aboutEvent, topic: () => 'events' }),
   event_changed: kind(eventChangedMail, aboutEvent),
   event_canceled: kind(eventCanceledMail, aboutEvent),
   event_on_again: kind(eventOnAgainMail, aboutEvent),
   meeting_reminder: kind(reminderMail, reminder),
   event_reminder: kind(reminderMail, reminder),
-  meeting_change: kind(meetingChangeMail, { isOver: areMeetingsOver, hasPage: true }),
-  cover_asked: kind(coverAskedMail, { worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
-  cover_nobody: kind(coverNobodyMail, { isOver: haveMeetingsBegun }),
+  meeting_change: kind(meetingChangeMail, { ...ofDuty, isOver: areMeetingsOver, hasPage: true }),
+  cover_asked: kind(coverAskedMail, { ...ofDuty, worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
+  cover_nobody: kind(coverNobodyMail, { ...ofDuty, isOver: haveMeetingsBegun }),
   receipt: kind(receiptMail, { hasPage: true }),
   owing_reminder: kind(owingMail, { refresh: stillOwing, hasPage: true }),
   my_page_link: kind(myPageLinkMail, { hasPage: true }),
   my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10, languageOf: ({ language }) => language }),
   enquiry: kind(enquiryMail, { texts: ['message'] }),
   message: kind(messageMail, {
+    ...ofDuty,
     languageOf: ({ language }) => language,
     isByHand: true,
     texts: ['body'],
     topic: ({ is_newsletter }) => (is_newsletter ? 'newsletters' : null),
   }),
-  report: kind(reportMail),
-  open_cases: kind(openCasesMail, { refresh: withOpenCases, isReminder: true }),
+  report: kind(reportMail, ofDuty),
+  open_cases: kind(openCasesMail, { ...ofDuty, refresh: withOpenCases, isReminder: true }),
   test_mail: kind(testMail),
 } satisfies Record<MailKind, unknown>;
 
@@ -245,6 +251,9 @@ export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<
 };
 
 export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
+
+/** Says that it is about work, which rests for a suspended colleague. */
+export const isOfDuty = (name: string): boolean => isMailKind(name) && kindOf(name).isOfDuty;
 
 /** What its reader can switch off by one press in it. */
 export const topicOf = (name: MailKind, data: unknown): UnwantedMail | null => kindOf(name).topic(data);

@@ -9,6 +9,7 @@ import {
   hasPage,
   holdsSecret,
   isMailKind,
+  isOfDuty,
   isOver,
   isReminder,
   refreshed,
@@ -33,7 +34,7 @@ import {
   markDead,
   markSent,
   noteFailure,
-  withdrawReminder,
+  withdrawMail,
 } from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
 import { createSeal } from './seal.ts';
@@ -188,6 +189,10 @@ function createDelivery(
       await endCalledBack(pool, turn);
       return;
     }
+    if (mail.is_of_absent || (mail.is_to_absent && isOfDuty(mail.kind))) {
+      await withdrawMail(pool, turn, mail.may_have_left);
+      return;
+    }
     const channel = channels[mail.channel];
     if (mail.may_have_left && !channel.mayRepeat) {
       throw new SendFailure('the portal was interrupted: it may have left', {
@@ -203,7 +208,7 @@ function createDelivery(
       kept = await handed;
     } catch (error) {
       if (error instanceof Unneeded) {
-        await withdrawReminder(pool, turn, mail.may_have_left);
+        await withdrawMail(pool, turn, mail.may_have_left);
         return;
       }
       // A refusal now does not exclude that an earlier attempt delivered it.

@@ -6,7 +6,6 @@ import type { RowOf } from '#server/db/columns.ts';
 import { idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
-import { isPresentStaff } from '#server/db/staff.ts';
 
 /**
  * Devices `d` that are told something: of staff, not unused for long, and while the session lasts in which the portal
@@ -15,10 +14,7 @@ import { isPresentStaff } from '#server/db/staff.ts';
 const isAlive = sql`
   d.used_at > now() - make_interval(days => ${deviceDays})
   and exists (select from sessions s where s.id = d.session_id and s.expires_at > now())
-  and exists (
-    select from people p
-    where p.id = d.person_id and ${isPresentStaff}
-  )
+  and exists (select from present_staff p where p.id = d.person_id)
 `;
 
 /** The devices of the people whose ids a query gives. */

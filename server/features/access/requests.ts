@@ -30,8 +30,13 @@ const requestsRow = row({
   dob: text.nullable(),
   has_details: bool,
   is_canceled: bool,
+  is_from_present: bool,
   total: int,
 });
+/** Of `access_requests r`: a machine asked, or a colleague who is here. Those of others can be declined. */
+const isFromPresent = sql`(
+  r.asked_by is null or exists (select from present_staff s where s.id = r.asked_by)
+)`;
 type WaitingRequest = RowOf<typeof requestsRow>;
 
 /** Waiting requests, oldest first, without those of deleted courses and events. */
@@ -44,7 +49,7 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
         r.id as request_id, r.email_id, r.fullname, c.course_name, k.class_name, v.event_name, r.asked_at,
         case when a.id is not null then json_build_object('user_id', a.id, 'fullname', a.fullname) end as asked_by,
         i.name as by_key, r.details ->> 'dob' as dob, r.details is not null as has_details,
-        coalesce(v.live_status = 'canceled', false) as is_canceled,
+        coalesce(v.live_status = 'canceled', false) as is_canceled, ${isFromPresent} as is_from_present,
         count(*) over ()::integer as total
       from access_requests r
       join courses c on c.id = r.course_id and c.deleted_at is null
@@ -61,7 +66,14 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
   const people = await knownPeople(db, distinct(rows.map(({ email_id }) => emailKey(email_id))), []);
   return {
     data: rows.map((request) => {
-      const { dob: _dob, has_details: _details, is_canceled: _canceled, total: _total, ...shown } = request;
+      const {
+        dob: _dob,
+        has_details: _details,
+        is_canceled: _canceled,
+        is_from_present: isFromHere,
+        total: _total,
+        ...shown
+      } = request;
       const { owner, isCertain, accept } = judge(request, people.get(emailKey(request.email_id)) ?? []);
       return {
         ...shown,
@@ -72,7 +84,7 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
           has_name: hasName(owner, nameOf(request.fullname)),
           is_certain: isCertain,
         },
-        can: { accept },
+        can: { accept: accept && isFromHere },
       };
     }),
     total_count: rows[0]?.total ?? 0,
@@ -143,6 +155,7 @@ const heldRequest = row({
     timezone: text.nullable().optional(),
   }).nullable(),
   is_decided: bool,
+  is_from_present: bool,
 });
 type HeldRequest = RowOf<typeof heldRequest>;
 
@@ -156,6 +169,7 @@ export async function decide(ctx: Ctx, ids: readonly number[], decision: Decisio
   if (requests.length < wanted.length) throw fail('not_found');
   if (requests.some((request) => request.is_decided)) throw fail('request_decided');
   if (decision === 'accepted') {
+    if (requests.some((request) => !request.is_from_present)) throw fail('request_impossible');
     await enrol(
       ctx,
       requests.filter((request) => request.event_id === null),
@@ -180,7 +194,8 @@ const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
     sql`
       select r.id, r.course_id,
         (select k.id from classes k where k.id = r.class_id and k.deleted_at is null) as class_id,
-        r.event_id, r.email_id, r.fullname, r.details, r.decided_at is not null as is_decided
+        r.event_id, r.email_id, r.fullname, r.details, r.decided_at is not null as is_decided,
+        ${isFromPresent} as is_from_present
       from access_requests r
       where r.id = any(${ids}::bigint[])
         and exists (select from courses c where c.id = r.course_id and c.deleted_at is null)

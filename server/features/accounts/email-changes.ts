@@ -24,7 +24,7 @@ const call = (name: EmailChangeCalls) => `accounts.${name}`;
 export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCalls> = {
   async ask_email_change({ uid, email_id }, ctx) {
     const { db, person, mail, requestId } = ctx;
-    const account = await lockPerson(db, uid);
+    const account = await lockPerson(db, uid, 'present');
     if (account === null) throw fail('not_found');
     await countSentLink(ctx);
     if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
@@ -53,7 +53,7 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
   },
 
   async withdraw_email_change({ uid }, { db, person, requestId }) {
-    if ((await lockPerson(db, uid)) === null) throw fail('not_found');
+    if ((await lockPerson(db, uid, 'any')) === null) throw fail('not_found');
     const waiting = await maybeOne(
       db,
       takenRow,
@@ -70,7 +70,9 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
   async decide_email_change({ secret, decision }, { db, mail, requestId }) {
     const hash = hashSecret(secret);
     const asked = await findAsked(db, hash, decision);
-    const account = asked === null ? null : await lockPerson(db, asked.person_id);
+    // The owner of the old address may refuse at any time.
+    const which = decision === 'refused' ? 'any' : 'present';
+    const account = asked === null ? null : await lockPerson(db, asked.person_id, which);
     const taken = account === null ? null : await takeEmailChange(db, account, hash, decision);
     if (account === null || taken === null) return refused('email_link_over');
     const { id: uid, email_id: before } = account;
@@ -99,14 +101,15 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
 const personRow = row({ id: int, email_id: text });
 type Account = { readonly id: number; readonly email_id: string };
 
-/** Somebody with an account; who is invited to another address is invited anew. The lock comes before that of the row in `email_changes`. */
-const lockPerson = (db: Db, id: number) =>
+/** Somebody with an account, suspended ones only with `any`; who is invited to another address is invited anew. The lock comes before that of the row in `email_changes`. */
+const lockPerson = (db: Db, id: number, which: 'present' | 'any') =>
   maybeOne(
     db,
     personRow,
     sql`
-      select id, email_id from people
-      where id = ${id} and deleted_at is null and password_hash is not null
+      select p.id, p.email_id from people p
+      where p.id = ${id} and p.deleted_at is null and p.password_hash is not null
+        and (${which === 'any'} or exists (select from present_staff s where s.id = p.id))
       for no key update
     `,
   );

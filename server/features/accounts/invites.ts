@@ -160,22 +160,20 @@ const inviteRow = row({
 });
 
 /**
- * The invitation of a link. The inviter still has the rights to invite, and the person's row is as it was made: where it
- * was deleted, merged or has another address or role by now, the link is over. Invitations of the version before have no
- * row yet.
+ * The invitation of a link. The inviter is here: the invitations of a suspended one rest until they are back. The
+ * person's row is as it was made: where it was deleted, suspended, merged or has another address or role by now, the
+ * link is over. Invitations of the version before have no row yet.
  */
 const inviteOf = (hash: string) => sql`
   select i.id, i.email_id, i.role, p.id as person_id, coalesce(p.password_hash is not null, false) as is_registered
   from invites i
-  left join people p on lower(p.email_id) = lower(i.email_id)
-    and p.deleted_at is null
-    and p.main_role not in ('student', 'guardian')
+  left join present_staff p on lower(p.email_id) = lower(i.email_id)
   where i.hash = ${hashSecret(hash)}
     and i.used_at is null
     and i.revoked_at is null
     and i.created_at <= now()
     and i.expires_at > now()
-    and exists (select from people inviter where inviter.id = i.invited_by and inviter.deleted_at is null)
+    and exists (select from present_staff inviter where inviter.id = i.invited_by)
     and (i.person_id is null or i.person_id = p.id and i.role = p.main_role)
 `;
 

@@ -25,11 +25,8 @@ const account = (db: Db, which: Sql) =>
     accountRow,
     sql`
       select id, email_id, password_hash, main_role, as_role
-      from people
+      from present_staff
       where ${which}
-        and deleted_at is null
-        and suspended_at is null
-        and main_role not in ('student', 'guardian')
     `,
   );
 
@@ -53,8 +50,8 @@ export const lockAccount = (db: Db, personId: number, hash: string | null) =>
   exists(
     db,
     sql`
-      select id from people
-      where id = ${personId} and password_hash = ${hash} and deleted_at is null and suspended_at is null
+      select id from present_staff
+      where id = ${personId} and password_hash = ${hash}
       for no key update
     `,
   );

@@ -71,12 +71,10 @@ export const findRememberedPerson = (db: Db, selector: string) =>
     sql`
       select p.id
       from remember_tokens t
-      join people p on p.id = t.person_id
+      join present_staff p on p.id = t.person_id
       where t.selector = ${selector}
         and t.created_at <= now()
         and t.expires_at > now()
-        and p.deleted_at is null
-        and p.suspended_at is null
     `,
   );
 

@@ -15,10 +15,8 @@ export const findResettable = (db: Db, emailId: string) =>
     db,
     resettableRow,
     sql`
-      select id, email_id from people
+      select id, email_id from present_staff
       where lower(email_id) = lower(${emailId})
-        and deleted_at is null
-        and suspended_at is null
         and password_hash is not null
     `,
   );
@@ -93,10 +91,9 @@ export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
     sql`
       select p.id, p.email_id, p.fullname
       from reset_grants g
-      join people p on p.id = g.person_id
+      join present_staff p on p.id = g.person_id
       where g.grant_hash = ${grantHash}
         and lower(p.email_id) = lower(${emailId})
-        and p.deleted_at is null
         and p.password_hash is not null
       for update of p
     `,

@@ -30,10 +30,8 @@ export const sendResetLink: Handler<typeof accounts.send_reset_link> = async ({ 
     db,
     sendResetLinkRow,
     sql`
-      select id, email_id from people
+      select id, email_id from present_staff
       where id = ${uid}
-        and deleted_at is null
-        and suspended_at is null
         and password_hash is not null
     `,
   );

@@ -67,8 +67,14 @@ export async function neededFor(
   return found !== null && (found.size === 'always' || found.size > above) ? found : null;
 }
 
+/** Of `asked_deeds d`: an account admin approved it who is still here. */
+const isApprovedHere = sql`(
+  d.is_approved and exists (select from present_staff s where s.id = d.decided_by and s.main_role = 'admin')
+)`;
+
 /**
- * Refuses a call that needs a second person, unless another admin has approved exactly this one for exactly these rows.
+ * Refuses a call that needs a second person, unless another admin, who is still here, has approved exactly this one for
+ * exactly these rows.
  * Then it is done: a change once, in the transaction of the change, and an export for an hour. Two at once wait for each
  * other. Of a deed on another account admin a day counts as the approval, and all account admins hear that it is done.
  */
@@ -82,7 +88,7 @@ export async function requireSecondPerson(db: Db, deed: Deed): Promise<void> {
     : sql`d.decided_at > now() - make_interval(hours => ${exportHours})`;
   const isApproved = sql`
     d.asked_by = ${person.id} and d.call = ${name} and d.hash = ${inputHash(boundInput(call, input))} and ${isFresh}
-    and ${needed === null ? sql`(d.is_approved or ${isAloneNow})` : sql`d.is_approved`}
+    and ${needed === null ? sql`(${isApprovedHere} or ${isAloneNow})` : isApprovedHere}
   `;
   const digest = needed === null ? null : digestOf(needed);
   const done = await maybeOne(

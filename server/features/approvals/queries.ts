@@ -49,7 +49,10 @@ const isExport = sql`d.call like '%.export\_%'`;
 export async function listDeeds(db: Db, { secretKey }: Config, person: Person): Promise<AskedDeed[]> {
   const isOthers = sql`d.asked_by <> ${person.id} and ${person.role === 'admin'}`;
   const isAboutMe = sql`d.about_person_id is not distinct from ${person.id}::bigint`;
-  const mayDecide = sql`d.state in ('waiting', 'stopped') and ${isOthers} and not ${isAboutMe}`;
+  const mayDecide = sql`(
+    d.state in ('waiting', 'stopped') and ${isOthers} and not ${isAboutMe}
+    and exists (select from present_staff s where s.id = d.asked_by)
+  )`;
   const mayStop = sql`
     d.state in ('waiting', 'approved') and d.decided_at is null and ${isOthers} and (${isAboutMe} or d.state = 'approved')
   `;

@@ -164,7 +164,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       sql`
         update asked_deeds d
         set decided_by = ${person.id}, decided_at = now(), is_approved = ${approve}
-        from people asker
+        from present_staff asker
         where d.id = ${id} and d.decided_at is null and d.done_at is null and d.expires_at > now() and asker.id = d.asked_by
         returning d.call, d.asked_by, asker.email_id, d.reason
       `,

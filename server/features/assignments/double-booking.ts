@@ -124,7 +124,7 @@ const listColleagues = (db: Db, courseId: number, teacherId: number) =>
           '[]'
         ) as slots
       from course_teachers ct
-      join people p on p.id = ct.teacher_id
+      join present_staff p on p.id = ct.teacher_id
       left join (
         slot_teachers t
         join class_slots s on s.id = t.slot_id and s.deleted_at is null
@@ -133,10 +133,8 @@ const listColleagues = (db: Db, courseId: number, teacherId: number) =>
       where ct.course_id = ${courseId}
         and ct.associated
         and p.id <> ${teacherId}
-        and p.deleted_at is null
-        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
-      group by p.id
+      group by p.id, p.fullname
       order by lower(p.fullname), p.id
     `,
   );

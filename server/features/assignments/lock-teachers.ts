@@ -19,10 +19,8 @@ export const holdTeachers = (db: Db, ids: readonly number[]) =>
     lockedTeacher,
     sql`
       select p.id, p.fullname
-      from people p
+      from present_staff p
       where p.id = any(${ids}::bigint[])
-        and p.deleted_at is null
-        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       order by p.id
       for no key update

@@ -65,10 +65,8 @@ export const findStaff = (db: Db, emails: readonly string[]): Promise<KnownStaff
       select p.id, lower(p.email_id) as email, p.fullname,
         p.main_role = 'teacher' or coalesce(p.as_role = 'teacher', false) as is_teacher,
         p.main_role = 'courseadmin' or coalesce(p.as_role = 'courseadmin', false) as is_course_admin
-      from people p
+      from present_staff p
       where lower(p.email_id) = any(${emails}::text[])
-        and p.deleted_at is null
-        and p.main_role not in ('student', 'guardian')
       order by p.id
     `,
   );

@@ -56,11 +56,9 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
     sql`
       select f.id, f.person_id
       from calendar_feeds f
-      join people p on p.id = f.person_id
+      join present_staff p on p.id = f.person_id
       where f.hash = ${hash}
         and f.revoked_at is null
-        and p.deleted_at is null
-        and p.suspended_at is null
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
     `,
   );

@@ -10,7 +10,6 @@ import {
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { isPresentStaff } from '#server/db/staff.ts';
 import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
@@ -66,9 +65,8 @@ export const listOwners = (db: Db, caller: Caller, places: readonly Placed[], on
         ) x (kind, course_id, class_id)
       )
       select p.id as user_id, p.fullname
-      from people p
-      where ${isPresentStaff}
-        and (${only}::bigint is null or p.id = ${only})
+      from present_staff p
+      where (${only}::bigint is null or p.id = ${only})
         and not exists (select from place x where not (${sees} and ${mayBeAsked(caller)}))
       order by p.id <> ${caller.id}, p.fullname collate natural_order, p.id
       limit 200

@@ -129,9 +129,8 @@ export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number)
     db,
     sql`
       select p.id
-      from people p
+      from present_staff p
       where p.id = ${sent}
-        and p.deleted_at is null
         and ${mayRunCourses}
       for share
     `,

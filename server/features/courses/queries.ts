@@ -171,9 +171,8 @@ export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
         ${course.course_description}, ${course.what_we_learn}, ${course.note}, ${course.price}, ${createdBy}
       from (
         select p.id
-        from people p
+        from present_staff p
         where p.id = ${course.courseadmin_id}
-          and p.deleted_at is null
           and ${mayRunCourses}
         for share
       ) a

@@ -80,7 +80,7 @@ async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: Given):
     sql`
       select o.id, o.declined_at is not null as has_declined
       from cover_offers o
-      join people p on p.id = o.teacher_id and p.deleted_at is null and p.suspended_at is null
+      join present_staff p on p.id = o.teacher_id
       where o.request_id = ${cover_id} and o.teacher_id = ${teacherId}
     `,
   );

@@ -36,8 +36,7 @@ export async function listCandidates(
         select a.place, a.held_on, a.starts_at, a.ends_at, p.id, p.fullname
         from asked a
         join course_teachers ct on ct.course_id = a.course_id and ct.associated
-        join people p on p.id = ct.teacher_id and p.deleted_at is null and p.suspended_at is null
-          and 'teacher' in (p.main_role, p.as_role)
+        join present_staff p on p.id = ct.teacher_id and 'teacher' in (p.main_role, p.as_role)
         where p.id is distinct from a.teacher_id
       ),
       busy as (
@@ -174,7 +173,8 @@ export const listOffers = (db: Db, requests: readonly number[]) =>
     offerRow,
     sql`
       select o.request_id, o.teacher_id, p.fullname, o.declined_at is not null as has_declined,
-        o.declined_at is null and p.deleted_at is null and p.suspended_at is null and coalesce(ct.associated, false) as is_left
+        o.declined_at is null and coalesce(ct.associated, false)
+          and exists (select from present_staff s where s.id = o.teacher_id) as is_left
       from cover_offers o
       join cover_requests r on r.id = o.request_id
       join people p on p.id = o.teacher_id

@@ -24,7 +24,7 @@ async function readerOf(db: Db, secret: string): Promise<number> {
     sql`
       select o.teacher_id
       from cover_offers o
-      join people p on p.id = o.teacher_id and p.deleted_at is null and p.suspended_at is null
+      join present_staff p on p.id = o.teacher_id
       where o.secret_hash = ${hashSecret(secret)}
       limit 1
     `,

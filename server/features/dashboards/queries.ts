@@ -67,8 +67,8 @@ const groupsOf = ({ today, born: [is16, is31, is46] }: Periods, condition: Sql):
 const holders = (role: 'courseadmin' | 'teacher' | 'coordinator'): Sql => sql`
   (
     select count(*)
-    from people p
-    where p.deleted_at is null and p.password_hash is not null and (p.main_role = ${role} or p.as_role = ${role})
+    from present_staff p
+    where p.password_hash is not null and (p.main_role = ${role} or p.as_role = ${role})
   )
 `;
 
@@ -113,8 +113,8 @@ export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promi
           ) a
           -- looked up one by one: a join may go through everybody
           where (
-            select 'teacher' in (t.main_role, t.as_role) and t.deleted_at is null and t.password_hash is not null
-            from people t
+            select 'teacher' in (t.main_role, t.as_role) and t.password_hash is not null
+            from present_staff t
             where t.id = a.teacher_id
           )
         ) as total_teachers,

@@ -476,7 +476,7 @@ export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
     sql`
       select
         exists (
-          select from people p where 'courseadmin' in (p.main_role, p.as_role) and p.deleted_at is null
+          select from present_staff p where 'courseadmin' in (p.main_role, p.as_role)
         ) as course_admins,
         exists (select from courses c where c.deleted_at is null and ${ownCourses(person)}) as courses,
         exists (

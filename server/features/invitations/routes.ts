@@ -76,7 +76,8 @@ const listInvited = (db: Db, person: Person): Promise<InvitationRow[]> =>
         last.created_at as sent_at, last.expires_at,
         case when coalesce(
           last.expires_at > now() and last.revoked_at is null and last.role = p.main_role
-            and exists (select from people by where by.id = last.invited_by and by.deleted_at is null),
+            and exists (select from present_staff by where by.id = last.invited_by)
+            and exists (select from present_staff invited where invited.id = p.id),
           false
         ) then 'open' else 'expired' end as state,
         ${shownState} as mail, ${duties}
@@ -99,8 +100,8 @@ async function findInvited(db: Db, person: Person, uid: number) {
     foundRow,
     sql`
       select p.email_id, p.main_role as role, ${duties}
-      from people p
-      where p.id = ${uid} and ${isPending} and p.main_role <> 'admin' and p.deleted_at is null and ${ownInvite(person)}
+      from present_staff p
+      where p.id = ${uid} and ${isPending} and p.main_role <> 'admin' and ${ownInvite(person)}
     `,
   );
   if (invited === null) throw fail('not_found');

@@ -38,7 +38,7 @@ async function reachableOf(
   const isMeant =
     kind === 'students'
       ? sql`p.main_role = 'student' and ${ownStudents(author)}`
-      : sql`'teacher' in (p.main_role, p.as_role) and ${ownTeachers(author)}`;
+      : sql`p.id in (select s.id from present_staff s where 'teacher' in (s.main_role, s.as_role)) and ${ownTeachers(author)}`;
   const found = await many(
     db,
     idRow,

@@ -38,7 +38,7 @@ const findWritten = (db: Db, person: Person, messageId: number, studentId: numbe
       from messages m
       join message_readers r on r.message_id = m.id and r.student_id = ${studentId}
       join people p on p.id = r.student_id and p.deleted_at is null
-      join people author on author.id = m.author_id
+      join present_staff author on author.id = m.author_id
       where m.id = ${messageId} and ${ownMessages(person)}
     `,
   );

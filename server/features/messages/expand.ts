@@ -62,15 +62,15 @@ const takeDue = (tx: Db, now: Date | null) =>
 
 const authorRow = row({ name: text, address: text });
 
-/** Null: gone, or no longer in the role in which they wrote. */
+/** Null: gone, suspended, or no longer in the role in which they wrote. */
 async function findAuthor(db: Db, { author_id: id, author_role: role }: Due): Promise<Author | null> {
   const found = await maybeOne(
     db,
     authorRow,
     sql`
       select p.fullname as name, p.email_id as address
-      from people p
-      where p.id = ${id} and p.deleted_at is null and ${role} in (p.main_role, p.as_role)
+      from present_staff p
+      where p.id = ${id} and ${role} in (p.main_role, p.as_role)
     `,
   );
   return found === null ? null : { id, role, ...found };

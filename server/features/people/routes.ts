@@ -10,7 +10,7 @@ import { readColleague, updateColleague } from './colleague.ts';
 import { deletePerson } from './delete-person.ts';
 import {
   listCourseAdminNames,
-  listSuspended,
+  listPresent,
   listTeacherDirectory,
   listTeachers,
   listTeachersOfCourse,
@@ -86,10 +86,10 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   async get_teacher_bycourse({ courseId }, { db, person }) {
     const now = new Date();
-    const suspended = await listSuspended(db);
+    const present = await listPresent(db);
     if (courseId === 0) {
       const data = await listTeachers(db, person, now);
-      const teachers = data.filter(({ user_id }) => !suspended.has(user_id)).map(teacherChoice);
+      const teachers = data.filter(({ user_id }) => present.has(user_id)).map(teacherChoice);
       return { status: 200, message: 'success', data, response: [], teachers };
     }
     await scope(db, person).course(courseId);
@@ -98,7 +98,7 @@ export const peopleHandlers: Handlers<typeof people> = {
       listClasses(db, person, courseId, now),
     ]);
     const teachers = data
-      .filter(({ status, user_id }) => status === 'associate' && !suspended.has(user_id))
+      .filter(({ status, user_id }) => status === 'associate' && present.has(user_id))
       .map(teacherChoice);
     return { status: 200, message: 'success', data, response, teachers };
   },

@@ -5,7 +5,7 @@ import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { findReceiver } from './make-file.ts';
 import { nextAfter } from './periods.ts';
-import { addressOf, lastDueDay, putOff, stopReport, takeDue } from './queries.ts';
+import { addressOf, isSuspended, lastDueDay, putOff, stopReport, takeDue } from './queries.ts';
 import { sendOpenCases } from './send-open-cases.ts';
 
 const everyMs = 60_000;
@@ -21,7 +21,10 @@ export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Dat
     if (due === null) return false;
     const { id, receiver_id, role, report, rhythm } = due;
     if ((await findReceiver(tx, receiver_id, role)) === null) {
-      await stopReport(tx, id);
+      // A suspended receiver may come back: the report rests until then.
+      await ((await isSuspended(tx, receiver_id))
+        ? putOff(tx, id, nextAfter(until, rhythm))
+        : stopReport(tx, id));
       return true;
     }
     await mailer.enqueue(tx, {

@@ -26,9 +26,8 @@ export const findReceiver = (db: Db, personId: number, role: PortalRole): Promis
     receiverRow,
     sql`
       select p.id, ${role}::text as role
-      from people p
-      where p.id = ${personId} and p.deleted_at is null and p.suspended_at is null
-        and ${role}::text in (p.main_role, p.as_role)
+      from present_staff p
+      where p.id = ${personId} and ${role}::text in (p.main_role, p.as_role)
     `,
   );
 

@@ -6,8 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, one, run } from '#server/db/rows.ts';
-import { isPresentStaff } from '#server/db/staff.ts';
+import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { clockOf } from './periods.ts';
 
@@ -61,8 +60,8 @@ export async function roleOf(db: Db, personId: number): Promise<PortalRole | nul
     staffRow,
     sql`
       select p.main_role as role
-      from people p
-      where p.id = ${personId} and ${isPresentStaff}
+      from present_staff p
+      where p.id = ${personId} and p.main_role <> 'coordinator'
     `,
   );
   return found?.role ?? null;
@@ -160,7 +159,13 @@ export const putOff = (tx: Db, id: number, nextOn: string) =>
 export const stopReport = (tx: Db, id: number) =>
   run(tx, sql`update report_schedules set stopped_at = now() where id = ${id}`);
 
+export const isSuspended = (db: Db, personId: number): Promise<boolean> =>
+  exists(
+    db,
+    sql`select from people p where p.id = ${personId} and p.deleted_at is null and p.suspended_at is not null`,
+  );
+
 const addressRow = row({ email_id: text });
 
 export const addressOf = async (db: Db, personId: number): Promise<string> =>
-  (await one(db, addressRow, sql`select p.email_id from people p where p.id = ${personId}`)).email_id;
+  (await one(db, addressRow, sql`select p.email_id from present_staff p where p.id = ${personId}`)).email_id;

@@ -20,8 +20,8 @@ async function mailsOf(tx: Db, day: string): Promise<Mail[]> {
     ownerRow,
     sql`
       select p.id, p.email_id
-      from people p
-      where p.deleted_at is null and p.suspended_at is null and p.email_id <> '' and p.id in (
+      from present_staff p
+      where p.email_id <> '' and p.id in (
         select x.owner_id from cases x where x.state = 'open' and x.owner_id is not null
       )
       order by p.id

@@ -34,10 +34,8 @@ export const listCourseAdminNames = async (db: Db, person: Person) => {
     personNameRow,
     sql`
       select p.id as user_id, p.fullname, p.password_hash is null as pending
-      from people p
-      where p.deleted_at is null
-        and p.suspended_at is null
-        and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+      from present_staff p
+      where (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
         and ${
           person.role === 'admin'
             ? sql`true`
@@ -52,13 +50,9 @@ export const listCourseAdminNames = async (db: Db, person: Person) => {
   return names.map(markPending);
 };
 
-/** Colleagues who may not sign in now: nothing is offered to them. */
-export const listSuspended = async (db: Db): Promise<ReadonlySet<number>> =>
-  new Set(
-    (await many(db, idRow, sql`select p.id from people p where p.suspended_at is not null`)).map(
-      ({ id }) => id,
-    ),
-  );
+/** The colleagues who are here: nothing is offered to others. */
+export const listPresent = async (db: Db): Promise<ReadonlySet<number>> =>
+  new Set((await many(db, idRow, sql`select s.id from present_staff s`)).map(({ id }) => id));
 
 const directoryRow = row({
   user_id: int,

@@ -23,7 +23,10 @@ interface TeacherList {
 export const allTeachers: TeacherList = { courses: sql`true`, only: sql`true` };
 
 /** Everybody who could teach in a course of a course admin. Nothing is known of their work. */
-export const teacherDirectory: TeacherList = { courses: sql`false`, only: sql`p.suspended_at is null` };
+export const teacherDirectory: TeacherList = {
+  courses: sql`false`,
+  only: sql`p.id in (select s.id from present_staff s)`,
+};
 
 export const teachersUnder = (person: Person, courseadminId: number): TeacherList => ({
   courses: sql`${ownCourses(person)} and c.courseadmin_id = ${courseadminId}`,

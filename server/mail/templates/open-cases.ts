@@ -58,7 +58,7 @@ async function waitingCases(db: Db, ownerId: number): Promise<Sql | null> {
   const owner = await maybeOne(
     db,
     ownerRow,
-    sql`select p.main_role, p.as_role from people p where p.id = ${ownerId} and p.deleted_at is null and p.suspended_at is null`,
+    sql`select p.main_role, p.as_role from present_staff p where p.id = ${ownerId}`,
   );
   if (owner === null) return null;
   const inRole = (role: string | null) =>
