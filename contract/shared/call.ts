@@ -84,6 +84,8 @@ export interface CallOptions {
   readonly streamed?: boolean;
   /** Limits of the body where the usual ones (1 MB, 5,000 elements) are too small. */
   readonly limits?: { readonly bytes: number; readonly elements: number };
+  /** The rows of `data` are of people, though no field of them says so. The meter of what leaves counts them. */
+  readonly namesPeople?: boolean;
   /** The cost in ordinary calls, counted against a session's budget per minute; see `costOf`. */
   readonly cost?: number;
   /** Not part of the original contract: added by the portal. */

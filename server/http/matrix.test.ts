@@ -1,3 +1,4 @@
+import { askedCalls } from '@gurukul/contract/approvals';
 import { messages } from '@gurukul/contract/shared/messages';
 import { subscribe } from 'node:diagnostics_channel';
 import { calls } from '@gurukul/contract/index';
@@ -15,6 +16,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { run } from '../db/rows.ts';
+import { peopleIn } from '../security-log/people-in.ts';
 import { many } from '../test/rows.ts';
 import { addressOf, queryOf, testApp } from '../test/app.ts';
 import { nameIn, samples } from '../test/call-samples.ts';
@@ -573,6 +575,38 @@ async function makeChild(student: number): Promise<void> {
   );
 }
 
+const namesStudents = ({ file, streamed }: Call, { text }: Sent) =>
+  file === undefined && streamed !== true && /(?:Near|Beside|Far)\d+x(?:Student|Guest|Late)/.test(text);
+
+/** The meter counts rows of people in an answer, and an answer about the person whom the input names. */
+const isMetered = (call: Call, input: unknown, { text }: Sent) =>
+  peopleIn(call, JSON.parse(text)) > 0 ||
+  /"(?:student_id|user_id|teacher_id)":\d/.test(JSON.stringify(input));
+
+/** They end an enrolment because another one takes its place, or an invitation that nobody has taken up. */
+const endsNobody = [
+  'students.update_course_to_student',
+  'classes.place_waiting',
+  'invitations.revoke_invitation',
+];
+
+/** Whether this call has deleted somebody or ended an enrolment: read from the audit trail, and not from its name. */
+async function hasEndedPeople(name: string): Promise<boolean> {
+  const ended = await many(
+    db,
+    sql`
+      select from audit_entries e
+      where e.call = ${name} and e.table_name in ('people', 'enrolments')
+        and (
+          e.action = 'delete'
+          or e.before ->> 'deleted_at' is null and e.after ->> 'deleted_at' is not null
+          or e.before ->> 'ended_on' is null and e.after ->> 'ended_on' is not null
+        )
+    `,
+  );
+  return ended.length > 0;
+}
+
 describe.skipIf(isAnsweredElsewhere)('a row within reach is answered', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
@@ -605,6 +639,14 @@ describe.skipIf(isAnsweredElsewhere)('a row within reach is answered', () => {
       }
       if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
       if (role === 'teacher') expect(ofChild.filter((text) => sent.text.includes(text))).toEqual([]);
+      if (namesStudents(call, sent)) {
+        expect(isMetered(call, asked, sent), 'the meter counts an answer that names a student').toBe(true);
+      }
+      if (await hasEndedPeople(name)) {
+        expect([...askedCalls, ...endsNobody], 'a call that ends people needs a second person').toContain(
+          name,
+        );
+      }
     }
   });
 

@@ -20,8 +20,10 @@ import { retryWhileTaken } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Pusher } from '../push/pusher.ts';
-import { recordDeed, recordFile, recordRead, recordRefusal } from '../security-log/of-calls.ts';
+import { recordDeed, recordFile, recordRead, recordRefusal, recordRows } from '../security-log/of-calls.ts';
 import type { Made } from '../security-log/of-calls.ts';
+import { peopleIn } from '../security-log/people-in.ts';
+import { Reads } from '../security-log/reads.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, isBorrowed, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
@@ -83,6 +85,8 @@ interface Serving extends ServeOptions {
   /** Limits of the calls that run at once: all calls of a session, and the costly ones of a person. */
   readonly limiters: { readonly all: ConcurrencyLimiter; readonly costly: ConcurrencyLimiter };
   readonly sessions: SessionLookup;
+  /** What people have read in this hour. */
+  readonly reads: Reads;
 }
 
 declare module 'fastify' {
@@ -114,6 +118,7 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   const { limits } = options.config;
   const serving = {
     ...options,
+    reads: new Reads(),
     sessions: createSessionLookup(options.pool, limits, options.replicas !== null),
     limiters: {
       all: new ConcurrencyLimiter({
@@ -395,6 +400,9 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
       const answer = await runHandler(bound, tx, { ...serving, pool: serving.sidePool });
       const made = madeBy(bound);
       if (made !== null && request.outcome === 'success') await recordDeed(tx, made);
+      if (made !== null) {
+        await recordRows({ ...serving, pool: serving.sidePool }, made, peopleIn(call, answer));
+      }
       return textOf(call, answer, serving.config);
     };
     if (keyed !== null) {
@@ -489,10 +497,13 @@ async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: Bound
 }
 
 /** Streams an answer as `sendFile` does. Refusals come before the first byte. */
-async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
+async function streamAnswer(bound: Bound, options: Serving): Promise<Readable> {
+  await checkSecondPerson(bound, options.pool, options);
   const db = await placeToRead(bound, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
+  const made = madeBy(bound);
+  if (made !== null) await recordRows(options, made, answer.rows);
   return Readable.from(answer.parts, { objectMode: false });
 }
 
@@ -506,7 +517,8 @@ async function checkSecondPerson(
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
-  if (bound.call.changes === true) await checkSecondPerson(bound, db, options);
+  // A read may come from a replica; what is counted is in the primary.
+  await checkSecondPerson(bound, bound.call.changes === true ? db : options.pool, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   return answer;

@@ -57,13 +57,13 @@ const talkative = { status: 200 as const, message: 'success', data: [1], passwor
 const handlers: Handlers<typeof declared> = {
   long: async () => manyNumbers,
   talkative: async () => talkative,
-  whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
+  whole: async () => new StreamedJson([head, ',1', ',2', ']}'], 0),
   refused: async () => {
     throw fail('not_found');
   },
   forgot: async () => ({ status: 200, message: 'success', data: [1] }),
-  undeclared: async () => new StreamedJson([head, ']}']),
-  endless: async () => new StreamedJson(endless()),
+  undeclared: async () => new StreamedJson([head, ']}'], 0),
+  endless: async () => new StreamedJson(endless(), 0),
 };
 
 const nobodyWrites = async () => {

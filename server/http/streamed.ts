@@ -4,8 +4,11 @@
  */
 export class StreamedJson {
   readonly parts: Iterable<string> | AsyncIterable<string>;
+  /** How many rows of people it has. */
+  readonly rows: number;
 
-  constructor(parts: Iterable<string> | AsyncIterable<string>) {
+  constructor(parts: Iterable<string> | AsyncIterable<string>, rows: number) {
     this.parts = parts;
+    this.rows = rows;
   }
 }

@@ -10,6 +10,8 @@ import { count, hour } from '#server/http/counters.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { raiseAlarm } from './alarms.ts';
+import { peopleIn } from './people-in.ts';
+import type { Reads } from './reads.ts';
 import { isLogged, recordSecurity } from './record.ts';
 import type { SecurityEntry } from './record.ts';
 
@@ -68,6 +70,15 @@ const studentFiles = byName<string>({
 
 /** From so many rows on, an answer is a bulk read. It is the longest page of a list. */
 const manyRows = 100;
+/** Of shorter answers there is an entry when together they reach so many rows in an hour, and at each doubling. */
+const manyTogether = 500;
+
+/** Whether the count has passed 500, 1,000, 2,000 and so on with these rows. */
+function passesStep(taken: number, rows: number): boolean {
+  const steps = (count: number) =>
+    count < manyTogether ? 0 : 1 + Math.floor(Math.log2(count / manyTogether));
+  return steps(taken) > steps(taken - rows);
+}
 
 /** A call that somebody signed in has made, with its parsed input. */
 export interface Made {
@@ -103,8 +114,8 @@ export async function recordDeed(tx: Db, { name, person, from, input }: Made): P
 }
 
 /** Adds an entry unless the same person has the same one from this hour. Lists and pages are read again and again. */
-async function recordOncePerHour(db: Db, entry: SecurityEntry): Promise<boolean> {
-  const { rows: _rows, ...facts } = entry.facts ?? {};
+async function recordOncePerHour(db: Db, entry: SecurityEntry): Promise<void> {
+  const { rows: _rows, in_this_hour: _count, ...facts } = entry.facts ?? {};
   const isThere = await exists(
     db,
     sql`
@@ -112,13 +123,12 @@ async function recordOncePerHour(db: Db, entry: SecurityEntry): Promise<boolean>
       where e.person_id = ${entry.personId}
         and e.kind = ${entry.kind}
         and e.about_person_id is not distinct from ${entry.aboutId ?? null}::bigint
-        and e.facts - 'rows' = ${JSON.stringify(facts)}::jsonb
+        and e.facts - 'rows' - 'in_this_hour' = ${JSON.stringify(facts)}::jsonb
         and e.at > now() - interval '1 hour'
       limit 1
     `,
   );
   if (!isThere) await recordSecurity(db, entry);
-  return !isThere;
 }
 
 /** Words of a fixed list. A text that somebody typed may be a name, so the log says only that there was one. */
@@ -139,80 +149,107 @@ const filterOf = (input: unknown): string =>
         .join(' ')
     : '';
 
-/** Counts rows that somebody took, and raises the alarm of a mass export. */
-async function countRows(pool: pg.Pool, mail: Mailer, limits: Limits, person: Person, rows: number) {
-  if (rows === 0) return;
-  const taken = await count(pool, { key: `rows-taken:${person.id}`, seconds: hour }, rows);
-  if (taken < limits.rowsTakenPerPersonHour) return;
-  await raiseAlarm(pool, mail, {
-    kind: 'mass_export',
-    network: null,
-    personId: person.id,
-    count: Math.min(taken, 2_147_483_647),
-  });
-}
-
-interface Serving {
+export interface Serving {
   readonly pool: pg.Pool;
   readonly mail: Mailer;
-  readonly config: { readonly limits: Limits };
+  readonly config: { readonly limits: Pick<Limits, 'rowsTakenPerPersonHour'> };
 }
 
-/** The length of the longest list of an answer. */
-const rowsOf = (answer: unknown): number =>
-  isRecord(answer)
-    ? Math.max(
-        0,
-        ...Object.values(answer).map((value) =>
-          Array.isArray(value) ? value.length : isRecord(value) ? rowsOf(value) : 0,
-        ),
-      )
-    : 0;
-
-/** Adds an entry for a read of a student's file by an account admin, or of many rows by anybody. */
-export async function recordRead(
+/**
+ * Counts rows of people that somebody took in this hour, by whatever call, page, file or mail, and raises the alarm of a
+ * mass export. Returns the count.
+ */
+export async function countRows(
   { pool, mail, config }: Serving,
-  { name, call, person, from, input }: Made,
+  personId: number,
+  rows: number,
+): Promise<number> {
+  if (rows === 0) return 0;
+  const taken = await count(pool, { key: `rows-taken:${personId}`, seconds: hour }, rows);
+  if (taken >= config.limits.rowsTakenPerPersonHour) {
+    await raiseAlarm(pool, mail, {
+      kind: 'mass_export',
+      network: null,
+      personId,
+      count: Math.min(taken, 2_147_483_647),
+    });
+  }
+  return taken;
+}
+
+/** The person whom the input is about, unless it is the caller. */
+function personIn({ name, person, input }: Made): number | null {
+  const fields = ['student_id', 'user_id', 'teacher_id', studentFiles.get(name)];
+  return fields.map((field) => idIn(input, field)).find((id) => id !== null && id !== person.id) ?? null;
+}
+
+/**
+ * Counts the rows of people in an answer before it leaves, and adds an entry when they are many. The same request counts
+ * once an hour. An answer about one person counts as one row, whichever call gives it.
+ */
+export async function recordRows(serving: Serving & { readonly reads: Reads }, made: Made, rows: number) {
+  const { name, call, person, from, input } = made;
+  const aboutId = rows > 1 ? null : personIn(made);
+  if (rows === 0 && aboutId === null) return;
+  // A long upload is not written once more to compare it.
+  const request =
+    aboutId === null ? [name, person.role, call.limits === undefined ? input : null] : [aboutId];
+  const fresh = serving.reads.freshOf([person.id, ...request], Math.max(rows, 1));
+  if (fresh === 0) return;
+  const taken = await countRows(serving, person.id, fresh);
+  if (rows < manyRows && !passesStep(taken, fresh)) return;
+  const facts = { call: name, filter: filterOf(input), rows, in_this_hour: taken };
+  await recordOncePerHour(serving.pool, { kind: 'read_many', personId: person.id, from, facts });
+}
+
+/** Counts the rows of an answer, and adds an entry for a read of a student's file by an account admin. */
+export async function recordRead(
+  serving: Serving & { readonly reads: Reads },
+  made: Made,
   answer: unknown,
 ): Promise<void> {
+  const { name, call, person, from, input } = made;
+  const { pool } = serving;
   const personId = person.id;
   if (name === 'privacy.export_person') {
     const aboutId = idIn(input, 'user_id');
     await recordSecurity(pool, { kind: 'exported', personId, aboutId, from, facts: { call: name } });
+    await countRows(serving, personId, 1);
     return;
   }
+  await recordRows(serving, made, peopleIn(call, answer));
   const file = studentFiles.get(name);
-  if (file !== undefined) {
-    if (person.role !== 'admin') return;
-    await recordOncePerHour(pool, { kind: 'read_student', personId, aboutId: idIn(input, file), from });
-    return;
-  }
-  // A preview answers with the rows that the caller sent.
-  const rows = call.limits === undefined ? rowsOf(answer) : 0;
-  if (rows < manyRows) return;
-  const facts = { call: name, filter: filterOf(input), rows };
-  const isNew = await recordOncePerHour(pool, { kind: 'read_many', personId, from, facts });
-  if (isNew) await countRows(pool, mail, config.limits, person, rows);
+  if (file === undefined || person.role !== 'admin') return;
+  await recordOncePerHour(pool, { kind: 'read_student', personId, aboutId: idIn(input, file), from });
 }
 
 /** Adds the entry of a file when it has been sent, or when the reader has left. `rows`: null when it has none. */
-export async function recordFile(
-  { pool, mail, config }: Serving,
-  { name, person, from, input }: Made,
-  rows: number | null,
-): Promise<void> {
-  await recordSecurity(pool, {
+export async function recordFile(serving: Serving, made: Made, rows: number | null): Promise<void> {
+  const { name, person, from, input } = made;
+  await recordSecurity(serving.pool, {
     kind: 'exported',
     personId: person.id,
     from,
     facts: { call: name, filter: filterOf(input), ...(rows === null ? {} : { rows }) },
   });
-  await countRows(pool, mail, config.limits, person, rows ?? 0);
+  await countRows(serving, person.id, rows ?? (personIn(made) === null ? 0 : 1));
 }
+
+/** Adds the entry of a report that is mailed. `from`: empty when its day has come. */
+export const recordReport = (
+  tx: Db,
+  { personId, from, report, rows }: { personId: number; from: string; report: number; rows: number },
+): Promise<void> =>
+  recordSecurity(tx, {
+    kind: 'exported',
+    personId,
+    from,
+    facts: { call: 'reports.send_report', report, rows },
+  });
 
 /** Adds an entry for a refusal for lack of rights, and raises an alarm when they are many. */
 export async function recordRefusal(
-  { pool, mail, config }: Serving,
+  { pool, mail, config }: Serving & { readonly config: { readonly limits: Limits } },
   refused: {
     readonly name: string;
     readonly personId: number;
