@@ -21,7 +21,9 @@ export const waitingCalls = [
 export type WaitingCall = (typeof waitingCalls)[number];
 
 /**
- * Calls that need a second person where they concern more than the office allows. A call that needs one answers 409
+ * Calls by which rows of people leave in a file or mail, or end. All of them that one person makes in an hour count
+ * together; beyond the size that the office allows they need a second person, and so do some at any size.
+ * A call that needs one answers 409
  * `second_person_needed`. Then it is asked for here, another account admin approves it, and the same call of the same
  * person with the same input goes through for the same rows: a change once, within 24 hours; an export within an hour. With
  * other rows than those that were approved it answers 409 `deed_changed`.
@@ -29,9 +31,24 @@ export type WaitingCall = (typeof waitingCalls)[number];
 export const askedCalls = [
   ...waitingCalls,
   'selection.save_change',
+  'students.delete_student',
+  'students.remove_student_association',
+  'people.delete_teacher',
+  'people.delete_course_admin',
+  'duplicates.merge_people',
+  'audit.undo_change',
   'students.export_students',
   'payments.export_payments',
   'payments.export_tickets',
+  'ledger.export_owing',
+  'settlements.export_journal',
+  'attendance.export_report',
+  'attendance.export_history',
+  'security.export_log',
+  'reports.add_report',
+  'reports.pause_report',
+  'reports.send_report',
+  'privacy.export_person',
   'privacy.erase_person',
   'privacy.save_retention',
   'provider.save_settings',
@@ -90,7 +107,7 @@ export const askedDeed = z.object({
 });
 export type AskedDeed = z.infer<typeof askedDeed>;
 
-const office = { admin: 'any', courseadmin: 'self' } as const;
+const staff = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 
 export const approvals = {
   get_deeds: call(
@@ -98,7 +115,7 @@ export const approvals = {
     {
       summary:
         'Deeds that were asked for in the last 90 days, newest first: all for an account admin, else own',
-      who: office,
+      who: staff,
       additive: true,
     },
     z.object({}),
@@ -108,7 +125,7 @@ export const approvals = {
     'POST /approvals/ask_deed',
     {
       summary: 'Ask for a second person for a call that needs one; the account admins get a mail',
-      who: office,
+      who: staff,
       changes: true,
       additive: true,
     },

@@ -462,6 +462,7 @@ export const attendance = {
   export_report: call(
     'GET /attendance/export_report',
     {
+      stepUp: true,
       summary: 'The attendance report as a spreadsheet, with the same numbers',
       who: teaching,
       file: spreadsheets,

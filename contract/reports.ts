@@ -68,6 +68,7 @@ export const reports = {
   add_report: call(
     'POST /reports/add_report',
     {
+      stepUp: true,
       summary:
         'Mail a list with its filter every Monday or on the first of a month; to others for an account admin',
       ...deed,
@@ -83,7 +84,7 @@ export const reports = {
   ),
   pause_report: call(
     'POST /reports/pause_report',
-    { summary: 'Pause a scheduled report, or let it go on', ...deed },
+    { summary: 'Pause a scheduled report, or let it go on, which needs a fresh proof', ...deed },
     z.object({ report_id: id, is_paused: z.boolean() }),
     done,
   ),
@@ -96,6 +97,7 @@ export const reports = {
   send_report: call(
     'POST /reports/send_report',
     {
+      stepUp: true,
       summary: 'Send a scheduled report now to the caller, with the rows that the caller may see',
       who,
       changes: true,

@@ -580,6 +580,7 @@ export const students = {
   remove_student_association: call(
     'POST /student/remove_student_association',
     {
+      stepUp: true,
       summary: 'Remove a student from a course',
       who: office,
       actor: ['user_id'],

@@ -123,7 +123,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(streamInBackground(pool, (line) => stream.info(line, 'security log'), log));
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(remindInBackground(pool, mailer, log));
-  undo.push(sendReportsInBackground(pool, mailer, log));
+  undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));
   if (config.backupDir !== null) undo.push(backUpInBackground(config, config.backupDir, log));
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));

@@ -660,9 +660,9 @@ export const pages: readonly Page[] = [
   },
   {
     ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
-    roles: office,
+    roles: everybody,
     words: 'approvals',
-    menu: { of: office, name: menu.approvals, icon: 'checklist' },
+    menu: { of: everybody, name: menu.approvals, icon: 'checklist' },
     head: (t) => t.approvals,
     load: () => [ask(approvals.get_deeds, {})],
   },

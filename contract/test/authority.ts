@@ -43,8 +43,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'passkeys.second_factor': 'anyone',
   'passkeys.reset_factors': 'admin any',
 
-  'approvals.get_deeds': 'admin any, courseadmin self',
-  'approvals.ask_deed': 'admin any, courseadmin self',
+  'approvals.get_deeds': 'admin any, courseadmin self, teacher self',
+  'approvals.ask_deed': 'admin any, courseadmin self, teacher self',
   'approvals.decide_deed': 'admin any',
   'approvals.stop_by_link': 'anyone',
   'invitations.get_invitations': 'admin any, courseadmin own',

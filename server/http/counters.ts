@@ -37,6 +37,28 @@ export async function count(db: Db, { key, seconds }: Window, by = 1): Promise<n
   return points;
 }
 
+/**
+ * Adds `by` to the counter if it stays within `most`, and says whether it did. Of two at once the second sees the first. In
+ * a transaction the second waits until the first has ended.
+ */
+export async function take(db: Db, { key, seconds }: Window, by: number, most: number): Promise<boolean> {
+  const taken = await maybeOne(
+    db,
+    pointsRow,
+    sql`
+      insert into rate_limits as r (key, points, expire)
+      select ${key}, ${by}::integer, ${nowMs} + ${seconds * 1000}::bigint
+      where ${by}::integer <= ${most}::integer
+      on conflict on constraint rate_limits_pkey do update
+      set points = case when r.expire <= ${nowMs} then excluded.points else r.points + excluded.points end,
+        expire = case when r.expire <= ${nowMs} then excluded.expire else r.expire end
+      where r.expire <= ${nowMs} or r.points + excluded.points <= ${most}::integer
+      returning points
+    `,
+  );
+  return taken !== null;
+}
+
 const expireRow = row({ expire: int });
 
 /** The moment when the counter starts anew if it has reached `most`, else null. */

@@ -592,7 +592,7 @@ test('a report has what its receiver may see, and a suspended one gets none', as
   );
   await run(db, sql`update report_schedules set next_on = current_date - 1`);
   const since = await lastMail();
-  while (await sendOneReport(db, mailer)) {
+  while (await sendOneReport({ pool: db, mail: mailer, config: server.config })) {
     // The next one.
   }
   const gone = new Set([school.ids.teacher, school.ids.courseadmin].map((id) => mailboxOf(id)));

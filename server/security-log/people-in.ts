@@ -80,7 +80,7 @@ function countOn(value: unknown, way: Way): number {
   const [step, ...rest] = way;
   if (step === undefined) return value === null || value === undefined ? 0 : 1;
   if (typeof value !== 'object' || value === null) return 0;
-  if (step !== '*') return countOn((value as Readonly<Record<string, unknown>>)[step], rest);
+  if (step !== '*') return countOn(Object.entries(value).find(([field]) => field === step)?.[1], rest);
   const rows: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   return rest.length === 0 ? rows.length : rows.reduce<number>((sum, row) => sum + countOn(row, rest), 0);
 }

@@ -498,9 +498,10 @@ const receiptSettings = {
 };
 
 const items = (item: object) => ({ items: [item] });
-const askedExport = (_: Objects, word: string) => ({
-  call: 'students.export_students',
-  input: { format: 'csv', search: word },
+/** Each of the staff exports the attendance of a class. */
+const askedExport = (o: Objects, word: string) => ({
+  call: 'attendance.export_report',
+  input: { ...period(o), format: 'csv' },
   reason: `For the auditor, ${word}`,
 });
 
@@ -1600,9 +1601,14 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'approvals.get_deeds': empty,
   'approvals.ask_deed': inputOf((o, { word }) => askedExport(o, word)),
   'approvals.decide_deed': inputOf((_, { extra: id }) => ({ id, approve: true }), {
-    extra: async ({ ask, word }, { far }) => {
+    extra: async ({ ask, word }) => {
+      const ofList = (search: string) => ({
+        call: 'students.export_students',
+        input: { format: 'csv', search },
+        reason: `For the auditor, ${search}`,
+      });
       const asked = async (name: string) =>
-        (await ask('approvals.ask_deed', askedExport(far, `${word}${name}`), 'courseadmin')).body.data.id;
+        (await ask('approvals.ask_deed', ofList(`${word}${name}`), 'courseadmin')).body.data.id;
       return { own: await asked('one'), far: await asked('other'), missing: 999_999 };
     },
   }),

@@ -31,7 +31,7 @@ await startMailWorker({
 const mailer = createMailer(config, jobs);
 sendMessagesInBackground(pool, mailer, log);
 remindInBackground(pool, mailer, log);
-sendReportsInBackground(pool, mailer, log);
+sendReportsInBackground({ pool, mail: mailer, config: { limits: { rowsTakenPerPersonHour: 20_000 } } }, log);
 // The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -194,7 +194,7 @@ test('a report rests, and comes again', async () => {
   await call('reports.add_report', { name: 'All', rhythm: 'weekly', report }, { as: own });
   const look = async () => {
     await run(db, sql`update report_schedules set next_on = current_date - 7`);
-    return sendOneReport(db, mailer);
+    return sendOneReport({ pool: db, mail: mailer, config });
   };
   await suspend(staff.own);
   expect(await look()).toBe(true);

@@ -19,7 +19,8 @@ const namesRow = row({
 /** The filters of a list that a deed is about, by field. Ids have become names. */
 export async function filterWords(db: Db, input: unknown): Promise<Record<string, string>> {
   const selected = isRecord(input) ? input['selected'] : null;
-  const list = isRecord(selected) ? selected['list'] : input;
+  const report = isRecord(input) ? input['report'] : null;
+  const list = isRecord(selected) ? selected['list'] : isRecord(report) ? report : input;
   if (!isRecord(list)) return {};
   const given = Object.entries(list).filter(
     ([field, value]) =>

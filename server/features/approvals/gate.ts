@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
+import { hour, take } from '#server/http/counters.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Deed } from '#server/http/serve.ts';
@@ -52,7 +53,10 @@ export const withoutSecrets = (call: Call, input: unknown): unknown =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The size of a deed that needs a second person; null: it needs none. `input` is parsed. */
+/** Rows of people that left or ended by this person's hand in this hour, in whatever role and session. */
+const counterOf = ({ id }: Person) => ({ key: `rows-by-one:${id}`, seconds: hour });
+
+/** The size of a deed that needs a second person; null: it needs none, and has been counted. `input` is parsed. */
 export async function neededFor(
   db: Db,
   name: string,
@@ -64,7 +68,9 @@ export async function neededFor(
   const { above } = await one(db, settingRow, sql`select v.second_person_above as above from provider v`);
   if (above === null) return null;
   const found: DeedSize | null = await asked.sizeOf(db, person, input);
-  return found !== null && (found.size === 'always' || found.size > above) ? found : null;
+  if (found === null || found.size === 0) return null;
+  const isAlone = found.size !== 'always' && (await take(db, counterOf(person), found.size, above));
+  return isAlone ? null : found;
 }
 
 /** Of `asked_deeds d`: an account admin approved it who is still here. */
@@ -73,10 +79,10 @@ const isApprovedHere = sql`(
 )`;
 
 /**
- * Refuses a call that needs a second person, unless another admin, who is still here, has approved exactly this one for
- * exactly these rows.
- * Then it is done: a change once, in the transaction of the change, and an export for an hour. Two at once wait for each
- * other. Of a deed on another account admin a day counts as the approval, and all account admins hear that it is done.
+ * Counts the rows that a call takes or ends. Beyond those that one person may take or end alone in an hour it refuses the
+ * call, unless another admin, who is still here, has approved exactly this one for exactly these rows. Then it is done: a
+ * change once, in the transaction of the change, and an export for an hour. Two at once wait for each other.
+ * Of a deed on another account admin a day counts as the approval, and all account admins hear that it is done.
  */
 export async function requireSecondPerson(db: Db, deed: Deed): Promise<void> {
   const { name, call, person, input, changes } = deed;

@@ -41,6 +41,12 @@ const listCalls: ReadonlySet<AskedDeed['call']> = new Set([
   'students.export_students',
   'payments.export_payments',
   'payments.export_tickets',
+  'ledger.export_owing',
+  'settlements.export_journal',
+  'attendance.export_report',
+  'attendance.export_history',
+  'security.export_log',
+  'reports.add_report',
 ]);
 
 const isExport = sql`d.call like '%.export\_%'`;

@@ -226,6 +226,16 @@ export async function listHistory(db: Db, history: History): Promise<HistoryRow[
   return rows.map(told);
 }
 
+const markedRow = row({ register_id: int, student_id: int });
+
+/** The marks of a history, in no order. */
+export const listMarked = (db: Db, history: History) =>
+  many(
+    db,
+    markedRow,
+    sql`select a.register_id, a.student_id from attendance a ${living} where ${isMeant(history)}`,
+  );
+
 interface Group {
   readonly class_id?: number;
   readonly attendance_date?: string;

@@ -58,7 +58,10 @@ interface Asked {
 }
 
 /** The classes of a history. Throws 404 for a course or class that the teacher does not teach. */
-async function chooseTaught({ db, person }: Ctx, { user_id, course, class: classId }: Asked) {
+export async function chooseTaught(
+  { db, person }: Pick<Ctx, 'db' | 'person'>,
+  { user_id, course, class: classId }: Asked,
+) {
   await scope(db, person).teacher(user_id);
   const taught = await listTaught(db, person, user_id);
   const ofCourse = course === 0 ? taught : taught.filter((row) => row.course_id === course);
@@ -68,7 +71,10 @@ async function chooseTaught({ db, person }: Ctx, { user_id, course, class: class
   return { taught, ofCourse, classes };
 }
 
-async function readSheet({ db, person }: Ctx, period: Period): Promise<AttendanceSheet> {
+export async function readSheet(
+  { db, person }: Pick<Ctx, 'db' | 'person'>,
+  period: Period,
+): Promise<AttendanceSheet> {
   if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
     throw fail('wrong_date', { details: { end_date: said('many_days', { days: reportDaysMax }) } });
   }
@@ -164,7 +170,8 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async attendance_report(period, ctx) {
-    return new StreamedJson(reportJson(success, await readSheet(ctx, period)));
+    const sheet = await readSheet(ctx, period);
+    return new StreamedJson(reportJson(success, sheet), sheet.students.length);
   },
 
   async get_report_sheet(period, ctx) {

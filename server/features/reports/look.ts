@@ -1,9 +1,9 @@
-import type pg from 'pg';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { findReceiver } from './make-file.ts';
+import { countRows, recordReport } from '#server/security-log/of-calls.ts';
+import type { Serving } from '#server/security-log/of-calls.ts';
+import { findReceiver, reportKeys } from './make-file.ts';
 import { nextAfter } from './periods.ts';
 import { addressOf, isSuspended, lastDueDay, putOff, stopReport, takeDue } from './queries.ts';
 import { sendOpenCases } from './send-open-cases.ts';
@@ -11,39 +11,48 @@ import { sendOpenCases } from './send-open-cases.ts';
 const everyMs = 60_000;
 
 /**
- * Writes the mail of one schedule whose day has come on the provider's clock, and says whether there was one. Mail and
- * next day are one transaction, so each day has one mail, also when a process is killed. Days that were missed have none.
+ * Writes the mail of one schedule whose day has come on the provider's clock, and says whether there was one. Mail, entry
+ * in the security log and next day are one transaction, so each day has one mail, also when a process is killed. Days that
+ * were missed have none.
  */
-export async function sendOneReport(pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<boolean> {
+export async function sendOneReport({ pool, mail, config }: Serving, now = new Date()): Promise<boolean> {
   const until = await lastDueDay(pool, now);
-  return inTransaction(pool, async (tx) => {
+  const sent = await inTransaction(pool, async (tx) => {
     const due = await takeDue(tx, until);
-    if (due === null) return false;
-    const { id, receiver_id, role, report, rhythm } = due;
-    if ((await findReceiver(tx, receiver_id, role)) === null) {
+    if (due === null) return null;
+    const { id, receiver_id, role, report, rhythm, next_on: day, most } = due;
+    const receiver = await findReceiver(tx, receiver_id, role);
+    if (receiver === null) {
       // A suspended receiver may come back: the report rests until then.
       await ((await isSuspended(tx, receiver_id))
         ? putOff(tx, id, nextAfter(until, rhythm))
         : stopReport(tx, id));
-      return true;
+      return { personId: receiver_id, rows: 0 };
     }
-    await mailer.enqueue(tx, {
+    const { length } = await reportKeys(tx, receiver, report, { rhythm, day });
+    // Of a list that is too long nothing leaves but its length.
+    const rows = most !== null && length > most ? 0 : length;
+    await mail.enqueue(tx, {
       kind: 'report',
       to: await addressOf(tx, receiver_id),
-      dedupeKey: `report:${id}:${due.next_on}`,
+      dedupeKey: `report:${id}:${day}`,
       person_id: receiver_id,
-      data: { receiver_id, role, report, rhythm, day: due.next_on },
+      data: { receiver_id, role, report, rhythm, day, most },
     });
+    await recordReport(tx, { personId: receiver_id, from: '', report: id, rows });
     await putOff(tx, id, nextAfter(until, rhythm));
-    return true;
+    return { personId: receiver_id, rows };
   });
+  if (sent === null) return false;
+  await countRows({ pool, mail, config }, sent.personId, sent.rows);
+  return true;
 }
 
 /** Looks for reports and for the weekly mails of open cases every minute, until the returned function stops it. */
-export const sendReportsInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
+export const sendReportsInBackground = (serving: Serving, log: JobLog): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => (await sendOpenCases(pool, mailer)) || (await sendOneReport(pool, mailer)),
+      look: async () => (await sendOpenCases(serving.pool, serving.mail)) || (await sendOneReport(serving)),
       everyMs,
       failure: 'no look for reports that are due',
     },

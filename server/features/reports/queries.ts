@@ -76,14 +76,20 @@ interface NewReport {
   readonly nextOn: string;
 }
 
+/** The rows for which a second person approved the call that this transaction makes. */
+const approvedRows = (caller: Caller, call: 'reports.add_report' | 'reports.pause_report'): Sql => sql`(
+  select max(d.size) from asked_deeds d
+  where d.asked_by = ${caller.id} and d.call = ${call} and d.done_at = now()
+)`;
+
 export const saveReport = async (tx: Db, caller: Caller, made: NewReport): Promise<number> => {
   const { id } = await one(
     tx,
     idRow,
     sql`
-      insert into report_schedules (author_id, receiver_id, role, name, report, rhythm, next_on)
+      insert into report_schedules (author_id, receiver_id, role, name, report, rhythm, next_on, approved_rows)
       values (${caller.id}, ${made.receiverId}, ${made.role}, ${made.name}, ${JSON.stringify(made.report)}::jsonb,
-        ${made.rhythm}, ${made.nextOn}::date)
+        ${made.rhythm}, ${made.nextOn}::date, ${approvedRows(caller, 'reports.add_report')})
       returning id
     `,
   );
@@ -103,6 +109,7 @@ export const pauseReport = (
     sql`
       update report_schedules s
       set is_paused = ${isPaused}, stopped_at = null,
+        approved_rows = coalesce(${approvedRows(caller, 'reports.pause_report')}, s.approved_rows),
         next_on = case when ${isPaused} then s.next_on else greatest(s.next_on, ${nextOn}) end
       where s.id = ${id} and ${isReached(caller)}
     `,
@@ -118,9 +125,15 @@ const storedRow = row({
   report,
   rhythm: oneOf(rhythms),
   next_on: date,
+  most: int.nullable(),
 });
 
-const columns = sql`s.id, s.receiver_id, s.role, s.report, s.rhythm, s.next_on`;
+/** `most`: the rows that may leave without asking a second person again; null where the office asks for none. */
+const columns = sql`
+  s.id, s.receiver_id, s.role, s.report, s.rhythm, s.next_on,
+  (select greatest(v.second_person_above, 2 * s.approved_rows) from provider v where v.second_person_above is not null)
+    as most
+`;
 
 export const findReport = (db: Db, caller: Caller, id: number) =>
   maybeOne(

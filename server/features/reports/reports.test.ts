@@ -26,6 +26,7 @@ await run(db, sql`update provider set time_zone = 'America/New_York'`);
 const jobs = await openJobs(db, { log: silent });
 afterAll(() => closeJobs(jobs, 1_000));
 const mailer = createMailer({ secretKey: server.config.secretKey }, jobs);
+const serving = { pool: db, mail: mailer, config: server.config };
 const seal = createSeal(server.config.secretKey);
 
 const admin = 'admin@office.test';
@@ -83,19 +84,19 @@ describe('a schedule', () => {
 
   test('writes one mail at seven on the clock of the provider, however many look, and goes on a week later', async () => {
     const id = await idOf(own);
-    expect(await sendOneReport(db, mailer, before(atSeven(nextMonday)))).toBe(false);
-    const looks = Array.from({ length: 6 }, () => sendOneReport(db, mailer, atSeven(nextMonday)));
+    expect(await sendOneReport(serving, before(atSeven(nextMonday)))).toBe(false);
+    const looks = Array.from({ length: 6 }, () => sendOneReport(serving, atSeven(nextMonday)));
     expect((await Promise.all(looks)).filter(Boolean)).toHaveLength(1);
     expect((await mailsOf(id)).map(({ recipient }) => recipient)).toEqual([own]);
     expect(await listed(own)).toMatchObject([{ next_on: nextAfter(nextMonday, 'weekly'), state: 'active' }]);
-    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(false);
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(false);
     await clear();
   });
 
   test('that was not looked at for weeks writes one mail and not one of each', async () => {
     const id = await idOf(own);
     await run(db, sql`update report_schedules set next_on = '2026-01-05'`);
-    while (await sendOneReport(db, mailer, atSeven(nextMonday)));
+    while (await sendOneReport(serving, atSeven(nextMonday)));
     expect(await mailsOf(id)).toHaveLength(1);
     await clear();
   });
@@ -103,8 +104,8 @@ describe('a schedule', () => {
   test('keeps its day where its mail cannot be written', async () => {
     const id = await idOf(own);
     const failing = { ...mailer, enqueue: async () => Promise.reject(new Error('killed')) };
-    await expect(sendOneReport(db, failing, atSeven(nextMonday))).rejects.toThrow('killed');
-    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    await expect(sendOneReport({ ...serving, mail: failing }, atSeven(nextMonday))).rejects.toThrow('killed');
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
     expect(await mailsOf(id)).toHaveLength(1);
     await clear();
   });
@@ -112,20 +113,108 @@ describe('a schedule', () => {
   test('is silent while it is paused', async () => {
     const id = await idOf(own);
     await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own });
-    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(false);
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(false);
     expect(await listed(own)).toMatchObject([{ state: 'paused' }]);
     await call(reports.pause_report, { report_id: id, is_paused: false }, { as: own });
-    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
     await clear();
   });
 
   test('of somebody who lost the role sends nothing, and says so', async () => {
     const id = await idOf(own);
     await run(db, sql`update people set main_role = 'teacher' where id = ${staff.own}`);
-    expect(await sendOneReport(db, mailer, atSeven(nextMonday))).toBe(true);
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
     expect(await mailsOf(id)).toEqual([]);
     expect(await listed(admin)).toMatchObject([{ state: 'stopped' }]);
     await run(db, sql`update people set main_role = 'courseadmin' where id = ${staff.own}`);
+    await clear();
+  });
+});
+
+describe('what leaves', () => {
+  const above = (count: number | null) => run(db, sql`update provider set second_person_above = ${count}`);
+  const entries = (id: number) =>
+    many<{ person_id: number; facts: { rows: number } }>(
+      db,
+      sql`
+        select person_id, facts from security_entries
+        where kind = 'exported' and facts ->> 'call' = 'reports.send_report' and facts ->> 'report' = ${String(id)}
+        order by id
+      `,
+    );
+  const leaveNow = async (id: number) => {
+    await sendOneReport(serving, atSeven(nextMonday));
+    const [mail] = await mailsOf(id);
+    return mail === undefined ? null : makeFile(db, mail.data);
+  };
+
+  test('has an entry and counts for its receiver, by hand and when its day has come', async () => {
+    await run(db, sql`delete from rate_limits`);
+    const id = await idOf(own);
+    await call(reports.send_report, { report_id: id }, { as: own });
+    const made = await leaveNow(id);
+    expect(await entries(id)).toMatchObject(
+      [1, 2].map(() => ({ person_id: staff.own, facts: { report: id, rows: made!.rows } })),
+    );
+    const counted = await one<{ points: number }>(
+      db,
+      sql`select points from rate_limits where key = ${`rows-taken:${staff.own}`}`,
+    );
+    expect(counted.points).toBeGreaterThanOrEqual(2 * made!.rows);
+    await clear();
+  });
+
+  test('asks for a proof when it is made, goes on, or is sent by hand', async () => {
+    const id = await idOf(own);
+    await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own });
+    await run(db, sql`update sessions set proved_at = now() - interval '6 minutes'`);
+    const answers = [
+      await add(own),
+      await call(reports.send_report, { report_id: id }, { as: own }),
+      await call(reports.pause_report, { report_id: id, is_paused: false }, { as: own }),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      'step_up_needed',
+      'step_up_needed',
+      'step_up_needed',
+    ]);
+    expect((await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own })).status).toBe(
+      200,
+    );
+    await run(db, sql`update sessions set proved_at = now()`);
+    await clear();
+  });
+
+  test('of a list that has grown beyond what two people allowed is its length alone', async () => {
+    const id = await idOf(own);
+    await above(2);
+    expect(await leaveNow(id)).toMatchObject({ rows: 4, file: null });
+    await clear();
+    // A second person approved three rows: up to twice as many leave.
+    await above(null);
+    const next = await idOf(own);
+    await run(db, sql`update report_schedules set approved_rows = 3`);
+    await above(2);
+    expect((await leaveNow(next))?.file).not.toBeNull();
+    await clear();
+    await above(null);
+  });
+
+  test.each([
+    ['suspended', sql`suspended_at = now()`, sql`suspended_at = null`],
+    ['deleted', sql`deleted_at = now()`, sql`deleted_at = null`],
+    ['of another role', sql`main_role = 'teacher'`, sql`main_role = 'courseadmin'`],
+  ])('does not reach somebody who is %s, even when its mail was written before', async (_, lost, found) => {
+    const id = await idOf(own);
+    await sendOneReport(serving, atSeven(nextMonday));
+    const [mail] = await mailsOf(id);
+    await run(db, sql`update people set ${lost} where id = ${staff.own}`);
+    expect(await makeFile(db, mail!.data)).toBeNull();
+    await run(db, sql`update report_schedules set next_on = ${nextMonday}::date`);
+    const noted = (await entries(id)).length;
+    expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
+    expect(await entries(id)).toHaveLength(noted);
+    await run(db, sql`update people set ${found} where id = ${staff.own}`);
     await clear();
   });
 });
@@ -184,7 +273,7 @@ describe('its file', () => {
 
   test('is named in a mail that names nobody, in three languages', async () => {
     const id = await idOf(own, { name: 'Anu and Bala', report: { ...ofStudents, search: 'Anu' } });
-    await sendOneReport(db, mailer, atSeven(nextMonday));
+    await sendOneReport(serving, atSeven(nextMonday));
     const { data } = (await mailsOf(id))[0]!;
     const made = await makeFile(db, data);
     expect(made).toMatchObject({ rows: 1, file: { name: expect.stringMatching(/^students-.*\.xlsx$/) } });

@@ -5,6 +5,10 @@ import sql from 'sql-template-tag';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
+import { requireProof } from '#server/http/step-up.ts';
+import { addressFrom } from '#server/http/require-https.ts';
+import { countRows, recordReport } from '#server/security-log/of-calls.ts';
+import { reportKeys } from './make-file.ts';
 import { clockOf, nextAfter } from './periods.ts';
 import {
   addressOf,
@@ -40,6 +44,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
   },
 
   async pause_report({ report_id, is_paused }, { db, person, provider }) {
+    if (!is_paused) requireProof(person);
     const found = await findReport(db, person, report_id);
     if (found === null) throw fail('not_found');
     const { day } = clockOf((await provider.read()).time_zone, new Date());
@@ -52,17 +57,29 @@ export const reportsHandlers: Handlers<typeof reports> = {
     return success;
   },
 
-  async send_report({ report_id }, { db, person, provider, mail }) {
+  async send_report({ report_id }, { db, pool, config, person, provider, mail, request }) {
     const found = await findReport(db, person, report_id);
     if (found === null) throw fail('not_found');
+    const { report, rhythm } = found;
     const { day } = clockOf((await provider.read()).time_zone, new Date());
+    const { length: rows } = await reportKeys(db, person, report, { rhythm, day });
     await mail.enqueue(db, {
       kind: 'report',
       to: await addressOf(db, person.id),
       dedupeKey: `report_now:${randomUUID()}`,
       person_id: person.id,
-      data: { receiver_id: person.id, role: person.role, report: found.report, rhythm: found.rhythm, day },
+      data: {
+        receiver_id: person.id,
+        role: person.role,
+        report,
+        rhythm,
+        day,
+        // What has been let through may grow a little until the mail leaves.
+        most: found.most === null ? null : Math.max(found.most, 2 * rows),
+      },
     });
+    await recordReport(db, { personId: person.id, from: addressFrom(request), report: report_id, rows });
+    await countRows({ pool, mail, config }, person.id, rows);
     return success;
   },
 };

@@ -20,7 +20,7 @@ export const selectionHandlers: Handlers<typeof selection> = {
   async save_change({ selected, change, digest }, ctx) {
     const { db, person } = ctx;
     await refuseForbidden(db, person, change);
-    if (change.kind === 'delete') requireProof(person);
+    if (change.kind === 'delete' || change.kind === 'unassociate') requireProof(person);
     await takeTurn(db, 'change of students');
     const found = await selectedKeys(db, person, selected);
     await lockSelected(db, found.keys, change);

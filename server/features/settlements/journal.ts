@@ -171,13 +171,29 @@ function linesOfPair({
   ];
 }
 
-async function* linesOf(db: Db, month: string, begin: readonly Pair[]): AsyncGenerator<readonly Cell[]> {
+/** All pairs of the month, a page at a time. */
+async function* pagesOf(db: Db, month: string, begin: readonly Pair[]): AsyncGenerator<readonly Pair[]> {
   let pairs = begin;
   while (pairs.length > 0) {
-    for (const each of pairs) yield* linesOfPair(each);
+    yield pairs;
     if (pairs.length < pageSize) return;
     pairs = await readPairs(db, `${month}-01`, pairs.at(-1));
   }
+}
+
+async function* linesOf(db: Db, month: string, begin: readonly Pair[]): AsyncGenerator<readonly Cell[]> {
+  for await (const pairs of pagesOf(db, month, begin)) {
+    for (const each of pairs) yield* linesOfPair(each);
+  }
+}
+
+/** What the journal of a month would have: a key for each pair. */
+export async function journalKeys(db: Db, month: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const pairs of pagesOf(db, month, await readPairs(db, `${month}-01`, undefined))) {
+    for (const { step, id, part } of pairs) keys.push(`${step} ${id} ${part}`);
+  }
+  return keys;
 }
 
 /**

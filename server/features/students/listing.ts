@@ -15,6 +15,11 @@ import { isFiltered, isNamed, ofEnrolments, ofPeople } from './filters.ts';
 export const studentKey = row({ enrolment_id: int.nullable(), student_id: int });
 export type StudentKey = RowOf<typeof studentKey>;
 
+/** Each student once. */
+export const studentsIn = (keys: readonly StudentKey[]): number[] => [
+  ...new Set(keys.map(({ student_id: student }) => student)),
+];
+
 export interface Listing {
   /** The course admin whose courses count; null means every course. */
   readonly courseadminId: number | null;

@@ -14,6 +14,8 @@ export interface ReportMailData {
   readonly rhythm: Rhythm;
   /** On which it is sent, yyyy-mm-dd. The week or month before it ends there. */
   readonly day: string;
+  /** A longer list has no file: it needs a second person first. Null and absent: any length may leave. */
+  readonly most?: number | null;
   /** Read when the mail leaves; absent until then. */
   readonly made?: ReportFile;
 }
@@ -29,19 +31,20 @@ export type ReadReport = (db: Db, data: ReportMailData) => Promise<ReportFile | 
 
 /** It names the list and its length, and nobody in it. */
 export function reportMail(
-  { report, rhythm, day, made = { rows: 0, file: null } }: ReportMailData,
+  { report, rhythm, day, most, made = { rows: 0, file: null } }: ReportMailData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn[language];
   const words = texts.report;
   const list = words.lists[report.list];
+  const isBeyond = typeof most === 'number' && made.rows > most;
   return {
     subject: words.subject(list, nameOfProvider(provider)),
     preview: words.preview,
     parts: [
       text(texts.greeting),
       text(words.body(list, dayIn(language, day), made.rows)),
-      text(made.file === null ? words.tooLong : words.attached),
+      text(made.file === null ? (isBeyond ? words.twoPeople : words.tooLong) : words.attached),
       { kind: 'button', label: words.button, url: `${appUrl}/Reports` },
       note(words.rhythm[rhythm]),
     ],

@@ -444,6 +444,8 @@ export const en = {
     body: (list: string, day: string, rows: number) => `${list}, as of ${day}. Rows: ${rows}.`,
     attached: 'The list is attached as a spreadsheet. It has what you may see in the portal.',
     tooLong: 'The list is too long for a mail, so no file is attached. Please open it in the portal.',
+    twoPeople:
+      'The list has more rows than may leave without a second person, so no file is attached. Please send it from the portal, which asks for one.',
     button: 'See scheduled reports',
     rhythm: {
       weekly: 'The portal sends it every Monday. You can pause or delete it there.',
