@@ -34,8 +34,12 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 export const macOf = (secretKey: SecretKey, purpose: string, text: string): Buffer =>
   hmac(derivedKey(secretKey, purpose), text);
 
+/** HMAC-SHA256 under each key, the present one first. */
+export const macsOf = (secretKey: SecretKey, purpose: string, text: string): Buffer[] =>
+  derivedKeys(secretKey, purpose).map((key) => hmac(key, text));
+
 /** Says whether any of the keys made this HMAC. */
 export const isMac = (secretKey: SecretKey, purpose: string, text: string, given: Buffer): boolean =>
-  derivedKeys(secretKey, purpose)
-    .map((key) => hmac(key, text))
-    .some((expected) => expected.length === given.length && timingSafeEqual(expected, given));
+  macsOf(secretKey, purpose, text).some(
+    (expected) => expected.length === given.length && timingSafeEqual(expected, given),
+  );

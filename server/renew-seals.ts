@@ -13,6 +13,7 @@ import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.
 import { sealingPair } from './http/sealing.ts';
 import { madeWith, newLink } from './mail/my-page-link.ts';
 import { createSeal, mailPurpose } from './mail/seal.ts';
+import { devicePurpose, renewEndpointMacs } from './push/devices.ts';
 import { pushPair } from './push/key-pair.ts';
 
 /**
@@ -53,6 +54,7 @@ export const sealedColumns = [
     about: 'person_id::text',
     purpose: mentionPurpose,
   },
+  { table: 'push_devices', id: 'id', column: 'sealed', about: 'person_id::text', purpose: devicePurpose },
   {
     table: 'code_apps',
     id: 'person_id',
@@ -77,6 +79,7 @@ export async function renewSeals(
   await storeDerivedSecrets(db, secretKey);
   let renewed = 0;
   for (const each of sealedColumns) renewed += await renewColumn(db, { secretKey }, each);
+  await renewEndpointMacs(db, secretKey);
   const links = await renewLinks(db, { secretKey });
   say(
     `Sealed anew with SECRET_KEY: ${renewed} values and ${links} links of My page. Nothing stored needs SECRET_KEY_OTHER any more.`,

@@ -1,15 +1,19 @@
 import { cover } from '@gurukul/contract/cover';
 import { mostDevices, push } from '@gurukul/contract/push';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import type { SecretKey } from '#server/derived-key.ts';
+import { presentKey } from '#server/derived-key.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { pushQueue } from '#server/jobs/queues.ts';
+import { renewSeals } from '#server/renew-seals.ts';
 import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
 import { openPushPeer } from '#server/test/push-peer.ts';
 import { many, one } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { findDevice, hasDevice, saveDevice } from './devices.ts';
 import { createPushPair } from './key-pair.ts';
 import { tellMissingRolls } from './missing-rolls.ts';
 import { createPusher } from './pusher.ts';
@@ -139,6 +143,64 @@ describe('a device', () => {
     const answer = await call('accounts.logout', {}, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
     expect(await many(db, sql`select from push_devices`)).toEqual([]);
+  });
+});
+
+describe('the address of a device', () => {
+  it('stands in no table in clear', async () => {
+    const { browser } = await subscribe();
+    await tell('planned');
+    await isStill();
+    const tables = await many<{ name: string }>(
+      db,
+      sql`
+        select t.oid::regclass::text as name from pg_class t
+        where t.relkind in ('r', 'p') and t.relnamespace::regnamespace::text in ('public', 'pgboss')
+          and has_table_privilege(t.oid, 'select')
+      `,
+    );
+    expect(tables.map(({ name: table }) => table)).toContain('push_devices');
+    const found: string[] = [];
+    for (const { name: table } of tables) {
+      for (const value of [
+        browser.endpoint,
+        new URL(browser.endpoint).pathname,
+        browser.p256dh,
+        browser.auth,
+      ]) {
+        const hex = Buffer.from(value).toString('hex');
+        const rows = await many(
+          db,
+          sql`select from ${raw(table)} t where strpos(t::text, ${value}) > 0 or strpos(t::text, ${hex}) > 0`,
+        );
+        if (rows.length > 0) found.push(`${table} has ${value}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is sealed and found by a new SECRET_KEY, so that the old one can go', async () => {
+    const next = 'another key of thirty-two letters or more';
+    const { browser, device_id } = await subscribe();
+    const person = { id: staff.teach, sessionId: 0 };
+    const under = async (key: string) => [
+      await hasDevice(db, key, person, browser),
+      await findDevice(db, key, device_id).then(
+        (device) => device?.address,
+        () => 'does not open',
+      ),
+    ];
+    expect(await under(next)).toEqual([false, 'does not open']);
+    await renewSeals(db, { secretKey: [next, presentKey(config.secretKey)] }, () => undefined);
+    expect(await under(next)).toEqual([true, browser]);
+    expect(await under(presentKey(config.secretKey))).toEqual([false, 'does not open']);
+    // Its browser says that it is still used, while both keys read: it stays one device.
+    const both: SecretKey = [presentKey(config.secretKey), next];
+    const { id: sessionId } = await one<{ id: number }>(db, sql`select max(id) as id from sessions`);
+    await saveDevice(db, both, { id: staff.teach, sessionId }, { ...browser, language: 'en' });
+    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
+    await renewSeals(db, { secretKey: both }, () => undefined);
+    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
   });
 });
 

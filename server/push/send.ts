@@ -1,7 +1,7 @@
 import type { Pushed } from '@gurukul/contract/push';
 import webPush from 'web-push';
 import { askInternet } from '#server/http/internet.ts';
-import type { Device } from './devices.ts';
+import type { PushAddress } from './devices.ts';
 import type { PushPair } from './key-pair.ts';
 
 export interface Sender {
@@ -20,10 +20,9 @@ const gone = new Set([404, 410]);
 /** Hands it to the push service of a device. False: the service knows the device no more. Throws when it was not taken. */
 export async function sendPush(
   { pair, subject, networks }: Sender,
-  device: Device,
+  { endpoint, p256dh, auth }: PushAddress,
   pushed: Pushed,
 ): Promise<boolean> {
-  const { endpoint, p256dh, auth } = device;
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(pushed),

@@ -25,7 +25,7 @@ export async function startPushWorker({ config, pool, jobs, log }: PushWorkerOpt
   const subject = `mailto:${config.mailFrom ?? defaultSender(config.appUrl)}`;
 
   async function tell({ device: id, kind, place, path }: PushJob): Promise<void> {
-    const device = await findDevice(pool, id);
+    const device = await findDevice(pool, config.secretKey, id);
     if (device === null) return;
     const title = nameOfProvider(await readSettings(pool));
     const pushed: Pushed = {
@@ -35,7 +35,7 @@ export async function startPushWorker({ config, pool, jobs, log }: PushWorkerOpt
       tag: `${kind} ${path}`,
     };
     const sender = { pair: await pairOf(), subject, networks: config.calendarNetworks };
-    if (!(await sendPush(sender, device, pushed))) await endDevice(pool, device);
+    if (!(await sendPush(sender, device.address, pushed))) await endDevice(pool, device);
   }
 
   await jobs.work<PushJob>(pushQueue, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([job]) => {

@@ -121,7 +121,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   people: ['password_hash', 'main_role', 'as_role', 'country', 'region', 'timezone', 'image'],
   personal_pages: ['nonce', 'language'],
   provider: ['name', 'logo', 'accent', 'time_zone', 'languages', 'sender_name', 'reply_to'],
-  push_devices: ['p256dh', 'auth', 'language'],
+  push_devices: ['sealed', 'language'],
   rate_limits: ['key'],
   receipts: ['language'],
   remember_tokens: ['selector'],

@@ -372,8 +372,8 @@ test('no session, calendar, mailbox, device or account of theirs is found', asyn
     db,
     sql`
       with device as (
-        insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
-        select ${staff.teach}, max(s.id), 'https://push.test/absent', 'key', 'auth', 'en' from sessions s
+        insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
+        select ${staff.teach}, max(s.id), 'absent', 'sealed', 'en' from sessions s
       ), feed as (
         insert into calendar_feeds (person_id, hash) values (${staff.teach}, ${hashSecret(secret)})
       )

@@ -221,8 +221,8 @@ describe('a suspended colleague', () => {
       run(
         db,
         sql`
-          insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
-          select ${staff.teach}, max(s.id), 'https://push.test/one', 'key', 'auth', 'en' from sessions s
+          insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
+          select ${staff.teach}, max(s.id), 'one', 'sealed', 'en' from sessions s
         `,
       );
     const told = async () => ({

@@ -619,8 +619,8 @@ describe('notifications', () => {
       await run(
         db,
         sql`
-          insert into push_devices (person_id, session_id, endpoint, p256dh, auth, language)
-          values (${id}, ${session.id}, ${`https://push.example.org/${at}`}, '', '', 'en')
+          insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
+          values (${id}, ${session.id}, ${Buffer.from(at)}, '', 'en')
         `,
       );
     }
@@ -628,7 +628,7 @@ describe('notifications', () => {
       many<{ at: string; data: object }>(
         db,
         sql`
-          select d.endpoint as at, j.data from pgboss.job j
+          select convert_from(d.endpoint_mac, 'UTF8') as at, j.data from pgboss.job j
           join push_devices d on d.id = (j.data ->> 'device')::bigint
           where j.name = 'push' order by d.id, j.created_on
         `,
@@ -640,7 +640,7 @@ describe('notifications', () => {
     const all = await told();
     expect(all).toMatchObject(
       ['teach', 'own'].map((at) => ({
-        at: `https://push.example.org/${at}`,
+        at,
         data: { kind: 'answer', place: 'Gita Morning', path: `/class/${gita.morning}?tab=answers` },
       })),
     );

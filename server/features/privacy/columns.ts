@@ -213,7 +213,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
       'second_person_above',
     ],
   },
-  push_devices: { own: ['agent'], secret: ['endpoint', 'p256dh', 'auth'], few: ['language'] },
+  push_devices: { own: ['agent'], secret: ['endpoint_mac', 'sealed'], few: ['language'] },
   query_emails: { own: ['email_id'] },
   query_types: { words: ['name'] },
   rate_limits: { code: ['key'], few: ['points', 'expire'] },

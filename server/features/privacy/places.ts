@@ -205,7 +205,7 @@ export const places: readonly Place[] = [
     group: 'access',
     about: self,
     erase: 'delete',
-    secret: ['endpoint', 'p256dh', 'auth'],
+    secret: ['endpoint_mac', 'sealed'],
   },
   {
     table: 'sessions',

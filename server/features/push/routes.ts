@@ -1,13 +1,13 @@
-import { mostDevices } from '@gurukul/contract/push';
 import type { push } from '@gurukul/contract/push';
 import Bowser from 'bowser';
 import sql from 'sql-template-tag';
-import { idRow, instant, int, row, text } from '#server/db/columns.ts';
-import { exists, many, one, run } from '#server/db/rows.ts';
+import { instant, int, row, text } from '#server/db/columns.ts';
+import { many, run } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { isAskable } from '#server/http/internet.ts';
 import { fail } from '#server/http/problem.ts';
 import { requireProof } from '#server/http/step-up.ts';
+import { hasDevice, saveDevice } from '#server/push/devices.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -51,37 +51,9 @@ export const pushHandlers: Handlers<typeof push> = {
   async subscribe({ endpoint, p256dh, auth, language }, { db, person, config }) {
     if (!isAskable(new URL(endpoint), config.calendarNetworks)) throw fail('bad_input');
     // A device that the person has says only that it is still used.
-    const isOwn = await exists(
-      db,
-      sql`select from push_devices d where d.endpoint = ${endpoint} and d.person_id = ${person.id}`,
-    );
-    if (!isOwn) requireProof(person);
-    // The browser is of the person who signed in on it last.
-    const { id } = await one(
-      db,
-      idRow,
-      sql`
-        insert into push_devices (person_id, session_id, endpoint, p256dh, auth, agent, language)
-        select ${person.id}, s.id, ${endpoint}, ${p256dh}, ${auth}, s.agent, ${language}
-        from sessions s
-        where s.id = ${person.sessionId}
-        on conflict on constraint push_devices_endpoint_unique
-        do update set person_id = excluded.person_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
-          auth = excluded.auth, agent = excluded.agent, language = excluded.language, used_at = now()
-        returning id
-      `,
-    );
-    await run(
-      db,
-      sql`
-        delete from push_devices d
-        where d.person_id = ${person.id} and d.id not in (
-          select one.id from push_devices one where one.person_id = ${person.id}
-          order by one.used_at desc, one.id desc
-          limit ${mostDevices}
-        )
-      `,
-    );
+    const address = { endpoint, p256dh, auth };
+    if (!(await hasDevice(db, config.secretKey, person, address))) requireProof(person);
+    const id = await saveDevice(db, config.secretKey, person, { ...address, language });
     return { ...success, data: { device_id: id } };
   },
 
