@@ -67,6 +67,18 @@ describe('unassociating a student', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('from no course is not found for a student who has one, is out of reach or does not exist', async () => {
+    const nobody = refusal(await leave(missing, gita.id, own));
+    for (const [student, as] of [
+      [students.anu, admin],
+      [students.anu, own],
+      [students.free, own],
+      [missing, admin],
+    ] as const) {
+      expect(refusal(await leave(student, '---', as))).toEqual(nobody);
+    }
+  });
+
   it('ends that enrolment alone, and shows the list as it is now', async () => {
     await addEnrolment(db, { student: students.bala, course: draft.id, class: null });
     const { body } = await leave(students.bala, gita.id, own, { role: 'courseadmin', user_id: staff.own });

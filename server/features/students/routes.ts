@@ -162,7 +162,11 @@ export const studentsHandlers: Handlers<typeof students> = {
   },
 
   async remove_student_association({ student_id, course_id, ...asked }, ctx) {
-    if (course_id !== noCourse) {
+    if (course_id === noCourse) {
+      // Only the row of a student without a course has this sign.
+      const keys = await keysOfStudent(ctx.db, ctx.person, { id: student_id });
+      if (!keys.some(({ enrolment_id }) => enrolment_id === null)) throw fail('not_found');
+    } else {
       await leaveCourse(ctx.db, ctx.person, { studentId: student_id, courseId: course_id });
     }
     const { rows, ...count } = await listFor(ctx, asked);
