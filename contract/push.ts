@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { portalLanguages } from './provider.ts';
 import { call } from './shared/call.ts';
 import { answer, done, id } from './shared/fields.ts';
+import { isHttpsUrl } from './shared/https-url.ts';
 import { wireId, wireInstant } from './shared/wire.ts';
 
 /** What a device of the staff is told at once. */
@@ -64,10 +65,7 @@ export const push = {
     },
     z.object({
       /** From the browser: where its push service takes notifications. */
-      endpoint: z
-        .url()
-        .max(1000)
-        .regex(/^https:\/\/[^\s/@]+(?:\/|$)/),
+      endpoint: z.string().max(1000).refine(isHttpsUrl),
       p256dh: base64url(87, 88),
       auth: base64url(22, 24),
       language: z.enum(portalLanguages),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
+import { isHttpsUrl } from './https-url.ts';
 import { isCurrency } from './money.ts';
 import { isPersonName, tidyName } from './person-name.ts';
 import { isModest } from './rich-text.ts';
@@ -148,22 +149,13 @@ export const currency = z
   .transform((text) => text.toUpperCase())
   .refine(isCurrency, code('no_currency'));
 
-/**
- * `https://` and a host, as every reader of a link understands it. The URL of browsers also takes `https:host` and
- * backslashes. RFC 3986.
- */
-const fullHttps = /^https:\/\/[^\s/?#\\@:]+(?::\d+)?(?:[/?#][^\\]*)?$/i;
-
 /** A full https address, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z
   .string()
   .trim()
   .max(2048)
   .regex(oneLine, onOneLine)
-  .refine((text) => {
-    if (text === '') return true;
-    return fullHttps.test(text) && URL.canParse(text);
-  }, code('no_https'));
+  .refine((text) => text === '' || isHttpsUrl(text), code('no_https'));
 
 /** The location of a stored file or of a built-in image. The server checks that it exists. */
 export const fileUrl = z.string().max(2048).regex(oneLine, onOneLine);

@@ -1,11 +1,5 @@
-/** An issuer is an https address, letter by letter as the service itself writes it. */
-export const isIssuer = (given: string): boolean => {
-  const url = URL.canParse(given) ? new URL(given) : null;
-  return (
-    url?.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    !/[?#\s]/.test(given) &&
-    given.length <= 300
-  );
-};
+import { isHttpsUrl } from './https-url.ts';
+
+/** An issuer is a full https address without a query, letter by letter as the service itself writes it. */
+export const isIssuer = (given: string): boolean =>
+  isHttpsUrl(given) && !/[?#\s]/.test(given) && given.length <= 300;

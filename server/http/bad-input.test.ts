@@ -302,6 +302,25 @@ const ofValidator = /\binvalid (input|string|option|type)|\bexpected\b|\btoo (sm
 /** A call may accept the request and refuse single rows. */
 const refusesRows = /"(skipped|rejected)":[1-9]|"import_id":null|"saved":0/;
 
+const link = 'https://meet.example.test/abc';
+/** What readers of links disagree about, or what is no https. */
+const noLinks = [
+  'https:evil',
+  'https:/evil',
+  'https:///evil',
+  '//evil.test',
+  'https://user@evil.test',
+  'https://user:word@evil.test',
+  'https://a.test\\b',
+  'https:\\\\evil.test',
+  'https://a.test/\u0001b',
+  'https://a.test/\tb',
+  'https://a\nb.test',
+  'javascript:alert(1)',
+  'http://a.test',
+];
+/** The issuer that an answer names is compared with the stored one. */
+const isComparedOnly: ReadonlySet<string> = new Set(['openid.finish iss']);
 const isRefusal = (status: number) => [400, 401, 403, 404, 405, 409, 413, 422].includes(status);
 
 describe('a field with a value that it is not made for', async () => {
@@ -535,6 +554,35 @@ describe('a field with a value that it is not made for', async () => {
     },
     isFull ? 600_000 : 60_000,
   );
+
+  test('every field for a link takes nothing but full https addresses', () => {
+    const found = new Set<string>();
+    for (const { name, call, sample } of cases) {
+      for (const path of fieldsOf(call, sample)) {
+        const takes = (text: string) =>
+          requestWith(call, sample, path, { name: text, json: JSON.stringify(text) }).parsed !== null;
+        const field = `${name} ${path.join('.')}`;
+        const isLink =
+          String(valueAt(sample, path)).startsWith('https://') ||
+          (takes(link) && !takes(link.replace('https', 'wrong')));
+        if (!isLink || isComparedOnly.has(field)) continue;
+        found.add(field);
+        expect(takes(link), `at ${field}`).toBe(true);
+        expect(noLinks.filter(takes), `at ${field}`).toEqual([]);
+      }
+    }
+    // The address of a calendar does not go together with the sample of its call.
+    expect([...found].toSorted()).toEqual([
+      'classes.create_class join_link',
+      'classes.update_class join_link',
+      'courses.edit_course_by_courseadmin total_topics.0.video',
+      'events.add_event meeting_link',
+      'events.edit_event meeting_link',
+      'meetings.set_join_link join_link',
+      'openid.save_service issuer',
+      'push.subscribe endpoint',
+    ]);
+  });
 
   test.each(cases.filter(({ call }) => call.method !== 'GET'))(
     '$name reads a body from $as once and whole',

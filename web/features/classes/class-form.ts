@@ -1,5 +1,6 @@
 import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
-import { isHttps, withScheme } from '#web/lib/https-link.ts';
+import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
+import { withScheme } from '#web/lib/https-link.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { guessTimeZone } from './guess-time-zone.ts';
@@ -73,7 +74,7 @@ export function findFault(fields: ClassFields): Fault | null {
   if (!time) return { field: 'time', text: t.timeMissing };
   if (!time_zone) return { field: 'time_zone', text: t.zoneMissing };
   if (!isDuration(duration)) return { field: 'duration', text: t.durationWrong };
-  if (link !== '' && !isHttps(link)) return { field: 'join_link', text: meetingsTexts.join.wrong };
+  if (link !== '' && !isHttpsUrl(link)) return { field: 'join_link', text: meetingsTexts.join.wrong };
   return null;
 }
 

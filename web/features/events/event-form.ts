@@ -7,8 +7,9 @@ import {
 } from '@gurukul/contract/events';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
-import { isHttps, withScheme } from '#web/lib/https-link.ts';
+import { withScheme } from '#web/lib/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { eventDay, instantOf, wallClockOf } from './event-time.ts';
 
@@ -102,7 +103,7 @@ export function findFault(fields: EventFields, initial: EventFields, now = new D
   if (!fields.event_name.trim()) return { field: 'event_name', text: t.name };
   if (!fields.course_id) return { field: 'course_id', text: t.course };
   if (!link) return { field: 'meeting_link', text: t.link };
-  if (!isHttps(link)) return { field: 'meeting_link', text: t.linkWrong };
+  if (!isHttpsUrl(link)) return { field: 'meeting_link', text: t.linkWrong };
   if (!fields.event_date || isPast(fields.event_date, initial.event_date, now)) {
     return { field: 'event_date', text: t.date };
   }

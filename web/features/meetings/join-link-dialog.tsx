@@ -1,11 +1,12 @@
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
+import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
-import { isHttps, withScheme } from '#web/lib/https-link.ts';
+import { withScheme } from '#web/lib/https-link.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -29,7 +30,7 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
   const [hasTried, setTried] = useState(false);
   const set = useAction(meetings.set_join_link);
   const tidy = withScheme(link.trim());
-  const isGood = tidy === '' || isHttps(tidy);
+  const isGood = tidy === '' || isHttpsUrl(tidy);
 
   const save = async () => {
     setTried(true);

@@ -1,3 +1,4 @@
+import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
 import { today } from '#web/lib/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { withoutEmptyRows } from './changes.ts';
@@ -14,11 +15,6 @@ export const topicVideoField = (key: string) => `topic video ${key}`;
 /** A value is a whole number of at most ten digits, or none: what is typed is never turned into another amount. */
 export const isPriceValue = (text: string) => /^\d{0,10}$/.test(text);
 
-const isHttps = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '';
-};
-
 /** Everything that is wrong, first things first. */
 export function findFaults(base: Draft, given: Draft): Faults {
   const draft = withoutEmptyRows(given);
@@ -33,7 +29,7 @@ export function findFaults(base: Draft, given: Draft): Faults {
   }
   for (const topic of Object.values(draft.topics).flat()) {
     if (!topic.name.trim()) faults[topicNameField(topic.key)] = t.topicNameRequired;
-    if (topic.video.trim() && !isHttps(topic.video.trim())) {
+    if (topic.video.trim() && !isHttpsUrl(topic.video.trim())) {
       faults[topicVideoField(topic.key)] = t.videoWrong;
     }
   }
