@@ -68,6 +68,8 @@ export type WatchedCall = (typeof watchedCalls)[number];
 export const exportHours = 1;
 /** In hours: how long a deed on another account admin waits until nobody has to approve it any more. */
 export const waitingHours = 24;
+/** In days: after an account admin stopped or refused a deed, waiting approves no other one of that asker on the same admin. */
+export const stoppedDays = 30;
 const longestReason = 500;
 
 /** `stopped`: waiting alone does not approve it any more, a second person still can. */

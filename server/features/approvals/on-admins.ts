@@ -1,6 +1,6 @@
 import { access } from '@gurukul/contract/access';
 import { accounts } from '@gurukul/contract/accounts';
-import { watchedCalls } from '@gurukul/contract/approvals';
+import { stoppedDays, watchedCalls } from '@gurukul/contract/approvals';
 import type { AskedCall, WaitingCall, WatchedCall } from '@gurukul/contract/approvals';
 import { openid } from '@gurukul/contract/openid';
 import { passkeys } from '@gurukul/contract/passkeys';
@@ -130,6 +130,22 @@ export const isSignInNew = (db: Db, personId: number): Promise<boolean> =>
 
 /** SQL: nobody has to approve the row `d` any more, because it waited and nobody stopped it. */
 export const isAloneNow = sql`(d.alone_from <= now() and d.decided_at is null and d.stopped_at is null)`;
+
+/**
+ * Somebody stopped or refused what this person asked about the same admin, or about all. Another input or another call
+ * does not begin a new day: a second person has to decide.
+ */
+export const wasStopped = (db: Db, askerId: number, aboutId: number | null): Promise<boolean> =>
+  exists(
+    db,
+    sql`
+      select from asked_deeds d
+      where d.asked_by = ${askerId} and d.about_person_id is not distinct from ${aboutId}::bigint
+        and d.call = any(${Object.keys(table)}::text[])
+        and greatest(d.stopped_at, case when not d.is_approved then d.decided_at end)
+          > now() - make_interval(days => ${stoppedDays})
+    `,
+  );
 
 const readerRow = row({ id: int, email_id: text });
 

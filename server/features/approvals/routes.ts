@@ -16,7 +16,15 @@ import { createSeal } from '#server/mail/seal.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { stopRetention } from '../privacy/retention.ts';
 import { boundInput, digestOf, inputHash, neededFor, withoutSecrets } from './gate.ts';
-import { concernsAdmins, isSignInNew, isWatched, listWatching, nameOf, onAdmins } from './on-admins.ts';
+import {
+  concernsAdmins,
+  isSignInNew,
+  isWatched,
+  listWatching,
+  nameOf,
+  onAdmins,
+  wasStopped,
+} from './on-admins.ts';
 import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
@@ -64,12 +72,16 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     const sized: DeedSize | null = (await asked?.sizeOf(db, person, input)) ?? null;
     const needed = sized ?? (onAdmin === null ? null : { size: 'always' as const });
     if (needed === null) throw fail('second_person_unneeded');
-    const waits = onAdmin !== null && (await neededFor(db, name, person, input)) === null;
+    const waits =
+      onAdmin !== null &&
+      (await neededFor(db, name, person, input)) === null &&
+      !(await wasStopped(db, person.id, onAdmin.aboutId));
     const admins = waits
       ? await listWatching(db, onAdmin.aboutId)
       : (await listAdmins(db)).filter(({ id }) => id !== person.id);
-    if (admins.length === 0) throw fail('no_second_person');
     const aboutId = needed.aboutId ?? onAdmin?.aboutId ?? null;
+    // Whom it is about gets a mail, and cannot approve it.
+    if (!waits && admins.every(({ id }) => id === aboutId)) throw fail('no_second_person');
     const hash = inputHash(input);
     const rowsDigest = digestOf(needed);
     const open = await maybeOne(
