@@ -27,13 +27,16 @@ const trail: Place = {
   erase: 'nothing',
 };
 
+/** The tables of an export. What a place calls secret stays out of it. */
+export const exportedPlaces: readonly Place[] = [self, ...places, trail];
+
 type Everything = z.input<typeof privacy.export_person.output>['data'];
 
 /** Everything about a person as it is stored, table by table, with the addresses of their files. */
 export async function readEverything(db: Db, config: Config, id: number): Promise<Everything> {
   const person = await findPerson(db, id);
   const tables: ExportedTable[] = [];
-  for (const { table, group, about, secret = [] } of [self, ...places, trail]) {
+  for (const { table, group, about, secret = [] } of exportedPlaces) {
     const { rows } = await one(
       db,
       rowsRow,

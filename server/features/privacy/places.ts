@@ -182,7 +182,7 @@ export const places: readonly Place[] = [
     group: 'my_page',
     about: ofEmail('mailbox'),
     erase: 'delete',
-    secret: ['nonce', 'hash'],
+    secret: ['nonce', 'hash', 'old_hash'],
   },
   {
     table: 'access_requests',
