@@ -173,6 +173,8 @@ export interface Lies {
   /** Milliseconds before the token endpoint answers. */
   late?: number;
   token?: object;
+  /** Where the token endpoint is now; it is nowhere else. */
+  tokenPath?: string;
 }
 
 /** A service whose every answer a test may bend. Its codes are `nonce subject`, base64url. */
@@ -181,15 +183,17 @@ export async function startLyingService(tls: Tls, clientId: string) {
   const lies: Lies = {};
   /** What the token endpoint was sent. */
   const redeemed: URLSearchParams[] = [];
+  const asks = { documents: 0 };
   const server = await listen(tls, 0, async (asked, answer) => {
     const json = (body: object, status = 200) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const { issuer } = server;
     if (asked.url === '/.well-known/openid-configuration') {
+      asks.documents += 1;
       return json({
         issuer,
         authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: `${issuer}/token`,
+        token_endpoint: `${issuer}${lies.tokenPath ?? '/token'}`,
         userinfo_endpoint: `${issuer}/me`,
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['code'],
@@ -205,7 +209,7 @@ export async function startLyingService(tls: Tls, clientId: string) {
       return json({ keys: [{ ...key, kid: 'one', use: 'sig', alg: 'RS256' }] });
     }
     if (asked.url === '/me') return json(lies.userinfo ?? {});
-    if (asked.url !== '/token') return json({}, 404);
+    if (asked.url !== (lies.tokenPath ?? '/token')) return json({}, 404);
     const form = await bodyOf(asked);
     redeemed.push(form);
     if (lies.late !== undefined) await new Promise((resolve) => void setTimeout(resolve, lies.late));
@@ -230,6 +234,7 @@ export async function startLyingService(tls: Tls, clientId: string) {
   return {
     ...server,
     lies,
+    asks,
     redeemed,
     codeFor: (nonce: string, subject: string) => Buffer.from(`${nonce} ${subject}`).toString('base64url'),
   };

@@ -16,6 +16,9 @@ const mostBytes = 300_000;
 /** The document and the keys of a service are asked for again after this time. */
 const freshMs = 10 * 60_000;
 
+/** A document that does not fit is asked for again after this time. */
+const leastMs = 60_000;
+
 type Place = Pick<Config, 'openidNetworks' | 'secretKey' | 'limits'>;
 
 /** Requests to services, within bounds of place, time and size. */
@@ -63,12 +66,26 @@ interface Known {
 }
 const known = new Map<string, Known>();
 
-/** The same, at most ten minutes old. Many people who come at once ask once. */
-export async function clientOf(db: Db, place: Place, service: Service): Promise<client.Configuration> {
-  // Another save, another secret or another database is another client.
-  const key = createHash('sha256')
+/** Another save, another secret or another database is another client. */
+const keyOf = (place: Place, service: Service) =>
+  createHash('sha256')
     .update(JSON.stringify([service, place.secretKey, place.openidNetworks]))
     .digest('base64url');
+
+/**
+ * Forgets the document and the keys of a service, because an answer did not fit them: the service may have changed them.
+ * A stranger can make answers that do not fit, so this helps once a minute. Returns whether the next one asks again.
+ */
+export function forgetDocument(place: Place, service: Service): boolean {
+  const key = keyOf(place, service);
+  const before = known.get(key);
+  if (before === undefined || performance.now() - before.at < leastMs) return false;
+  return known.delete(key);
+}
+
+/** The same, at most ten minutes old. Many people who come at once ask once. */
+export async function clientOf(db: Db, place: Place, service: Service): Promise<client.Configuration> {
+  const key = keyOf(place, service);
   const before = known.get(key);
   if (before !== undefined && performance.now() - before.at < freshMs) return before.asked;
   for (const [old, { at }] of known) if (performance.now() - at >= freshMs) known.delete(old);

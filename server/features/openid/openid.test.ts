@@ -1,7 +1,7 @@
 import { openid } from '@gurukul/contract/openid';
 import { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { makeRecoveryCodes } from '../factors/codes.ts';
 import { many } from '#server/test/rows.ts';
@@ -399,6 +399,27 @@ describe('a service that lies', () => {
   test('is believed when all is right, so the refusals above are about the lies', async () => {
     expect(await enterBent('veda-there', { claims: withEmail })).toMatchObject({ message: 'success' });
     expect(await enterBent('veda-there')).toMatchObject({ message: 'success' });
+  });
+
+  test('that moved or has new keys is believed at the next sign-in, and asked at most once a minute', async () => {
+    expect(await enterBent('veda-there', { claims: withEmail })).toMatchObject({ message: 'success' });
+    const read = liar.asks.documents;
+    for (let n = 0; n < 3; n += 1) {
+      expect(await enterBent('veda-there', { tokenPath: '/moved' })).toMatchObject({ code: 'openid_wrong' });
+    }
+    expect(liar.asks.documents).toBe(read);
+    const [now, later] = [performance.now.bind(performance), 61_000];
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    onTestFinished(() => clock.mockRestore());
+    expect(await enterBent('veda-there')).toMatchObject({ message: 'success' });
+    expect(liar.asks.documents).toBe(read + 1);
+    // What follows within a minute does not make the server ask.
+    for (let n = 0; n < 3; n += 1) await enterBent('veda-there', { signature: 'foreign' });
+    expect(liar.asks.documents).toBe(read + 1);
+    Reflect.deleteProperty(liar.lies, 'signature');
+    clock.mockImplementation(() => now() + 2 * later);
+    await enterBent('veda-there', { tokenPath: '/token' });
+    expect(liar.asks.documents).toBe(read + 2);
   });
 
   test('always gets the verifier of the code, however little it asks for (PKCE downgrade)', async () => {

@@ -18,7 +18,7 @@ import { findAccountOf } from '../accounts/queries.ts';
 import { beginAttempt, takeAttempt, writeAttempt } from './attempts.ts';
 import type { Proofs } from './attempts.ts';
 import { readClaims } from './claims.ts';
-import { clientOf, isSilent } from './client.ts';
+import { clientOf, forgetDocument, isSilent } from './client.ts';
 import { findLinked, isTooNew, linkByAddress, noteIdentityUse } from './identities.ts';
 import type { Claimed } from './identities.ts';
 import { findEnabled } from './services.ts';
@@ -89,6 +89,17 @@ async function redeem(ctx: Ctx, service: Service, { code, iss, state }: Answered
   return { known, claimed: await readClaims(known, tokens) };
 }
 
+/** The same; when the answer does not fit a document from before, once more with the one that the service has now. */
+async function redeemAnew(ctx: Ctx, service: Service, answered: Answered, proofs: Proofs) {
+  try {
+    return await redeem(ctx, service, answered, proofs);
+  } catch (error) {
+    // A service that was silent is not asked again while the person waits.
+    if (!forgetDocument(ctx.config, service) || isSilent(error)) throw error;
+    return redeem(ctx, service, answered, proofs);
+  }
+}
+
 /** Where the person can also sign out of the service. Null: it has no such page. */
 function signOutUrl(known: client.Configuration, { appUrl }: Pick<Config, 'appUrl'>): string | null {
   const { end_session_endpoint: end } = known.serverMetadata();
@@ -150,7 +161,7 @@ async function signIn(input: z.output<typeof openid.finish.input>, ctx: Ctx) {
   }
   let said;
   try {
-    said = await asking.run('all', () => redeem(ctx, service, input, attempt.proofs));
+    said = await asking.run('all', () => redeemAnew(ctx, service, input, attempt.proofs));
   } catch (error) {
     return notAsked(ctx, error);
   }
