@@ -12,6 +12,7 @@ import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
 import { openPushPeer } from '#server/test/push-peer.ts';
 import { many, one } from '#server/test/rows.ts';
+import { waitingMails } from '#server/test/waiting-mails.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { findDevice, hasDevice, saveDevice } from './devices.ts';
 import { createPushPair } from './key-pair.ts';
@@ -144,6 +145,19 @@ describe('a device', () => {
     expect(answer.status).toBe(200);
     expect(await many(db, sql`select from push_devices`)).toEqual([]);
   });
+});
+
+it('tells the owner of a new device by mail, and of the same device no more', async () => {
+  const told = async () =>
+    (await waitingMails(db, config)).filter(
+      ({ kind, to, data }) =>
+        kind === 'factor_news' && to === teach.as && 'what' in data && data.what === 'notifications',
+    ).length;
+  const before = await told();
+  const { browser } = await subscribe();
+  expect(await told()).toBe(before + 1);
+  await call(push.subscribe, { ...browser, language: 'hi' }, teach);
+  expect(await told()).toBe(before + 1);
 });
 
 describe('the address of a device', () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
+import { waitingMails } from '../../test/waiting-mails.ts';
 import { hashSecret } from '../accounts/secrets.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -119,6 +120,9 @@ describe('a calendar link', () => {
       { person_id: devId, call: 'calendar.create_feed', action: 'insert' },
     ]);
     expect(JSON.stringify([rows, audited.rows])).not.toContain(token);
+    const told = (await waitingMails(db, server.config)).filter(({ to }) => to === dev);
+    expect(told).toEqual([{ kind: 'factor_news', to: dev, data: { what: 'calendar_link' } }]);
+    expect(JSON.stringify(told)).not.toContain(token);
   });
 
   it('is not shown again when the request is repeated', async () => {

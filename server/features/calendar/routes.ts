@@ -1,6 +1,7 @@
 import type { calendar } from '@gurukul/contract/calendar';
 import type { Handlers } from '../../http/handlers.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
+import { tellOfLasting } from '../factors/record.ts';
 import { findLink, insertLink, revokeLink, lockOwner } from './queries.ts';
 
 export const calendarHandlers: Handlers<typeof calendar> = {
@@ -9,11 +10,13 @@ export const calendarHandlers: Handlers<typeof calendar> = {
     return { status: 200, message: 'success', data: link ?? { created_at: null, last_read_at: null } };
   },
 
-  async create_feed(_input, { db, person, config }) {
+  async create_feed(_input, ctx) {
+    const { db, person, config } = ctx;
     const token = newSecret();
     await lockOwner(db, person);
     await revokeLink(db, person);
     await insertLink(db, person, hashSecret(token));
+    await tellOfLasting(ctx, 'calendar_link');
     return { status: 200, message: 'success', data: { url: `${config.appUrl}/calendar/${token}.ics` } };
   },
 

@@ -7,6 +7,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { isAskable } from '#server/http/internet.ts';
 import { fail } from '#server/http/problem.ts';
 import { requireProof } from '#server/http/step-up.ts';
+import { tellOfLasting } from '../factors/record.ts';
 import { hasDevice, saveDevice } from '#server/push/devices.ts';
 
 const success = { status: 200, message: 'success' } as const;
@@ -48,11 +49,15 @@ export const pushHandlers: Handlers<typeof push> = {
     };
   },
 
-  async subscribe({ endpoint, p256dh, auth, language }, { db, person, config }) {
+  async subscribe({ endpoint, p256dh, auth, language }, ctx) {
+    const { db, person, config } = ctx;
     if (!isAskable(new URL(endpoint), config.calendarNetworks)) throw fail('bad_input');
     // A device that the person has says only that it is still used.
     const address = { endpoint, p256dh, auth };
-    if (!(await hasDevice(db, config.secretKey, person, address))) requireProof(person);
+    if (!(await hasDevice(db, config.secretKey, person, address))) {
+      requireProof(person);
+      await tellOfLasting(ctx, 'notifications');
+    }
     const id = await saveDevice(db, config.secretKey, person, { ...address, language });
     return { ...success, data: { device_id: id } };
   },

@@ -5,15 +5,20 @@ import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
 
-/** Tells the owner of an account what happened to their passkeys, app and recovery codes. */
+/** What else goes on after the session that made it. */
+export type AccountNews = FactorNews | 'calendar_link' | 'notifications';
+
+/** Tells the owner of an account what happened to their passkeys, app, recovery codes, calendar link and devices. */
 export function factorNewsMail(
-  { what }: { readonly what: FactorNews },
+  { what }: { readonly what: AccountNews },
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn[language];
   const words = texts.factorNews;
   return {
-    subject: words.subject(nameOfProvider(provider)),
+    subject: isLasting(what)
+      ? words.ofAccount(nameOfProvider(provider))
+      : words.subject(nameOfProvider(provider)),
     preview: words.news[what],
     parts: [
       text(texts.greeting),
@@ -24,3 +29,5 @@ export function factorNewsMail(
     ],
   };
 }
+
+const isLasting = (what: AccountNews) => what === 'calendar_link' || what === 'notifications';

@@ -164,6 +164,7 @@ export const en = {
   },
   factorNews: {
     subject: (provider: string) => `A change in how you sign in to ${provider}`,
+    ofAccount: (provider: string) => `Something new in your ${provider} account`,
     when: (when: string) => `On ${when} this happened to your account:`,
     news: {
       passkey_added: 'A passkey was added.',
@@ -176,6 +177,10 @@ export const en = {
         'A passkey of yours was refused, because a copy of it seems to be in use. Delete this passkey on your profile and add a new one.',
       reset:
         'An account admin removed your passkeys, your app and your recovery codes, because you had lost them.',
+      calendar_link:
+        'A new calendar link was made. Whoever has it reads your timetable, also after you have signed out. You end it under Other ways in, on your profile.',
+      notifications:
+        'A device began to show notifications of your account. You end that under Notifications, on your profile.',
     },
     button: 'Set a new password',
     notYou: 'If this was not you, set a new password at once and tell an account admin.',

@@ -74,7 +74,8 @@ export const mails = {
     email_changed: 'To the old sign-in address, when the new one is confirmed.',
     browser_copied: 'To somebody whose remembered sign-in was used from two browsers.',
     openid_linked: 'To somebody whose account was linked to their identity at a sign-in service.',
-    factor_news: 'To somebody whose passkeys, app or recovery codes changed.',
+    factor_news:
+      'To somebody whose passkeys, app or recovery codes changed, who got a calendar link, or whose account shows notifications on a new device.',
     intake_key_made: 'To account admins, when one of them makes an intake key.',
     deed_asked: 'To the other account admins, when somebody asks for a second person.',
     deed_decided: 'To the person who asked, when another account admin decided.',
