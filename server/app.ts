@@ -71,6 +71,7 @@ import { createPortal } from './http/portal.ts';
 import { Places } from './http/places.ts';
 import { answerReference } from './http/reference.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { answerSecurityTxt } from './http/security-txt.ts';
 import { logRequests } from './http/request-log.ts';
 import { requireSafeTransport } from './http/require-https.ts';
 import { createSealingKey } from './http/sealing.ts';
@@ -215,6 +216,7 @@ export async function buildApp({
 
   answerHealth(app, health, config);
   answerReference(app, calls());
+  answerSecurityTxt(app, config);
   const queue = jobs ?? (await openOwnJobs(app, pool));
   const mail = createMailer(config, queue, tracing);
   const push = createPusher(queue, createPushPair(pool, config.secretKey));

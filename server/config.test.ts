@@ -172,6 +172,7 @@ describe('accepted settings', () => {
       trustedProxy: [],
       calendarNetworks: [],
       metricsToken: null,
+      securityContact: null,
       traces: null,
       s3: null,
     });

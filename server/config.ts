@@ -160,6 +160,8 @@ export interface Config {
   readonly calendarNetworks: readonly string[];
   /** Addresses or networks in which an OpenID service may be, besides the internet. */
   readonly openidNetworks: readonly string[];
+  /** Where people report a weakness: an address, or a page with https. Null: `security.txt` is not served. */
+  readonly securityContact: string | null;
   /** The bearer token for collectors of metrics. Null: only this machine may read them. */
   readonly metricsToken: string | null;
   /** Null: no traces, and no tracing package is loaded. */
@@ -349,6 +351,7 @@ const schema = z.object({
   TRUSTED_PROXY: networksOf((text) => networkNames.has(text) || isNetwork(text)).optional(),
   CALENDAR_NETWORKS: networksOf(isNetwork).optional(),
   OPENID_NETWORKS: networksOf(isNetwork).optional(),
+  SECURITY_CONTACT: z.union([mailbox, url(['https'])]).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 visible characters')
@@ -599,6 +602,7 @@ function toSettings(given: Given): Settings {
     trustedProxy: given.TRUSTED_PROXY ?? [],
     calendarNetworks: given.CALENDAR_NETWORKS ?? [],
     openidNetworks: given.OPENID_NETWORKS ?? [],
+    securityContact: given.SECURITY_CONTACT ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),
     whatsapp: toWhatsApp(given),
