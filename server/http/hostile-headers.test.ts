@@ -271,3 +271,38 @@ test('nothing is answered over plain http or for another host, but to the probes
   }
   expect((await app.inject({ url: '/api/user_details/sealing_key', headers: usual })).statusCode).toBe(200);
 });
+
+test('a stranger learns one word of the health, and the parts take the token of the operator', async () => {
+  const metricsToken = 'a-token-that-only-the-monitor-and-the-operator-know';
+  const watched = await buildApp({
+    config: {
+      ...office.config,
+      appUrl: 'https://portal.example.org',
+      https: true,
+      trustedProxy: ['127.0.0.1'],
+      metricsToken,
+    },
+    pool: office.db,
+    portalRoot,
+    logger: false,
+  });
+  const ask = async (more: Record<string, string>) =>
+    (await watched.inject({ url: '/api/health/all', headers: { ...usual, ...more } })).json();
+  const strangers: Record<string, string>[] = [
+    {},
+    { 'x-forwarded-for': '127.0.0.1, 198.51.100.7' },
+    { 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' },
+    { host: '127.0.0.1' },
+    { authorization: 'Bearer ' },
+    { authorization: `Bearer ${metricsToken}x` },
+  ];
+  for (const more of strangers) {
+    expect(Object.entries(await ask(more))).toEqual([['status', expect.stringMatching(/^(ok|failing)$/)]]);
+  }
+  expect(Object.keys(await ask({ authorization: `Bearer ${metricsToken}` }))).toEqual([
+    'status',
+    'version',
+    'parts',
+  ]);
+  await watched.close();
+});
