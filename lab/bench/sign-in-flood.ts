@@ -140,7 +140,7 @@ async function measure(name: string, root: string): Promise<void> {
   record({
     Rows: `${wrongPerSecond} wrong sign-ins a second from one network, ${name}${unless(20, seconds, 'seconds')}`,
     Figures: [
-      `${refused.length} of ${honest.length} right ones from elsewhere refused`,
+      `${refused.length} of ${honest.length} right ones from elsewhere refused${refused.length > 0 ? ` (${statusesOf(refused)})` : ''}`,
       `known browsers: ${figuresOf(honest.filter((_, n) => known.has(n + 1)))}`,
       `new browsers: ${figuresOf(honest.filter((_, n) => !known.has(n + 1)))}`,
       `${others.length} other calls: ${figuresOf(others)}`,
