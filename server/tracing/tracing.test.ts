@@ -335,19 +335,18 @@ describe('a collector', () => {
     const silent = await startCollector();
     onTestFinished(silent.close);
     silent.become('is silent');
-    const { ask, tracing } = await start({ traces: settings({}, silent.endpoint) });
+    // It stays silent longer than the test may take: a request that waited for it would never be answered here.
+    const pace = { every: 200, within: 600_000 };
+    const { ask, tracing } = await start({ traces: settings({}, silent.endpoint), pace });
+    // Otherwise the shutdown would wait for it.
+    onTestFinished(() => silent.become('takes'));
     for (let n = 0; n < 3_000; n += 1) tracing.begin('work', { kind: 'here' }).end();
     await expect.poll(() => silent.heard.length, { timeout: 60_000 }).toBeGreaterThan(0);
     const headers = await bearer('admin');
     for (let n = 0; n < 10; n += 1) {
-      const begun = performance.now();
       expect(await ask('/api/courses/get_all_courses', { headers })).toBe(200);
-      // A request that waited for it would take five seconds.
-      expect(performance.now() - begun).toBeLessThan(4_500);
     }
     expect(silent.spans).toEqual([]);
-    // Otherwise the shutdown would wait for it.
-    silent.become('takes');
   });
 });
 
