@@ -484,6 +484,41 @@ test.each([
   expect(vouches(issuer, claims)).toBe(does);
 });
 
+describe('a service on its first day', () => {
+  /** The service was last added or changed then. */
+  const changedAgo = (ago: string) =>
+    run(db, sql`update openid_services set updated_at = now() - ${ago}::interval where id = ${school}`);
+  const over = { message: 'failed', code: 'openid_too_new' };
+
+  test('links and lets in no account admin without a second factor, and every one after it', async () => {
+    const id = await add.person('Chief', 'admin');
+    // The other tests save services alone.
+    onTestFinished(async () => {
+      await run(db, sql`update people set deleted_at = now() where id = ${id}`);
+    });
+    await add.person('Guru', 'teacher');
+    real.people.set('chief-there', { email: 'chief@office.test', email_verified: true });
+    real.people.set('guru-there', { email: 'guru@office.test', email_verified: true });
+    await changedAgo('23 hours');
+    expect(await enter('chief-there')).toMatchObject(over);
+    expect((await links()).some(({ person_id }) => person_id === id)).toBe(false);
+    expect(await enter('guru-there')).toMatchObject({ message: 'success' });
+    await changedAgo('25 hours');
+    expect(await enter('chief-there')).toMatchObject({ message: 'success', user_id: id });
+    // Also by an identity that was linked before somebody changed the service.
+    await changedAgo('1 minute');
+    expect(await enter('chief-there')).toMatchObject(over);
+    // A second factor is asked for, which the service cannot know.
+    await run(
+      db,
+      sql`insert into code_apps (person_id, sealed_secret, confirmed_at, last_step) values (${id}, 'x', now(), 1)`,
+    );
+    const challenged = await enter('chief-there');
+    expect(challenged.code).not.toBe(over.code);
+    expect(challenged.token).toBeUndefined();
+  });
+});
+
 describe('the settings of a service', () => {
   test('never show the secret, and store it sealed', async () => {
     const { body } = await call(openid.get_services, {}, asAdmin);
