@@ -150,6 +150,7 @@ describe('second factors and identities', () => {
     expect(await factors()).toMatchObject({ rows: [], can: { reset_factors: false } });
     expect(await many(db, sql`select from recovery_codes`)).toEqual([]);
     expect((await mailsOf('factor_news')).map(({ to, data }) => [to, data])).toEqual([
+      [teach, { what: 'calendar_link' }],
       [teach, { what: 'passkey_removed' }],
       [teach, { what: 'app_removed' }],
     ]);
