@@ -90,3 +90,27 @@ test('a session that ends says so once, and keeps form and place for the same pe
   await expect(page).toHaveURL(/\/addcourse$/);
   await expect(name).toHaveValue('Evening of songs');
 });
+
+test('a session that ended while the portal was closed leaves no answers on the device', async ({ page }) => {
+  await signInByForm(page, people.teacher);
+  const stored = () =>
+    page.evaluate(async () => {
+      // Opening what is not there would make it, without its store.
+      const databases = await indexedDB.databases();
+      if (!databases.some(({ name }) => name === 'gurukul-kept')) return 0;
+      return new Promise<number>((resolve) => {
+        const opening = indexedDB.open('gurukul-kept');
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('queries').objectStore('queries').count();
+          counting.addEventListener('success', () => resolve(counting.result));
+          opening.result.close();
+        });
+      });
+    });
+  await expect.poll(stored).toBe(1);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.request.post('/api/user_details/logout', { headers: { authorization: `Bearer ${token}` } });
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?reason=ended$/);
+  await expect.poll(stored).toBe(0);
+});

@@ -32,6 +32,11 @@ onLeave(forgetTyped);
 onSessionEnd((reason) => {
   keepPlace(router.state.location.href);
   void router.navigate({ to: paths.login, search: { reason }, replace: true });
+  // What is stored for work without a network goes, also when the session ended before a page was shown. The tab of a
+  // sign-out has removed it itself; by now the next session may have written its own.
+  if (reason === 'ended') {
+    void import('./calls/kept-queries.ts').then(({ forgetKept }) => forgetKept()).catch(() => undefined);
+  }
 });
 watchOtherTabs(window, () => {
   const place = takePlace();

@@ -2,7 +2,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import { attendance } from '@gurukul/contract/attendance';
 import { dehydrate, hydrate, type DehydratedState, type QueryKey } from '@tanstack/react-query';
 import { createStore, del, get, set } from 'idb-keyval';
-import { onSessionEnd, session } from '#web/lib/session.ts';
+import { session } from '#web/lib/session.ts';
 import { query } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -64,12 +64,5 @@ export function keepQueries(): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (isKept(event.query.queryKey)) write().catch(ignore);
   });
-  const stopListening = onSessionEnd((reason) => {
-    // The tab of the sign-out removed the cache. By now the next session may have written its own.
-    if (reason === 'ended') forgetKept().catch(ignore);
-  });
-  return () => {
-    stopWriting();
-    stopListening();
-  };
+  return stopWriting;
 }
