@@ -14,6 +14,7 @@ import {
   picture,
   requiredLine,
   richText,
+  typedCode,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
@@ -348,10 +349,7 @@ export const accounts = {
     z.object({
       email_id: email,
       otp: oneTimeValue,
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{4,10}$/),
+      code: typedCode.regex(/^\d{4,10}$/),
     }),
     answer({ otp: z.string().optional(), error: text.optional() }),
   ),

@@ -53,6 +53,8 @@ export const mailKinds = [
   'owing_reminder',
   'my_page_link',
   'my_page_code',
+  'address_changed',
+  'address_refused',
   'enquiry',
   'message',
   'report',

@@ -14,6 +14,7 @@ export const pageDeeds = [
   'page.reply',
   'page.hand_in',
   'page.take_receipt',
+  'page.refuse_address',
   'page.stop_whatsapp',
 ] as const;
 export type PageDeed = (typeof pageDeeds)[number];
@@ -25,9 +26,11 @@ export type UnwantedMail = (typeof unwantedMails)[number];
 /** A mailbox behind which the student is. */
 export const pageLink = z.object({
   mailbox: z.string(),
+  /** Its holder has proved it for this student. */
+  is_proved: z.boolean(),
   /** Whose address it is: the student, or guardians who may see. */
   reader: z.string(),
-  /** All students whom its page shows. */
+  /** The students within reach whom its page shows, or would once it is proved. */
   students: wireCount,
   /** Null: nobody has been sent a link yet. */
   made_at: z.nullable(wireInstant),
@@ -36,6 +39,8 @@ export const pageLink = z.object({
   expires_at: z.nullable(wireInstant),
   revoked_at: z.nullable(wireInstant),
   devices: wireCount,
+  /** The caller reaches all students whom the page shows: they may have its link, and end it. */
+  can: can('copy', 'end'),
 });
 export type PageLink = z.infer<typeof pageLink>;
 
@@ -50,17 +55,35 @@ export const correctedFields = [
 ] as const;
 export type CorrectedField = (typeof correctedFields)[number];
 
-/** What somebody proposes on their page. */
+/** What a course admin may not change alone, where others' courses are concerned. Account admins decide about it. */
+export const askedFields = ['email_id', 'contacts', 'guardians'] as const;
+export type AskedField = (typeof askedFields)[number];
+
+const proposedGuardian = z.object({
+  name: z.string(),
+  relation: z.string(),
+  email_id: z.string(),
+  phone_number: z.string(),
+  may_see: z.boolean(),
+  pays: z.boolean(),
+});
+export type ProposedGuardian = z.infer<typeof proposedGuardian>;
+
+/** What somebody proposes on their page, or a course admin asks for. */
 export const correction = z.object({
   correction_id: wireId,
   user_id: wireId,
   fullname: z.string(),
-  field: z.enum(correctedFields),
+  field: z.enum([...correctedFields, ...askedFields]),
   /** As it is now; empty: not known. */
   now: z.string(),
   value: z.string(),
+  /** Of guardians. `now` and `value` are empty. */
+  guardians: z.optional(z.object({ now: z.array(proposedGuardian), value: z.array(proposedGuardian) })),
   said_by: z.string(),
   said_at: wireInstant,
+  /** `decide`: what a course admin asks for, only account admins decide. */
+  can: can('decide'),
 });
 export type Correction = z.infer<typeof correction>;
 
@@ -116,7 +139,8 @@ export const myPage = {
       additive: true,
     },
     z.object({ ...ofMailbox, send: z.boolean() }),
-    answer({ data: z.object({ url: z.string() }) }),
+    /** Null: it was only mailed, because the page may show students out of reach. */
+    answer({ data: z.object({ url: z.nullable(z.string()) }) }),
   ),
   revoke_link: call(
     'POST /my_page/revoke_link',

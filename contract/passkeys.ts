@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loginAnswer, roleChoice } from './accounts.ts';
 import { call } from './shared/call.ts';
-import { answer, done, id, outcome, requiredLine } from './shared/fields.ts';
+import { answer, done, id, outcome, requiredLine, typedCode } from './shared/fields.ts';
 import { text } from './shared/said.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
@@ -105,7 +105,7 @@ export type Factors = z.infer<typeof factors>;
 /** Codes for a lost phone, shown once. Absent after a refusal, and where the person has some already. */
 const newCodes = { recovery_codes: z.array(z.string()).optional(), error: text.optional() };
 
-const code = z.string().trim().min(1).max(40);
+const code = typedCode.min(1).max(40);
 const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
 const own = { who: everyone, additive: true } as const;
 const deed = { ...own, changes: true } as const;

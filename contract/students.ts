@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
+import { askedFields } from './my-page.ts';
 import { aboutStudent, studentChanges } from './shared/about-person.ts';
 import { call } from './shared/call.ts';
 import {
@@ -496,7 +497,8 @@ export const students = {
       additive: true,
     },
     studentChanges,
-    done,
+    /** What an account admin decides, because the student or a guardian is also in others' courses. */
+    answer({ asked: z.array(z.enum(askedFields)).optional() }),
   ),
   get_notes: call(
     'GET /student/get_notes/{id}',

@@ -17,6 +17,7 @@ import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
 import { searchInBackground } from './features/duplicates/search.ts';
 import { sendMessagesInBackground } from './features/messages/expand.ts';
+import { tellAddressesInBackground } from './features/my-page/written-addresses.ts';
 import { sweepOldNightly } from './features/privacy/sweep-nightly.ts';
 import { replayErasures } from './features/privacy/replay.ts';
 import { remindInBackground } from './features/reminders/look.ts';
@@ -122,6 +123,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const stream = app.log.child({}, { level: 'info' });
   undo.push(streamInBackground(pool, (line) => stream.info(line, 'security log'), log));
   undo.push(sendMessagesInBackground(pool, mailer, log));
+  undo.push(tellAddressesInBackground(pool, mailer, config, log));
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));

@@ -211,6 +211,12 @@ export const sortBy = <const Columns extends readonly string[]>(columns: Columns
 export const answer = <S extends z.core.$ZodLooseShape>(fields: S) =>
   z.object({ status: z.literal(200), message: text, ...coded, ...fields });
 
+/** A code as people type it: without the spaces between, and with digits of any keyboard. */
+export const typedCode = z
+  .string()
+  .max(200)
+  .overwrite((written) => written.normalize('NFKC').replaceAll(/[\s\u200B-\u200D\u2060]/gu, ''));
+
 export const done = answer({});
 
 /** An action that may be refused inside a 200: then `message` is `failed`, and `error` and `code` give the reason. */

@@ -9,7 +9,7 @@ const whole = new Set(['course_prices', 'glimpses', 'topics']);
 
 /** What is never joined with a spread table. */
 const onCoordinator =
-  /^(?:sessions|remember_|known_|sign_in_|reset_|email_changes|idempotency_|rate_|server_|security_|passkeys|code_apps|recovery_|factor_|openid_|intake_|kept_mails|personal_|push_|saved_views|schema_|payment_signatures|invites|provider)/;
+  /^(?:sessions|remember_|known_|sign_in_|reset_|email_changes|idempotency_|rate_|server_|security_|passkeys|code_apps|recovery_|factor_|openid_|intake_|kept_mails|mailboxes|personal_|push_|saved_views|schema_|payment_signatures|invites|provider)/;
 
 interface Named {
   readonly name: string;

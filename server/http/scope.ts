@@ -59,6 +59,26 @@ export function ownStudents(caller: Caller): Sql {
   )`;
 }
 
+/**
+ * Condition on `people p`, a student: enrolled now in one of the caller's own courses, and never in another's. An address
+ * opens everything about a student, so only somebody who reaches all of it writes one.
+ */
+export function onlyOwnStudents(caller: Caller): Sql {
+  if (caller.role === 'admin') return everything;
+  return sql`(${ownStudents(caller)} and not exists (
+    select from enrolments other_e
+    join courses c on c.id = other_e.course_id and c.deleted_at is null
+    where other_e.student_id = p.id and not ${ownCourses(caller)}
+  ))`;
+}
+
+/** Condition on `people g`, a guardian: all living students of theirs are `onlyOwnStudents`. */
+export const onlyOwnGuardians = (caller: Caller): Sql => sql`not exists (
+  select from guardians own_r
+  join people p on p.id = own_r.student_id and p.deleted_at is null
+  where own_r.guardian_id = g.id and not ${onlyOwnStudents(caller)}
+)`;
+
 /** Condition on `notes n` joined with the student, `people p`: the caller may read it. */
 export function ownNotes(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;

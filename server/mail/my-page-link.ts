@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { bool, bytes, int, joined, row, text } from '../db/columns.ts';
 import type { Db } from '../db/pool.ts';
 import { exists, maybeOne, one } from '../db/rows.ts';
-import { studentsBehind } from './behind.ts';
+import { studentsBehind, studentsNamedWith } from './behind.ts';
 import type { StopLink } from './templates/content.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
@@ -15,6 +15,7 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 
 const purpose = 'my page link';
 const stopPurpose = 'stop mails';
+const refusePurpose = 'refuse an address';
 
 /** The secret of a link: 256 bits. The database has the nonce and a hash of the secret, and cannot make one of them. */
 const secretOf = ({ secretKey }: Secret, nonce: string): string =>
@@ -56,6 +57,16 @@ export const isStopSignature = (
   given: string,
 ): boolean => isMac(secretKey, stopPurpose, `${topic}:${pageId}`, Buffer.from(given, 'base64url'));
 
+const refuseSignature = ({ secretKey }: Secret, personId: number, toldMs: number): string =>
+  macOf(secretKey, refusePurpose, `${personId}:${toldMs}`).toString('base64url');
+
+export const isRefuseSignature = ({ secretKey }: Secret, personId: number, toldMs: number, given: string) =>
+  isMac(secretKey, refusePurpose, `${personId}:${toldMs}`, Buffer.from(given, 'base64url'));
+
+/** The address where a proved mailbox refuses what was written for a person until this moment, for a day. */
+export const refuseLink = (config: Pick<Config, 'appUrl' | 'secretKey'>, personId: number, toldMs: number) =>
+  `${config.appUrl}/me/refuse/${personId}/${toldMs}/${refuseSignature(config, personId, toldMs)}`;
+
 const pageIdRow = row({ id: int });
 
 /**
@@ -88,7 +99,7 @@ const foundRow = joined(
 
 /**
  * The link of a mailbox's page, the same in every mail until it ends or is revoked; null when nobody whom its reader may
- * see is behind the mailbox, or the office has revoked it. Each mail renews it for 30 days. `reopen`: the office gives
+ * see is behind the mailbox or could be once it is proved, or the office has revoked it. Each mail renews it for 30 days. `reopen`: the office gives
  * it out again.
  */
 export async function myPageLink(
@@ -107,7 +118,13 @@ export async function myPageLink(
       sql`
         select g.id, g.nonce, g.hash, g.expires_at <= now() as is_over, case when g.id is not null then g.revoked_at is not null end as is_revoked,
           g.expires_at < now() + interval '29 days' as is_aging,
-          exists (${studentsBehind(sql`${mailbox}`)}) as has_students
+          exists (${studentsBehind(sql`${mailbox}`)}) or exists (
+            select from (${studentsNamedWith(sql`${mailbox}`)}) b
+            where not exists (
+              select from mailboxes m
+              where m.mailbox = ${mailbox} and m.person_id = b.reader_id and m.proved_at is not null and m.counts_from <= now()
+            )
+          ) as has_students
         from (select) nothing
         left join personal_pages g on g.mailbox = ${mailbox}
       `,

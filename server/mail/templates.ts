@@ -28,6 +28,7 @@ import type { MailChannel } from './queries.ts';
 import type { MailContent, Occasion, WrittenMail } from './templates/content.ts';
 import { messageMail } from './templates/message.ts';
 import { openidLinkedMail } from './templates/openid-linked.ts';
+import { addressChangedMail, addressRefusedMail } from './templates/written-address.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { openCasesMail, withOpenCases } from './templates/open-cases.ts';
@@ -46,6 +47,11 @@ import { testMail } from './templates/test-mail.ts';
 
 interface Kind<Data> {
   readonly write: (data: Data, occasion: Occasion) => MailContent;
+  /**
+   * The people whose facts the mail has beyond class and event times, such as money. It goes only to an address that
+   * counts for all of them; at any other its reader is asked to open their page. Null: it has no such facts.
+   */
+  readonly facts: ((data: Data) => readonly number[]) | null;
   /**
    * The mail has a secret that is worthless after so many minutes. Then it is neither sent nor stored. Null: no secret.
    */
@@ -72,7 +78,7 @@ interface Kind<Data> {
 
 const kind = <Data>(
   write: Kind<Data>['write'],
-  more: Partial<Omit<Kind<Data>, 'write'>> = {},
+  more: Pick<Kind<Data>, 'facts'> & Partial<Omit<Kind<Data>, 'write' | 'facts'>>,
 ): Kind<Data> => ({
   write,
   worthSendingMinutes: null,
@@ -89,7 +95,8 @@ const kind = <Data>(
 });
 
 const days = 24 * 60;
-const ofDuty = { isOfDuty: true } as const;
+const ofNobody = { facts: null } as const;
+const ofDuty = { ...ofNobody, isOfDuty: true } as const;
 const aboutEvent = { ...ofDuty, isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
 const reminder = {
   ...ofDuty,
@@ -101,21 +108,21 @@ const reminder = {
 
 /** Every kind of mail there is. */
 export const templates = {
-  invite: kind(inviteMail, { worthSendingMinutes: 7 * days }),
-  reset_code: kind(resetCodeMail, { worthSendingMinutes: 10 }),
-  password_changed: kind(passwordChangedMail),
-  sign_in_blocked: kind(signInBlockedMail),
-  new_device: kind(newDeviceMail),
+  invite: kind(inviteMail, { ...ofNobody, worthSendingMinutes: 7 * days }),
+  reset_code: kind(resetCodeMail, { ...ofNobody, worthSendingMinutes: 10 }),
+  password_changed: kind(passwordChangedMail, ofNobody),
+  sign_in_blocked: kind(signInBlockedMail, ofNobody),
+  new_device: kind(newDeviceMail, ofNobody),
   security_alarm: kind(securityAlarmMail, ofDuty),
-  reset_link: kind(resetLinkMail, { worthSendingMinutes: 60 }),
-  email_confirm: kind(emailConfirmMail, { worthSendingMinutes: 7 * days }),
-  email_refuse: kind(emailRefuseMail, { worthSendingMinutes: 7 * days }),
-  email_changed: kind(emailChangedMail),
-  browser_copied: kind(browserCopiedMail),
+  reset_link: kind(resetLinkMail, { ...ofNobody, worthSendingMinutes: 60 }),
+  email_confirm: kind(emailConfirmMail, { ...ofNobody, worthSendingMinutes: 7 * days }),
+  email_refuse: kind(emailRefuseMail, { ...ofNobody, worthSendingMinutes: 7 * days }),
+  email_changed: kind(emailChangedMail, ofNobody),
+  browser_copied: kind(browserCopiedMail, ofNobody),
   deed_asked: kind(deedAskedMail, ofDuty),
   deed_decided: kind(deedDecidedMail, ofDuty),
-  openid_linked: kind(openidLinkedMail),
-  factor_news: kind(factorNewsMail),
+  openid_linked: kind(openidLinkedMail, ofNobody),
+  factor_news: kind(factorNewsMail, ofNobody),
   intake_key_made: kind(intakeKeyMadeMail, ofDuty),
   intake_key_rotated: kind(intakeKeyRotatedMail, ofDuty),
   intake_key_ends: kind(intakeKeyEndsMail, ofDuty),
@@ -129,11 +136,21 @@ export const templates = {
   meeting_change: kind(meetingChangeMail, { ...ofDuty, isOver: areMeetingsOver, hasPage: true }),
   cover_asked: kind(coverAskedMail, { ...ofDuty, worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
   cover_nobody: kind(coverNobodyMail, { ...ofDuty, isOver: haveMeetingsBegun }),
-  receipt: kind(receiptMail, { hasPage: true }),
-  owing_reminder: kind(owingMail, { refresh: stillOwing, hasPage: true }),
-  my_page_link: kind(myPageLinkMail, { hasPage: true }),
-  my_page_code: kind(myPageCodeMail, { worthSendingMinutes: 10, languageOf: ({ language }) => language }),
-  enquiry: kind(enquiryMail, { texts: ['message'] }),
+  receipt: kind(receiptMail, { facts: ({ about }) => about ?? [], hasPage: true }),
+  owing_reminder: kind(owingMail, {
+    facts: ({ debts }) => debts.map(({ student_id }) => student_id),
+    refresh: stillOwing,
+    hasPage: true,
+  }),
+  my_page_link: kind(myPageLinkMail, { ...ofNobody, hasPage: true }),
+  my_page_code: kind(myPageCodeMail, {
+    ...ofNobody,
+    worthSendingMinutes: 10,
+    languageOf: ({ language }) => language,
+  }),
+  address_changed: kind(addressChangedMail, { ...ofNobody, worthSendingMinutes: days }),
+  address_refused: kind(addressRefusedMail, ofNobody),
+  enquiry: kind(enquiryMail, { ...ofNobody, texts: ['message'] }),
   message: kind(messageMail, {
     ...ofDuty,
     languageOf: ({ language }) => language,
@@ -143,7 +160,7 @@ export const templates = {
   }),
   report: kind(reportMail, ofDuty),
   open_cases: kind(openCasesMail, { ...ofDuty, refresh: withOpenCases, isReminder: true }),
-  test_mail: kind(testMail),
+  test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
 type DataOf<K extends MailKind> = Parameters<(typeof templates)[K]['write']>[0];
@@ -249,6 +266,10 @@ export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<
   const { refresh } = kindOf(name);
   return refresh === null ? data : refresh(db, data);
 };
+
+/** The people whose facts the mail has; null: of nobody. */
+export const factsOf = (name: MailKind, data: unknown): readonly number[] | null =>
+  kindOf(name).facts?.(data) ?? null;
 
 export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
 

@@ -6,6 +6,7 @@ import { readSettings } from '../provider/settings.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue, whatsappQueue } from '../jobs/queues.ts';
 import {
+  factsOf,
   hasPage,
   holdsSecret,
   isMailKind,
@@ -37,6 +38,7 @@ import {
   withdrawMail,
 } from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
+import { mayHaveFacts } from './prove.ts';
 import { createSeal } from './seal.ts';
 import type { ReadReport, ReportMailData } from './templates/report.ts';
 import type { Transport } from './transport.ts';
@@ -252,12 +254,15 @@ function mailChannel(
       throw new Reason('what it is about is settled');
     }
     // As the provider and the reader are now, not as they were when the mail was requested.
+    const people = factsOf(mail.kind, now);
+    const mayKnow = people === null || (await mayHaveFacts(pool, mail.recipient, people));
     const myPage = hasPage(mail.kind) ? await myPageLink(pool, config, mail.recipient) : null;
     if (mail.kind === 'my_page_link' && myPage === null) {
       throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
     }
     const stop = await stopLink(pool, config, mail.recipient, topicOf(mail.kind, now));
-    return writeMail(mail.kind, now, {
+    // The office has something for its reader, and the code of their page proves the address.
+    return writeMail(mayKnow ? mail.kind : 'my_page_link', mayKnow ? now : { hasNews: true }, {
       appUrl,
       at: date,
       language: await readerLanguage(pool, mail),

@@ -20,6 +20,7 @@ const aside = [
   'invites',
   'kept_mails',
   'known_browsers',
+  'mailboxes',
   'mails',
   'openid_attempts',
   'openid_identities',

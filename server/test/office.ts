@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import { one } from './rows.ts';
+import { proveMailbox } from '../mail/prove.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
@@ -19,7 +20,7 @@ export const runningSince = new Date(Date.now() - 120 * 86_400_000).toISOString(
 
 /**
  * A small office on an empty database. The test names everything it needs. People sign in by email with the demo's
- * password. A person called Asha has the address asha@office.test.
+ * password. A person called Asha has the address asha@office.test, which counts as proved.
  */
 export function office(db: Db) {
   // One hash for all, because hashing is slow on purpose.
@@ -27,13 +28,20 @@ export function office(db: Db) {
   const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
 
   return {
-    async person(name: string, role: Role, { asRole = null as Role | null } = {}): Promise<number> {
+    async person(
+      name: string,
+      role: Role,
+      { asRole = null as Role | null, isProved = true } = {},
+    ): Promise<number> {
       const hash = role === 'student' ? null : await passwordHash;
-      return insert(sql`
+      const email = `${name.toLowerCase()}@office.test`;
+      const id = await insert(sql`
         insert into people (email_id, password_hash, main_role, as_role, first_name)
-        values (${`${name.toLowerCase()}@office.test`}, ${hash}, ${role}, ${asRole}, ${name})
+        values (${email}, ${hash}, ${role}, ${asRole}, ${name})
         returning id
       `);
+      if (isProved) await proveMailbox(db, email, [id]);
+      return id;
     },
 
     /** It runs for a year now, or for a quarter from the given day. */

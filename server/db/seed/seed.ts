@@ -6,6 +6,7 @@ import type { Db } from '../pool.ts';
 import { bool, row } from '../columns.ts';
 import { one } from '../rows.ts';
 import { inTransaction } from '../tx.ts';
+import { proveAllMailboxes } from '../../mail/prove.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { buildAttendance } from './attendance.ts';
 import type { Day } from './calendar.ts';
@@ -61,6 +62,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('gurukul demo'))`);
     if (!(await isEmpty(tx))) return;
     for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
+    await proveAllMailboxes(tx);
     // As the end of a change would.
     await tx.query(sql`
       select settle_ledger(t.student_id, t.course_id)

@@ -6,6 +6,7 @@ import { instant, int, row, text } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refused } from '../../http/problem.ts';
+import { proveMailbox } from '../../mail/prove.ts';
 import { findAccount } from './queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { countSentLink } from './send-link.ts';
@@ -84,6 +85,7 @@ export const emailChangeHandlers: Pick<Handlers<typeof accounts>, EmailChangeCal
     // Somebody else signed up with the address in the meantime.
     if ((await findAccount(db, taken.email_id)) !== null) throw fail('already_registered');
     await run(db, sql`update people set email_id = ${taken.email_id}, updated_at = now() where id = ${uid}`);
+    await proveMailbox(db, taken.email_id.toLowerCase(), [uid]);
     // As with a new password: what was opened with the old address is over.
     await endAccess(db, uid);
     await run(db, sql`delete from openid_identities where person_id = ${uid}`);

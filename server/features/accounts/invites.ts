@@ -10,6 +10,7 @@ import type { Ctx, Handlers, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
 import { fail, refused } from '../../http/problem.ts';
+import { proveMailbox } from '../../mail/prove.ts';
 import { requireProof } from '../../http/step-up.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
@@ -58,8 +59,9 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
     const problem = registrationProblem(input.password, invite.email_id);
     if (problem !== null) return refused(problem);
 
+    const id = invite.person_id ?? (await insertInvited(db, invite.email_id, invite.role)).id;
     const isNew = await completePerson(db, {
-      id: invite.person_id ?? (await insertInvited(db, invite.email_id, invite.role)).id,
+      id,
       role: invite.role,
       passwordHash: await hashPassword(input.password, config.limits, {
         key: networkOf(request.ip),
@@ -71,6 +73,8 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
     });
     if (!isNew) return refused('email_taken');
     if (!(await consumeInvite(db, invite.id))) throw fail('conflict');
+    // The invitation came by a mail to that address.
+    await proveMailbox(db, invite.email_id.toLowerCase(), [id]);
     clearCookie(request, reply, cookieName);
     return { status: 200, message: 'success' };
   },

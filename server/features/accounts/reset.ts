@@ -87,6 +87,8 @@ export const resetHandlers: Pick<Handlers<typeof accounts>, ResetCalls> = {
 
   async forgetPassword_otp_verify({ email_id, otp, code }, { db, config, request }) {
     const wrong = refused('wrong_otp');
+    // What cannot be a code takes no try.
+    if (code.length !== config.otpDigits) return wrong;
     const challenge = await reserveAttempt(db, hashSecret(otp), email_id);
     request.accountId = challenge?.person_id ?? null;
     if (challenge === null) return wrong;

@@ -491,6 +491,8 @@ test('every table of the domain leaves a trail', async () => {
     'known_browsers',
     // the sums of ledgers, which follow from charges and payments
     'ledger_sums',
+    // follow from addresses, and from codes that were mailed to them
+    'mailboxes',
     // what became of each reader of a message
     'message_readers',
     // sign-ins under way, for ten minutes

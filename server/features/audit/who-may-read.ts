@@ -1,7 +1,15 @@
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
-import { ownCases, ownClasses, ownCourses, ownNotes, ownStudents } from '#server/http/scope.ts';
+import {
+  ownCases,
+  ownClasses,
+  ownCourses,
+  ownNotes,
+  ownStudents,
+  onlyOwnGuardians,
+  onlyOwnStudents,
+} from '#server/http/scope.ts';
 import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
 
@@ -44,7 +52,8 @@ export function mayRead(caller: Caller, personId: number | null): Sql {
 
 /**
  * Condition for undoing: rows of the caller's own courses, before and after, and the caller's own actions on students
- * who are in their courses, on notes about these, and on guardians of nobody else's students.
+ * who are in their courses, on notes about these, and on guardians of nobody else's students. Addresses and guardians
+ * come back only for students who are in nobody else's courses.
  */
 const mayUndo = (caller: Caller): Sql => sql`
   case
@@ -57,17 +66,17 @@ const mayUndo = (caller: Caller): Sql => sql`
           select from people p
           where p.id = e.about_person_id
             and p.main_role = 'student'
-            and ${ownStudents(caller)}
+            and case
+              when e.table_name in ('contacts', 'guardians') or (e.table_name = 'people' and e.before ? 'email_id')
+                then ${onlyOwnStudents(caller)}
+              else ${ownStudents(caller)}
+            end
         )
         or exists (
           select from people g
           where g.id = e.about_person_id
             and g.main_role = 'guardian'
-            and not exists (
-              select from guardians r
-              join people p on p.id = r.student_id and p.deleted_at is null
-              where r.guardian_id = g.id and not ${ownStudents(caller)}
-            )
+            and ${onlyOwnGuardians(caller)}
         )
       )
     else

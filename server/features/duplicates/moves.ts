@@ -107,6 +107,7 @@ export const stays: Readonly<Record<string, string>> = {
   'reset_challenges.person_id': 'ends',
   'reset_grants.person_id': 'ends',
   'email_changes.person_id': 'ends',
+  'mailboxes.person_id': 'what is moved is proved anew, by whoever reads it',
   'calendar_feeds.person_id': 'ends',
   'push_devices.person_id': 'ends',
   'idempotency_keys.person_id': 'answers to the merged account',

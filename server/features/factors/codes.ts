@@ -116,8 +116,13 @@ const newRecoveryCode = (): string => {
 /** ABCD-EFGH-JKMN, easier to copy by hand. */
 const grouped = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
+const signsOf = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** Says whether it has the form of a recovery code, however it is grouped. */
+export const isRecoveryCode = (code: string): boolean => signsOf(code).length === codeLength;
+
 const hmacOf = (secretKey: SecretKey, personId: number, code: string): Buffer =>
-  macOf(secretKey, 'recovery codes', `${personId} ${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`);
+  macOf(secretKey, 'recovery codes', `${personId} ${signsOf(code)}`);
 
 /** New recovery codes in place of the person's old ones. */
 export async function makeRecoveryCodes(tx: Db, secretKey: SecretKey, personId: number): Promise<string[]> {

@@ -12,6 +12,8 @@ import { exists, one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/problem.ts';
 import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { denyMailbox, listUnproved, proveMailbox } from '#server/mail/prove.ts';
 import type { Pusher } from '#server/push/pusher.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { today } from '#server/time/today.ts';
@@ -35,6 +37,7 @@ import {
 import type { ShownStudent } from './read.ts';
 import type { Texts } from './texts/en.ts';
 import { meetingKey, meetingsOf } from './view.ts';
+import { masked, tellAdmins } from './written-addresses.ts';
 
 /* What a reader does on their page. Each deed finds its student among those whom the page shows. */
 
@@ -48,6 +51,7 @@ export interface Doing {
   readonly now: Date;
   readonly hasWhatsApp: boolean;
   readonly push: Pusher;
+  readonly mail: Mailer;
 }
 
 /** Where the reader is led, or a file. */
@@ -380,6 +384,27 @@ async function forget({ tx, page, device }: Doing): Promise<Outcome> {
   return { done: null };
 }
 
+/** Whether a person who is written with the mailbox, but is not proved there, is the reader's. */
+async function answerMine({ tx, page, form, mail }: Doing): Promise<Outcome> {
+  const asked = await listUnproved(tx, page.mailbox);
+  const person = asked.find(({ person_id: id }) => String(id) === textIn(form, 'person'));
+  const answer = textIn(form, 'answer');
+  if (person === undefined || !['yes', 'no'].includes(answer)) throw fail('bad_input');
+  const { person_id: personId } = person;
+  if (answer === 'yes') {
+    await proveMailbox(tx, page.mailbox, [personId]);
+    return { done: 'mine' };
+  }
+  await denyMailbox(tx, page.mailbox, personId);
+  await tellAdmins(tx, mail, {
+    personId,
+    why: 'not_theirs',
+    mailbox: masked(page.mailbox),
+    key: `not_theirs:${personId}:${page.id}`,
+  });
+  return { done: 'notMine' };
+}
+
 /** By the last part of the form's address. */
 export const deeds: Readonly<Record<string, (doing: Doing) => Promise<Outcome>>> = {
   absent: sayAbsent,
@@ -389,5 +414,6 @@ export const deeds: Readonly<Record<string, (doing: Doing) => Promise<Outcome>>>
   settings: saveSettings,
   homework: handIn,
   receipt: takeReceipt,
+  mine: answerMine,
   forget,
 };

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
+import { proveAllMailboxes } from '#server/mail/prove.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import type { Device, Family } from '#server/test/page-readers.ts';
@@ -305,8 +306,11 @@ describe('what a page shows', () => {
       db,
       sql`update people set email_id = 'crowd@office.test' where id = any(${ids.slice(1)}::bigint[])`,
     );
+    await proveAllMailboxes(db);
     expect(await linkOf('crowd@office.test')).not.toBeNull();
     await run(db, sql`update people set email_id = 'crowd@office.test' where id = ${ids[0]!}`);
+    expect(await linkOf('crowd@office.test')).not.toBeNull();
+    await proveAllMailboxes(db);
     expect(await linkOf('crowd@office.test')).toBeNull();
   });
 

@@ -127,6 +127,12 @@ export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: 
 
 const triedRow = row({ id: int, code_hmac: bytes });
 
+/** Six digits, as people write them: with spaces between, or of another script. Null: it cannot be a code. */
+export function readCode(written: string): string | null {
+  const digits = written.normalize('NFKC').replaceAll(/[\s\u200B-\u200D\u2060-]/gu, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
 /** Takes one of the five tries, and says whether the code is right. A right code is used up. */
 export async function isCodeRight(
   db: Db,

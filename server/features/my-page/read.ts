@@ -8,7 +8,8 @@ import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/co
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { studentsBehind } from '#server/mail/behind.ts';
+import { mostAtOneAddress, studentsBehind } from '#server/mail/behind.ts';
+import { isWaiting, listUnproved } from '#server/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
@@ -346,6 +347,7 @@ export const readPage = (
   inTransaction(pool, async (tx) => {
     await run(tx, sql`set local plan_cache_mode = force_generic_plan`);
     const students = await readStudents(tx, mailbox, providerZone);
+    const asked = (await listUnproved(tx, mailbox)).slice(0, mostAtOneAddress);
     const ids = students.map(({ student_id }) => student_id);
     const paid = students.filter(({ pays }) => pays);
     const paidIds = paid.map(({ student_id }) => student_id);
@@ -355,6 +357,8 @@ export const readPage = (
     const classes = [...new Set(courses.flatMap(({ class_id }) => class_id ?? []))];
     return {
       students,
+      asked,
+      isWaiting: await isWaiting(tx, mailbox),
       courses,
       meetings: classes.length === 0 ? [] : await listMeetingsAhead(tx, classes, now),
       absences: await listAbsences(tx, ids),

@@ -1,5 +1,5 @@
 import type { myPage } from '@gurukul/contract/my-page';
-import { answerDays, answerKinds, correctedFields } from '@gurukul/contract/my-page';
+import { answerDays, answerKinds, askedFields, correctedFields } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
@@ -9,8 +9,11 @@ import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownClasses, ownStudents, scope } from '#server/http/scope.ts';
-import { studentsBehind } from '#server/mail/behind.ts';
+import { studentsBehind, studentsNamedWith } from '#server/mail/behind.ts';
 import { myPageLink } from '#server/mail/my-page-link.ts';
+import { askedGuardians, shownGuardians } from '../students/ask-for-addresses.ts';
+import { listContacts, saveContacts } from '../students/contacts.ts';
+import { saveGuardians } from '../students/update-student.ts';
 import { savePerson } from '../students/written-person.ts';
 
 const success = { status: 200, message: 'success' } as const;
@@ -18,6 +21,8 @@ const success = { status: 200, message: 'success' } as const;
 const linkRow = row({
   mailbox: text,
   reader: text,
+  is_proved: bool,
+  is_whole: bool,
   students: int,
   made_at: instant.nullable(),
   used_at: instant.nullable(),
@@ -26,8 +31,12 @@ const linkRow = row({
   devices: int,
 });
 
-/** The mailboxes whose page shows the student: their own, and those of guardians who may see. */
-const listLinks = (db: Db, studentId: number) =>
+/**
+ * The mailboxes whose page shows the student, or would once they are proved: their own, and those of guardians who may
+ * see. `is_whole`: the mailbox counts for the student, and all students whom its page shows are within the caller's
+ * reach. Nothing else is told of a page that is not whole: whoever else has the mailbox, it looks like a new one.
+ */
+const listLinks = (db: Db, person: Person, studentId: number) =>
   many(
     db,
     linkRow,
@@ -44,41 +53,69 @@ const listLinks = (db: Db, studentId: number) =>
         select lower(c.value), p.id, p.fullname
         from near join people p on p.id = near.id and p.deleted_at is null
         join contacts c on c.person_id = p.id and c.kind = 'email'
+      ), boxes as (
+        select a.mailbox, string_agg(a.fullname, ', ' order by a.id = ${studentId} desc, a.fullname) as reader,
+          bool_or(a.id = ${studentId}) as is_own, shown.has_student as is_proved,
+          coalesce(${person.role === 'admin'} or (shown.has_student and shown.in_reach), false) as is_whole,
+          case when shown.has_student then shown.students else named.students end as students
+        from addresses a
+        cross join lateral (
+          select coalesce(bool_or(b.student_id = ${studentId}), false) as has_student,
+            bool_and(coalesce(${ownStudents(person)}, false)) as in_reach,
+            (count(*) filter (where ${ownStudents(person)}))::integer as students
+          from (${studentsBehind(sql`a.mailbox`)}) b join people p on p.id = b.student_id
+        ) shown
+        cross join lateral (
+          select bool_or(b.student_id = ${studentId}) as has_student,
+            (count(*) filter (where ${ownStudents(person)}))::integer as students
+          from (${studentsNamedWith(sql`a.mailbox`)}) b join people p on p.id = b.student_id
+        ) named
+        where shown.has_student or named.has_student
+        group by a.mailbox, shown.has_student, shown.in_reach, shown.students, named.students
       )
-      select a.mailbox, string_agg(a.fullname, ', ' order by a.id = ${studentId} desc, a.fullname) as reader,
-        s.students, g.made_at, g.used_at, g.expires_at, g.revoked_at,
+      select x.mailbox, x.reader, x.is_proved, x.is_whole, x.students, g.made_at, g.used_at, g.expires_at, g.revoked_at,
         (select count(*)::integer from personal_devices d where d.page_id = g.id) as devices
-      from addresses a
-      cross join lateral (
-        select count(*)::integer as students, bool_or(b.student_id = ${studentId}) as has_student
-        from (${studentsBehind(sql`a.mailbox`)}) b
-      ) s
-      left join personal_pages g on g.mailbox = a.mailbox
-      where s.has_student
-      group by a.mailbox, s.students, g.id
-      order by bool_or(a.id = ${studentId}) desc, a.mailbox
+      from boxes x
+      left join personal_pages g on g.mailbox = x.mailbox and x.is_whole
+      order by x.is_own desc, x.mailbox
     `,
   );
+
+const asLink = ({ is_whole: isWhole, ...link }: RowOf<typeof linkRow>) => ({
+  ...link,
+  can: { copy: isWhole, end: isWhole },
+});
 
 const correctionRow = row({
   correction_id: int,
   user_id: int,
   fullname: text,
-  field: oneOf(correctedFields),
+  field: oneOf([...correctedFields, ...askedFields]),
   now: text,
   value: text,
   said_by: text,
   said_at: instant,
+  may_decide: bool,
 });
 
+/** Condition on `corrections c`: the caller decides it. What a course admin asks for is an account admin's. */
+const mayDecide = ({ role }: Pick<Person, 'role'>): Sql =>
+  role === 'admin' ? sql`true` : sql`c.field = any(${correctedFields}::text[])`;
+
 /** Open corrections of living students within reach. */
-const listCorrections = (db: Db, person: Person, which: Sql) =>
-  many(
+async function listCorrections(db: Db, person: Person, which: Sql) {
+  const found = await many(
     db,
     correctionRow,
     sql`
-      select c.id as correction_id, p.id as user_id, p.fullname, c.field, coalesce(to_jsonb(p) ->> c.field, '') as now,
-        c.value, by.fullname as said_by, c.said_at
+      select c.id as correction_id, p.id as user_id, p.fullname, c.field, c.value, by.fullname as said_by, c.said_at,
+        case c.field
+          when 'contacts' then coalesce((
+            select string_agg(k.value, ', ' order by k.id) from contacts k where k.person_id = p.id and k.kind = 'email'
+          ), '')
+          else coalesce(to_jsonb(p) ->> c.field, '')
+        end as now,
+        ${mayDecide(person)} as may_decide
       from corrections c
       join people p on p.id = c.person_id and p.main_role = 'student' and p.deleted_at is null
       join people by on by.id = c.said_by
@@ -87,17 +124,32 @@ const listCorrections = (db: Db, person: Person, which: Sql) =>
       limit 500
     `,
   );
+  return mapInTurn(found, async ({ may_decide: decide, ...correction }) => {
+    const shown = { ...correction, can: { decide } };
+    if (correction.field !== 'guardians') return shown;
+    const guardians = await shownGuardians(db, correction.user_id, correction.value);
+    return { ...shown, now: '', value: '', guardians };
+  });
+}
 
-/** Refuses a mailbox whose page does not show the student, or a student out of reach. */
-async function mailboxOf(
+/** One after the other, since they share a connection. */
+async function mapInTurn<From, To>(items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
+}
+
+/** Refuses a mailbox with which nobody is written who may see the student, or a student out of reach. */
+async function linkOf(
   db: Db,
   person: Person,
   { student_id, mailbox }: { readonly student_id: number; readonly mailbox: string },
-): Promise<string> {
+) {
   await scope(db, person).student(student_id);
-  const links = await listLinks(db, student_id);
-  if (!links.some((link) => link.mailbox === mailbox.toLowerCase())) throw fail('not_found');
-  return mailbox.toLowerCase();
+  const links = await listLinks(db, person, student_id);
+  const found = links.find((link) => link.mailbox === mailbox.toLowerCase());
+  if (found === undefined) throw fail('not_found');
+  return found;
 }
 
 const answerRow = row({
@@ -151,23 +203,39 @@ const asAnswer = ({ is_new, seen_by, ...found }: RowOf<typeof answerRow>) => ({
 const proposedRow = row({
   id: int,
   person_id: int,
-  field: oneOf(correctedFields),
+  field: oneOf([...correctedFields, ...askedFields]),
   value: text,
   country: text,
 });
 
+async function takeCorrection(
+  db: Db,
+  person: Person,
+  { person_id: id, field, value, country }: RowOf<typeof proposedRow>,
+): Promise<void> {
+  if (field === 'guardians') {
+    await saveGuardians(db, person, id, await askedGuardians(db, id, value));
+  } else if (field === 'contacts') {
+    const phones = (await listContacts(db, id)).filter(({ kind }) => kind === 'phone');
+    const emails =
+      value === '' ? [] : value.split(', ').map((each) => ({ kind: 'email' as const, value: each }));
+    await saveContacts(db, id, [...emails, ...phones], country);
+  } else await savePerson(db, id, { [field]: value }, country);
+}
+
 export const myPageHandlers: Handlers<typeof myPage> = {
   async get_links({ student_id }, { db, person }) {
     await scope(db, person).student(student_id);
-    const links = await listLinks(db, student_id);
+    const links = await listLinks(db, person, student_id);
     const corrections = await listCorrections(db, person, sql`p.id = ${student_id}`);
-    return { ...success, data: { links, corrections } };
+    return { ...success, data: { links: links.map(asLink), corrections } };
   },
 
   async give_link({ send, ...of }, { db, person, config, mail, requestId }) {
-    const mailbox = await mailboxOf(db, person, of);
-    const url = await myPageLink(db, config, mailbox, { reopen: true });
-    if (url === null) throw fail('not_found');
+    const { mailbox, is_whole: isWhole } = await linkOf(db, person, of);
+    // A page that may show others is neither handed out nor opened again. Its mailbox may get the link at any time.
+    const url = isWhole ? await myPageLink(db, config, mailbox, { reopen: true }) : null;
+    if (isWhole && url === null) throw fail('not_found');
     if (send) {
       await mail.enqueue(db, {
         kind: 'my_page_link',
@@ -180,7 +248,8 @@ export const myPageHandlers: Handlers<typeof myPage> = {
   },
 
   async revoke_link(of, { db, person, config }) {
-    const mailbox = await mailboxOf(db, person, of);
+    const { mailbox, is_whole: isWhole } = await linkOf(db, person, of);
+    if (!isWhole) throw fail('not_found');
     // Made if there is none, so that mails have no link from now on.
     await myPageLink(db, config, mailbox);
     const page = await maybeOne(
@@ -195,7 +264,7 @@ export const myPageHandlers: Handlers<typeof myPage> = {
   },
 
   async get_corrections(_, { db, person }) {
-    return { ...success, data: await listCorrections(db, person, sql`true`) };
+    return { ...success, data: await listCorrections(db, person, mayDecide(person)) };
   },
 
   async decide_correction({ correction_id, take }, { db, person }) {
@@ -206,17 +275,16 @@ export const myPageHandlers: Handlers<typeof myPage> = {
         select c.id, c.person_id, c.field, c.value, p.country
         from corrections c
         join people p on p.id = c.person_id and p.main_role = 'student' and p.deleted_at is null
-        where c.id = ${correction_id} and c.decided_at is null and ${ownStudents(person)}
+        where c.id = ${correction_id} and c.decided_at is null and ${ownStudents(person)} and ${mayDecide(person)}
         for no key update of c, p
       `,
     );
     if (proposed === null) throw fail('not_found');
-    const { id, person_id, field, value, country } = proposed;
-    if (take) await savePerson(db, person_id, { [field]: value }, country);
+    if (take) await takeCorrection(db, person, proposed);
     await run(
       db,
       sql`
-        update corrections set decided_by = ${person.id}, decided_at = now(), taken = ${take} where id = ${id}
+        update corrections set decided_by = ${person.id}, decided_at = now(), taken = ${take} where id = ${proposed.id}
       `,
     );
     return success;

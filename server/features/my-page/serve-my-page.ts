@@ -16,7 +16,8 @@ import { networkOf } from '#server/http/network.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { hashOf } from '#server/mail/my-page-link.ts';
+import { hashOf, isRefuseSignature } from '#server/mail/my-page-link.ts';
+import { proveByCode } from '#server/mail/prove.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
 import type { Pusher } from '#server/push/pusher.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -34,6 +35,7 @@ import {
   isFormToken,
   makeCode,
   noteUse,
+  readCode,
   setWanted,
 } from './pages.ts';
 import type { Page } from './pages.ts';
@@ -47,10 +49,12 @@ import {
   meetingKey,
   meetingsOf,
   pageView,
+  refuseView,
   stopView,
   textsOf,
 } from './view.ts';
 import type { Frame } from './view.ts';
+import { findRefusable, refuseAddresses } from './written-addresses.ts';
 
 export interface ServeMyPageOptions {
   readonly config: Config;
@@ -73,12 +77,29 @@ interface Stopping {
   Params: { topic: string; id: string; signature: string };
 }
 
+interface Refusing {
+  Params: { person: string; told: string; signature: string };
+}
+
 const cookieName = 'me';
 const secretPattern = /^[\w-]{43}$/;
 const devicePattern = /^[\w-]{43}$/;
 
-/** Mails with a code. Everybody with the link can ask for them, so each page and each network has few. */
-const most = { codesPerHour: 5, codesPerDay: 12, codesPerNetworkHour: 20, deedsPerDay: 100 };
+/**
+ * Mails with a code. Everybody with the link can ask for them, so each network has few for a page, and a page has few of
+ * all networks. One more goes out when the last one is older than a code is valid. So a stranger can use up neither the
+ * codes of another network nor all of a page, and fills no mailbox.
+ */
+const most = {
+  codesPerHour: 5,
+  codesPerDay: 12,
+  codesPerNetworkHour: 20,
+  codesOfAllPerDay: 60,
+  wrongCodesPerDay: 60,
+  deedsPerDay: 100,
+};
+/** In seconds: as long as a code is valid. */
+const codeSeconds = 600;
 
 /** Texts of forms are short; only homework is longer. */
 const formBytes = 50_000;
@@ -137,6 +158,24 @@ function acceptForms(app: FastifyInstance): void {
 function languageBy(request: FastifyRequest, offered: readonly PortalLanguage[]): PortalLanguage {
   const asked = (request.headers['accept-language'] ?? '').split(',').map((each) => each.trim().slice(0, 2));
   return asked.flatMap((one) => offered.find((language) => language === one) ?? [])[0] ?? offered[0] ?? 'en';
+}
+
+async function mayMailCode(pool: pg.Pool, { id }: Page, network: string): Promise<boolean> {
+  const windows = [
+    [{ key: `my-page-code:net-${network}`, seconds: hour }, most.codesPerNetworkHour],
+    [{ key: `my-page-code:hour-${id}-${network}`, seconds: hour }, most.codesPerHour],
+    [{ key: `my-page-code:day-${id}-${network}`, seconds: day }, most.codesPerDay],
+    [{ key: `my-page-code:all-${id}`, seconds: day }, most.codesOfAllPerDay],
+  ] as const;
+  let isWithin = true;
+  for (const [window, limit] of windows) {
+    if ((await count(pool, window)) > limit) {
+      isWithin = false;
+      break;
+    }
+  }
+  const isNoneGood = (await count(pool, { key: `my-page-code:last-${id}`, seconds: codeSeconds })) === 1;
+  return isWithin || isNoneGood;
 }
 
 /**
@@ -218,7 +257,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     await noteUse(pool, page, at);
     const shown = await readPage(pool, page.mailbox, frame.provider.time_zone, at, { hasWhatsApp });
     // Nobody whom they may see is left: to the reader the link has ended.
-    if (shown.students.length === 0) throw fail('not_found');
+    if (shown.students.length === 0 && shown.asked.length === 0 && !shown.isWaiting) throw fail('not_found');
     const done = doneKinds.find((one) => one === request.query['done']) ?? null;
     const token = formToken(config, page, device);
     return send(reply, frame, pageView({ ...frame, address, token, page, shown, now: at, done }));
@@ -255,15 +294,8 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     const { page } = await open(request);
     const frame = await frameFor(request, page);
     const view = { address: addressOf(request), mailbox: page.mailbox };
-    const windows = [
-      [{ key: `my-page-code:hour-${page.id}`, seconds: hour }, most.codesPerHour],
-      [{ key: `my-page-code:day-${page.id}`, seconds: day }, most.codesPerDay],
-      [{ key: `my-page-code:net-${networkOf(request.ip)}`, seconds: hour }, most.codesPerNetworkHour],
-    ] as const;
-    for (const [window, limit] of windows) {
-      if ((await count(pool, window)) > limit) {
-        return send(reply, frame, codeView(frame, { ...view, tooMany: true }), 429);
-      }
+    if (!(await mayMailCode(pool, page, networkOf(request.ip)))) {
+      return send(reply, frame, codeView(frame, { ...view, tooMany: true }), 429);
     }
     const { challenge } = await inTransaction(pool, async (tx) => {
       const made = await makeCode(tx, config, page);
@@ -283,9 +315,15 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     const { page } = await open(request);
     const form = request.body instanceof FormData ? request.body : new FormData();
     const challenge = textIn(form, 'challenge');
-    const code = textIn(form, 'code').trim();
+    const code = readCode(textIn(form, 'code'));
     const address = addressOf(request);
-    if (!(await isCodeRight(pool, config, page, { challenge, code }))) {
+    const wrongCodes = { key: `my-page-code:wrong-${page.id}-${networkOf(request.ip)}`, seconds: day };
+    // What cannot be a code takes no try.
+    const isRight =
+      code !== null &&
+      (await count(pool, wrongCodes)) <= most.wrongCodesPerDay &&
+      (await isCodeRight(pool, config, page, { challenge, code }));
+    if (!isRight) {
       const frame = await frameFor(request, page);
       return send(
         reply,
@@ -296,7 +334,11 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     }
     // One name of the browser for all pages that it opens: a phone may read several mailboxes.
     const device = deviceOf(request) ?? newSecret();
-    await confirmDevice(pool, page, device);
+    if (code !== null) await count(pool, wrongCodes, -1);
+    await inTransaction(pool, async (tx) => {
+      await confirmDevice(tx, page, device);
+      await proveByCode(tx, page.mailbox);
+    });
     writeCookie(request, reply, cookieName, device, deviceSeconds, 'Lax');
     return reply.redirect(address, 303);
   });
@@ -343,6 +385,42 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     },
   );
 
+  async function openRefusal(request: FastifyRequest<Refusing>) {
+    const { person, told, signature } = request.params;
+    const isOne =
+      [person, told].every((each) => /^\d{1,15}$/.test(each)) &&
+      secretPattern.test(signature) &&
+      isRefuseSignature(config, Number(person), Number(told), signature);
+    if (isOne) return { personId: Number(person), toldMs: Number(told) };
+    await throttles.badToken(request.ip);
+    throw fail('not_found');
+  }
+
+  app.get('/me/refuse/:person/:told/:signature', async (request: FastifyRequest<Refusing>, reply) => {
+    const { personId, toldMs } = await openRefusal(request);
+    const frame = await frameFor(request, null);
+    return send(reply, frame, refuseView(frame, await findRefusable(pool, personId, toldMs, now()), false));
+  });
+
+  app.post(
+    '/me/refuse/:person/:told/:signature',
+    { bodyLimit: formBytes },
+    async (request: FastifyRequest<Refusing>, reply) => {
+      refuseOtherSites(request, config);
+      const { personId, toldMs } = await openRefusal(request);
+      const isOpen = (await findRefusable(pool, personId, toldMs, now())) !== null;
+      const isRefused =
+        isOpen &&
+        (await inTransaction(pool, async (tx) => {
+          await nameRequest(tx, request);
+          await actAs(tx, { reader_id: personId }, 'page.refuse_address');
+          return refuseAddresses(tx, mail, personId, toldMs);
+        }));
+      const frame = await frameFor(request, null);
+      return send(reply, frame, refuseView(frame, null, isRefused));
+    },
+  );
+
   /** What the link opens, looked up before a byte of the body is read. */
   const opened = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof open>>>();
   const openFirst = async (request: FastifyRequest) => {
@@ -364,7 +442,18 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);
-      return deed({ tx, page, device, storage, provider: settings, form, now: now(), hasWhatsApp, push });
+      return deed({
+        tx,
+        page,
+        device,
+        storage,
+        provider: settings,
+        form,
+        now: now(),
+        hasWhatsApp,
+        push,
+        mail,
+      });
     });
     if ('pdf' in outcome) {
       return reply

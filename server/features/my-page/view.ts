@@ -14,6 +14,8 @@ import { en } from './texts/en.ts';
 import type { Texts } from './texts/en.ts';
 import { hi } from './texts/hi.ts';
 import { te } from './texts/te.ts';
+import { masked } from './written-addresses.ts';
+import type { Refusable } from './written-addresses.ts';
 
 export const textsOf: Readonly<Record<PortalLanguage, Texts>> = { en, te, hi };
 
@@ -83,8 +85,24 @@ export function stopView(frame: Frame, topic: UnwantedMail, isStopped: boolean):
   );
 }
 
-/** "r•••@example.org" */
-const masked = (mailbox: string): string => mailbox.replace(/^(.)[^@]*/u, '$1•••');
+/** Where a mail leads that tells of a written address. Only its button refuses it. */
+export function refuseView(frame: Frame, asked: Refusable | null, isRefused: boolean): string {
+  const t = textsIn(frame).refuse;
+  if (isRefused) return documentOf(frame, t.title, html`<p class="note" role="status">${t.refused}</p>`);
+  if (asked === null) return documentOf(frame, t.title, html`<p>${t.over}</p>`);
+  const { name, added, removed } = asked;
+  return documentOf(
+    frame,
+    t.title,
+    html`<div class="card">
+      ${added.length > 0 && html`<p>${t.added(name, added.join(', '))}</p>`}${removed.length > 0 && html`<p>${t.removed(name, removed.join(', '))}</p>`}
+      <p class="soft">${t.hint}</p>
+      <form method="post">
+        <p class="row"><button>${t.button}</button></p>
+      </form>
+    </div>`,
+  );
+}
 
 /** Asks a new device for a code. `challenge`: one was mailed. */
 export function codeView(
@@ -123,7 +141,7 @@ export function codeView(
               name="code"
               inputmode="numeric"
               autocomplete="one-time-code"
-              maxlength="6"
+              maxlength="20"
               required
               autofocus
             />
@@ -529,10 +547,31 @@ function settingsSection(view: View): Html {
   </details>`;
 }
 
+/** Asks about the people who were written with the mailbox without a proof. Their first name is all that it tells. */
+function askedSection(view: View): Part {
+  const t = textsIn(view).mine;
+  return view.shown.asked.map(
+    ({ person_id, first_name }) =>
+      html`<section class="card" aria-labelledby="mine-${person_id}">
+        <h2 id="mine-${person_id}" dir="auto">${t.title(first_name)}</h2>
+        <p class="soft">${t.hint}</p>
+        <div class="row">
+          ${form(view, 'mine', html`${hidden('person', person_id)}${hidden('answer', 'yes')}<button>${t.yes}</button>`)}
+          ${form(view, 'mine', html`${hidden('person', person_id)}${hidden('answer', 'no')}<button class="plain">${t.no}</button>`)}
+        </div>
+      </section>`,
+  );
+}
+
 /** The page of a confirmed device. */
 export function pageView(view: View): string {
   const t = textsIn(view);
-  const { students } = view.shown;
-  const content = html`${view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
+  const { students, isWaiting } = view.shown;
+  const done = view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`;
+  const waiting = isWaiting && html`<p class="note">${t.mine.waiting}</p>`;
+  if (students.length === 0) {
+    return documentOf(view, t.title, html`${done}${waiting}${askedSection(view)}`);
+  }
+  const content = html`${done}${waiting}${askedSection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
   return documentOf(view, t.title, content);
 }

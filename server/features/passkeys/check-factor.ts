@@ -7,7 +7,7 @@ import { noteFailure } from '../accounts/failed-sign-ins.ts';
 import { knownBrowserOf } from '../accounts/known-browser.ts';
 import { loginBudget } from '../accounts/login-budget.ts';
 import { tellOfLock } from '../accounts/tell-of-lock.ts';
-import { takeAppCode, takeRecoveryCode } from '../factors/codes.ts';
+import { isRecoveryCode, takeAppCode, takeRecoveryCode } from '../factors/codes.ts';
 import { findPasskey, noteUse } from '../factors/factors.ts';
 import type { StoredPasskey } from '../factors/factors.ts';
 import { readSignature } from '../factors/passkey.ts';
@@ -21,19 +21,20 @@ interface Owner {
 export type FactorRefusal = 'wrong_code' | 'clock_off' | 'passkey_refused' | 'wait_to_try';
 
 /**
- * Checks a code of the app or a recovery code, and takes it. Wrong ones count as failed sign-ins of the account. All of
+ * Checks a code of the app or a recovery code, and takes it. What has the form of neither takes no try. Wrong ones count as failed sign-ins of the account. All of
  * it is committed at once, so that a code which was taken stays taken.
  */
 export async function checkCode(ctx: Ctx, owner: Owner, code: string): Promise<FactorRefusal | null> {
   const { pool, config, mail, request } = ctx;
   const { limits, secretKey } = config;
+  const isOfApp = /^\d{6}$/.test(code);
+  if (!isOfApp && !isRecoveryCode(code)) return 'wrong_code';
   const origin = await originOf(pool, request, secretKey);
   const browser = await knownBrowserOf(pool, request, secretKey, owner.id);
   const keys = budgetKeys(owner.email_id, owner, browser, origin.network);
   const attempt = await loginBudget(pool, limits).take(keys);
   if (attempt === null) return 'wait_to_try';
 
-  const isOfApp = /^\d{6}$/.test(code);
   const result = isOfApp
     ? await takeAppCode(pool, secretKey, owner.id, code, { isNew: false })
     : 'wrong_code';

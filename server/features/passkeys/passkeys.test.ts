@@ -254,7 +254,7 @@ describe('the second step', () => {
     for (let round = 0; round < 3; round += 1) {
       const { challenge } = await guest.login(email);
       for (let guess = 0; guess < 6; guess += 1) {
-        codes.push((await guest.send('passkeys.second_factor', { challenge, code: 'WRONG' })).code);
+        codes.push((await guest.send('passkeys.second_factor', { challenge, code: 'WRONG-CODE-222' })).code);
       }
     }
     expect(codes.slice(0, 6)).toEqual([...Array.from({ length: 5 }, () => 'wrong_code'), 'step_over']);

@@ -129,8 +129,7 @@ export const passkeysHandlers: Handlers<typeof passkeys> = {
     const { db, config, person } = ctx;
     const owner = await lockOwner(ctx);
     const { ways } = await waysOf(db, person.id);
-    const digits = code.replaceAll(' ', '');
-    const result = await takeAppCode(db, config.secretKey, person.id, digits, { isNew: true });
+    const result = await takeAppCode(db, config.secretKey, person.id, code, { isNew: true });
     if (result !== 'right') return refused(result);
     const codes = await welcomeFactor(db, ctx, ways.length === 0);
     await recordFactor(db, ctx, { what: 'app_added', owner });

@@ -49,6 +49,13 @@ const either =
   (who) =>
     sql`(${one(who)} or ${other(who)})`;
 
+/** Requests that name somebody as a guardian. */
+const namedAsGuardian: About = ({ ids, emails }) => sql`
+  case when t.field = 'guardians' then exists (
+    select from jsonb_to_recordset(t.value::jsonb -> 'guardians') as g (guardian_id bigint, email_id text)
+    where g.guardian_id = any(${[...ids]}::bigint[]) or lower(g.email_id) = any(${[...emails]}::text[])
+  ) else false end`;
+
 const empty = sql`''`;
 /** `.invalid` belongs to nobody (RFC 2606). */
 export const nobody = sql`'erased@erased.invalid'`;
@@ -69,6 +76,7 @@ const mailed = either(
  */
 export const places: readonly Place[] = [
   { table: 'contacts', group: 'contacts', about: self, erase: 'delete' },
+  { table: 'mailboxes', group: 'contacts', about: self, erase: 'delete' },
   {
     table: 'guardians',
     group: 'contacts',
@@ -174,7 +182,7 @@ export const places: readonly Place[] = [
   {
     table: 'corrections',
     group: 'my_page',
-    about: either(self, ofPerson('said_by')),
+    about: either(either(self, ofPerson('said_by')), namedAsGuardian),
     erase: 'delete',
   },
   {

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -214,11 +214,11 @@ export const voidWrongReceipts = (tx: Db, paymentIds: readonly number[], reason:
     reason,
   );
 
-const addressRow = row({ email: text.nullable(), sent: int });
+const addressRow = row({ email: text.nullable(), sent: int, about: list(int) });
 
 /**
- * The mailbox for a receipt: the payer's, else the student's, else the one of the payment; and the number of its mails
- * so far.
+ * The mailbox for a receipt: the payer's, else the student's, else the one of the payment; whom it is about; and the
+ * number of its mails so far.
  */
 export async function mailboxOf(tx: Db, { id, payer_id }: LockedReceipt) {
   const found = await maybeOne(
@@ -240,14 +240,19 @@ export async function mailboxOf(tx: Db, { id, payer_id }: LockedReceipt) {
           ),
           nullif(m.email_id, '')
         ) as email,
-        (select count(*)::int from mails sent where sent.receipt_id = r.id) as sent
+        (select count(*)::int from mails sent where sent.receipt_id = r.id) as sent,
+        case when ${payer_id}::bigint is not null then array[${payer_id}::bigint] else array(
+          select m.student_id where m.student_id is not null
+          union
+          select s.student_id from payment_shares s where s.payment_id = m.id
+        ) end as about
       from receipts r
       left join payments m on m.id = r.payment_id
       where r.id = ${id}
     `,
   );
   if (!found?.email) throw fail('receipt_no_address');
-  return { email: found.email, sent: found.sent };
+  return { email: found.email, sent: found.sent, about: found.about };
 }
 
 /** The drawing of a receipt as it is now. */

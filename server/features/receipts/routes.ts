@@ -37,14 +37,14 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
   async send_receipt({ receipt_id }, { db, person, mail, provider }) {
     const receipt = await lockReceipt(db, person, receipt_id);
     if (receipt.voided_at !== null) throw fail('receipt_void');
-    const { email, sent } = await mailboxOf(db, receipt);
+    const { email, sent, about } = await mailboxOf(db, receipt);
     await mail.enqueue(db, {
       kind: 'receipt',
       to: email,
       dedupeKey: `receipt:${receipt.id}:${sent + 1}`,
       receipt_id: receipt.id,
       ...(receipt.payer_id === null ? {} : { person_id: receipt.payer_id }),
-      data: { drawing: drawingOf(receipt, (await provider.read()).time_zone) },
+      data: { drawing: drawingOf(receipt, (await provider.read()).time_zone), about },
     });
     await noteGiven(db, receipt.id);
     return { status: 200, message: 'success', data: await findReceipt(db, person, receipt.id) };

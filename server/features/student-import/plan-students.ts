@@ -121,7 +121,7 @@ export async function saveStudentPlan(
     evenIfFull: sheet.even_if_full === true,
   });
   await rememberNames(tx, rows);
-  await rememberAddresses(tx, rows);
+  await rememberAddresses(tx, person, rows);
   await rememberDifferent(tx, rows, ids);
   await askFor(tx, { personId: person.id }, wished);
   return { importId, waiting: waiting.length, ids };

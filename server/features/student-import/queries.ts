@@ -4,6 +4,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { date, idRow, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { onlyOwnStudents } from '#server/http/scope.ts';
 import type { KnownClass } from './rules.ts';
 import { knownClass } from './rules.ts';
 
@@ -286,23 +288,49 @@ export const addOtherNames = (
     `,
   );
 
-/** Further addresses, under which somebody was recognised. Returns the number of people who did not have theirs yet. */
-export const addAddresses = (
+/**
+ * Further addresses, under which students were recognised. Returns the number of those who did not have theirs yet. What
+ * the caller may not write alone becomes a request.
+ */
+export async function addAddresses(
   tx: Db,
+  caller: Caller,
   written: readonly { readonly id: number; readonly email: string }[],
-): Promise<number> =>
-  run(
+): Promise<number> {
+  const given = sql`unnest(
+    ${written.map(({ id }) => id)}::bigint[], ${written.map(({ email }) => email)}::text[]
+  ) with ordinality as n (id, email, position)`;
+  const added = await run(
     tx,
     sql`
       insert into contacts (person_id, kind, value)
       select n.id, 'email', n.email
-      from unnest(
-        ${written.map(({ id }) => id)}::bigint[], ${written.map(({ email }) => email)}::text[]
-      ) with ordinality as n (id, email, position)
+      from ${given}
+      join people p on p.id = n.id
+      where ${onlyOwnStudents(caller)}
       order by n.position
       on conflict (person_id, kind, lower(value)) do nothing
     `,
   );
+  await run(
+    tx,
+    sql`
+      insert into corrections (person_id, field, value, said_by)
+      select p.id, 'contacts', concat_ws(', ', (
+        select string_agg(c.value, ', ' order by c.id) from contacts c where c.person_id = p.id and c.kind = 'email'
+      ), string_agg(distinct n.email, ', ')), ${caller.id}
+      from ${given}
+      join people p on p.id = n.id
+      where not ${onlyOwnStudents(caller)} and lower(p.email_id) <> lower(n.email) and not exists (
+        select from contacts c where c.person_id = p.id and c.kind = 'email' and lower(c.value) = lower(n.email)
+      )
+      group by p.id
+      on conflict (person_id, field) where decided_at is null
+      do update set value = excluded.value, said_by = excluded.said_by, said_at = now()
+    `,
+  );
+  return added;
+}
 
 /** Returns the number of people who had no number yet. */
 export const setRefs = (

@@ -146,15 +146,18 @@ export const rememberNames = (tx: Db, plan: readonly PlannedRow[]): Promise<numb
     (some) => addOtherNames(tx, some),
   );
 
-/** Stores, for students whom the office recognised, the written address as a further one of theirs. */
-export const rememberAddresses = (tx: Db, plan: readonly PlannedRow[]): Promise<number> =>
+/**
+ * Stores, for students whom the office recognised, the written address as a further one of theirs. Of students who are
+ * in others' courses too, an account admin decides about it.
+ */
+export const rememberAddresses = (tx: Db, caller: Caller, plan: readonly PlannedRow[]): Promise<number> =>
   inBatches(
     plan.flatMap(({ person, alike, tidy }) =>
       person !== null && alike.some(({ id }) => id === person.id)
         ? [{ id: person.id, email: tidy.email }]
         : [],
     ),
-    (some) => addAddresses(tx, some),
+    (some) => addAddresses(tx, caller, some),
   );
 
 /**

@@ -122,8 +122,8 @@ export const studentsHandlers: Handlers<typeof students> = {
   },
 
   async update_student(changes, ctx) {
-    await updateStudent(ctx, changes);
-    return success;
+    const asked = await updateStudent(ctx, changes);
+    return asked.length === 0 ? success : { ...success, asked };
   },
 
   async get_notes({ id, page, pageSize }, { db, person }) {

@@ -13,22 +13,30 @@ import { fit, nameOf } from '../likeness/names.ts';
 import { readPhone } from '../student-import/cells.ts';
 import { listGuardians, readAbout } from './about.ts';
 import { saveContacts } from './contacts.ts';
+import type { AskedField } from '@gurukul/contract/my-page';
+import { askForRest } from './ask-for-addresses.ts';
 import { savePerson } from './written-person.ts';
 
 type Changes = z.output<typeof studentChanges>;
 type GivenGuardian = NonNullable<Changes['guardians']>[number];
 
-/** Saves what is given, in one change. Throws `conflict` when somebody else saved since `version`. */
-export async function updateStudent({ db, person }: Ctx, changes: Changes): Promise<void> {
-  const { user_id: id, version, contacts, guardians } = changes;
+/**
+ * Saves what is given, in one change. What the caller may not write alone becomes a request: the fields are returned.
+ * Throws `conflict` when somebody else saved since `version`.
+ */
+export async function updateStudent({ db, person }: Ctx, given: Changes): Promise<AskedField[]> {
+  const { user_id: id, version } = given;
   const now = await readAbout(db, person, id, { lock: true });
   refuseOlder(version, now.version);
+  const { changes, asked } = await askForRest(db, person, now, given);
+  const { contacts, guardians } = changes;
   await savePerson(db, id, changes, now.country);
   if (contacts !== undefined) await saveContacts(db, id, contacts, changes.country ?? now.country);
   if (guardians !== undefined) await saveGuardians(db, person, id, guardians);
+  return asked;
 }
 
-async function saveGuardians(
+export async function saveGuardians(
   db: Db,
   person: Person,
   studentId: number,

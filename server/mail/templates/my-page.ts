@@ -10,11 +10,35 @@ export interface MyPageCodeData {
   readonly code: string;
 }
 
+export interface MyPageLinkData {
+  /** In place of a mail with facts of a person, to an address that does not count for them. */
+  readonly hasNews?: boolean;
+}
+
 /** The link itself is written when the mail is sent, so the database never has it. */
-export function myPageLinkMail(_data: object, { appUrl, myPage, provider, language }: Occasion): MailContent {
+export function myPageLinkMail(
+  { hasNews = false }: MyPageLinkData,
+  { appUrl, myPage, provider, language }: Occasion,
+): MailContent {
   const words = textsIn[language].myPage;
+  const name = nameOfProvider(provider);
+  if (hasNews) {
+    return {
+      subject: words.newsSubject(name),
+      preview: words.news,
+      parts:
+        myPage === undefined
+          ? [text(words.news), text(words.newsWithoutPage)]
+          : [
+              text(words.news),
+              text(words.newsWhy),
+              { kind: 'button', label: words.button, url: myPage },
+              note(words.validity),
+            ],
+    };
+  }
   return {
-    subject: words.linkSubject(nameOfProvider(provider)),
+    subject: words.linkSubject(name),
     preview: words.link,
     parts: [
       text(words.link),

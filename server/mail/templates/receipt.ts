@@ -7,6 +7,8 @@ import { listIn, moneyIn } from './money.ts';
 
 export interface ReceiptMailData {
   readonly drawing: Drawing;
+  /** The payer, else the students. None: nobody in the portal. */
+  readonly about?: readonly number[];
 }
 
 export function receiptMail({ drawing }: ReceiptMailData, { provider, language }: Occasion): MailContent {

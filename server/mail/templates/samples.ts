@@ -131,6 +131,17 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   },
   my_page_link: {},
   my_page_code: { language: 'en', code: '000000' },
+  address_changed: {
+    name: 'Asha',
+    added: ['r•••@example.org'],
+    url: 'https://portal.example.org/me/refuse/an-invented-address',
+  },
+  address_refused: {
+    why: 'refused',
+    fullname: 'Asha Rao',
+    mailbox: 'r•••@example.org',
+    path: '/student/1',
+  },
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',

@@ -413,6 +413,31 @@ export const en = {
     code: (provider: string) => `Enter this code to open your page at ${provider}:`,
     codeValidity: 'It is valid for 10 minutes. Pass it on to nobody.',
     notYou: 'If you did not ask for it, ignore this message: without the code nobody sees the page.',
+    newsSubject: (provider: string) => `The office of ${provider} has something for you`,
+    news: 'The office has something for you.',
+    newsWhy:
+      'Please open your page to see it. The page sends a code to this mailbox. So we know that this address is yours.',
+    newsWithoutPage: 'Please ask the office for it.',
+  },
+  addressChanged: {
+    subject: (provider: string) => `An address changed at ${provider}`,
+    preview: 'You can refuse it for a day.',
+    added: (name: string, addresses: string) =>
+      `The office has written another address for ${name}: ${addresses}. In a day, mails and the page of ${name} may go there.`,
+    removed: (name: string) => `The office no longer uses an address of ${name}. It ends in a day.`,
+    ask: 'If this is right, you need not do anything. If not, refuse it:',
+    button: 'See and refuse',
+    validity: 'The link works for a day.',
+  },
+  addressRefused: {
+    subject: (name: string) => `Please check the addresses of ${name}`,
+    preview: 'The reader of a mailbox does not agree.',
+    refused: (name: string, mailbox: string) =>
+      `A new address of ${name} was refused from an earlier one. The portal put the earlier one back. Refused: ${mailbox}.`,
+    notTheirs: (name: string, mailbox: string) =>
+      `${name} is written with the address ${mailbox}. Its reader says that this is not right. The address shows them nothing of ${name}.`,
+    button: 'Open the student',
+    what: 'Ask the family, and correct the address.',
   },
   enquiry: {
     subject: (type: string, name: string) => `Question about ${type} from ${name}`,

@@ -4,17 +4,29 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './my-page.module.css';
 
 const t = myPageTexts;
+const { about } = aboutPersonTexts;
 
 const shownValue = (field: Correction['field'], value: string): string => {
   if (value === '') return t.nothing;
   return field === 'dob' ? formatDate(value) : value;
 };
+
+function GuardianLines({ rows }: { rows: NonNullable<Correction['guardians']>['value'] }) {
+  if (rows.length === 0) return <span>{t.nothing}</span>;
+  return rows.map(({ name, relation, email_id: email, phone_number: phone, may_see: maySee, pays }) => (
+    <span key={`${name} ${email} ${phone}`} dir="auto">
+      {[name, relation, email, phone, maySee && about.maySee, pays && about.pays].filter(Boolean).join(', ')}
+    </span>
+  ));
+}
 
 /** What is proposed about one student. Each is taken or declined with one press. */
 export function Corrections({ rows }: { rows: readonly Correction[] }) {
@@ -36,28 +48,40 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
           <li key={row.correction_id}>
             <Stack gap={2} className={classes.main}>
               <strong>{field}</strong>
-              <span dir="auto">
-                {t.change(shownValue(row.field, row.now), shownValue(row.field, row.value))}
-              </span>
+              {row.guardians === undefined ? (
+                <span dir="auto">
+                  {t.change(shownValue(row.field, row.now), shownValue(row.field, row.value))}
+                </span>
+              ) : (
+                <>
+                  <GuardianLines rows={row.guardians.now} />
+                  <span aria-hidden>↓</span>
+                  <GuardianLines rows={row.guardians.value} />
+                </>
+              )}
               <span className={classes.soft}>{t.by(row.said_by, formatDateTime(row.said_at))}</span>
             </Stack>
-            <Group gap="xs">
-              <Button
-                size="xs"
-                aria-label={t.takeOf(field, row.fullname)}
-                onClick={() => void press(row, true)}
-              >
-                {t.take}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t.declineOf(field, row.fullname)}
-                onClick={() => void press(row, false)}
-              >
-                {t.decline}
-              </Button>
-            </Group>
+            {row.can.decide ? (
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  aria-label={t.takeOf(field, row.fullname)}
+                  onClick={() => void press(row, true)}
+                >
+                  {t.take}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t.declineOf(field, row.fullname)}
+                  onClick={() => void press(row, false)}
+                >
+                  {t.decline}
+                </Button>
+              </Group>
+            ) : (
+              <StatusBadge tone="calm">{t.adminDecides}</StatusBadge>
+            )}
           </li>
         );
       })}

@@ -20,7 +20,12 @@ import classes from './my-page.module.css';
 
 const t = myPageTexts;
 
-function stateOf({ made_at, used_at, expires_at, revoked_at, devices }: PageLink, now: number): string {
+function stateOf(
+  { is_proved, can, made_at, used_at, expires_at, revoked_at, devices }: PageLink,
+  now: number,
+): string {
+  if (!is_proved) return t.unproved;
+  if (!can.copy) return t.sendOnly;
   if (revoked_at !== null) return t.states.revoked(formatDate(revoked_at));
   if (made_at === null || expires_at === null) return t.states.none;
   if (Date.parse(expires_at) <= now) return t.states.ended;
@@ -28,7 +33,7 @@ function stateOf({ made_at, used_at, expires_at, revoked_at, devices }: PageLink
 }
 
 function Link({ studentId, link, now }: { studentId: number; link: PageLink; now: number }) {
-  const { mailbox, made_at, revoked_at } = link;
+  const { mailbox, made_at, revoked_at, can } = link;
   const give = useAction(myPage.give_link);
   const end = useAction(myPage.revoke_link);
   const of = { student_id: studentId, mailbox };
@@ -46,6 +51,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
   };
   const copy = async () => {
     const { url } = (await give.run({ ...of, send: false })).data;
+    if (url === null) return toast.info(t.sendOnly);
     const isCopied = await navigator.clipboard.writeText(url).then(
       () => true,
       () => false,
@@ -71,10 +77,17 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
         <Button size="xs" aria-label={t.sendTo(mailbox)} onClick={() => void attempt(send)}>
           {t.send}
         </Button>
-        <Button size="xs" variant="default" aria-label={t.copyOf(mailbox)} onClick={() => void attempt(copy)}>
-          {t.copy}
-        </Button>
-        {made_at === null || revoked_at !== null ? null : (
+        {can.copy ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t.copyOf(mailbox)}
+            onClick={() => void attempt(copy)}
+          >
+            {t.copy}
+          </Button>
+        ) : null}
+        {made_at === null || revoked_at !== null || !can.end ? null : (
           <Button
             size="xs"
             variant="default"

@@ -26,6 +26,8 @@ import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { valueText } from '#web/texts/values.ts';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
+import { myPageTexts } from '#web/texts/my-page.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -239,13 +241,17 @@ function StudentForm({ about, ...beginnings }: StudentFormProps) {
       about={about}
       fieldsOf={() => fieldsOf(about)}
       faultsOf={faultsOf}
-      save={(initial, now, version) =>
-        update.run({
+      save={async (initial, now, version) => {
+        const answer = await update.run({
           user_id: about.user_id,
           version,
           ...changesOf(writtenStudent(initial), writtenStudent(now)),
-        })
-      }
+        });
+        if (answer.asked !== undefined) {
+          toast.info(myPageTexts.asked(answer.asked.map((field) => myPageTexts.fields[field]).join(', ')));
+        }
+        return answer;
+      }}
       isPending={update.isPending}
       discard={add.discard}
     >

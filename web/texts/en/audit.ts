@@ -451,6 +451,7 @@ export const audit = {
     'page.reply': () => 'wrote on their page',
     'page.hand_in': () => 'handed in homework on their page',
     'page.take_receipt': () => 'downloaded a receipt from their page',
+    'page.refuse_address': () => 'refused a written address by a link in a mail',
     'page.stop_whatsapp': () => 'answered STOP by WhatsApp',
     'audit.undo_change': did('undid a change of', 'something'),
   } satisfies Record<Exclude<ChangingCall, SilentCall> | PageDeed | 'openid.finish', Did>,

@@ -53,6 +53,8 @@ export const mails = {
     owing_reminder: 'Reminder of what is open',
     my_page_link: 'Link of My page',
     my_page_code: 'Code for My page',
+    address_changed: 'Address changed, to the earlier ones',
+    address_refused: 'Address refused',
     enquiry: 'Question',
     message: 'Message',
     report: 'Scheduled report',
@@ -101,6 +103,10 @@ export const mails = {
     owing_reminder: 'To the person who pays for a student, when the office asks for what is open.',
     my_page_link: 'To a student or guardian, when the office sends the link of their page.',
     my_page_code: 'To a student or guardian who opens their page on a new device.',
+    address_changed:
+      'To the proved addresses of a student or guardian, when the office writes another one. They can refuse it for a day.',
+    address_refused:
+      'To account admins, when the reader of a mailbox refuses a new address, or says that a student is not theirs.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
     message: 'To students or their guardians, as somebody in the office or a teacher wrote it.',
     report:

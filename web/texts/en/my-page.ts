@@ -38,8 +38,17 @@ export const myPage = {
     address: 'Address',
     city: 'City',
     pincode: 'Pincode',
+    email_id: 'Email',
+    contacts: 'Further email addresses',
+    guardians: 'Guardians',
   },
   change: (from: string, to: string) => `${from} → ${to}`,
+  adminDecides: 'An account admin decides',
+  asked: (fields: string) =>
+    `An account admin decides about this, because others’ courses are concerned: ${fields}. Until then it stays as it is.`,
+  unproved: 'Not proved yet: its reader has given no code. It shows nothing.',
+  sendOnly:
+    'The page may show students of others’ courses, or its address is not proved yet. So the link only goes to the mailbox.',
   nothing: 'nothing',
   by: (name: string, when: string) => `${name}, ${when}`,
   take: 'Take',

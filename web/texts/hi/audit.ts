@@ -406,6 +406,7 @@ export const audit: Texts['audit'] = {
     'page.reply': () => 'अपने पेज पर लिखा',
     'page.hand_in': () => 'अपने पेज पर गृहकार्य जमा किया',
     'page.take_receipt': () => 'अपने पेज से रसीद ली',
+    'page.refuse_address': () => 'मेल के लिंक से लिखे गए पते को अस्वीकार किया',
     'page.stop_whatsapp': () => 'WhatsApp पर STOP जवाब दिया',
     'audit.undo_change': did('एक बदलाव वापस लिया'),
   },

@@ -406,6 +406,7 @@ export const audit: Texts['audit'] = {
     'page.reply': () => 'తమ పేజీలో రాశారు',
     'page.hand_in': () => 'తమ పేజీలో హోంవర్క్ ఇచ్చారు',
     'page.take_receipt': () => 'తమ పేజీ నుండి రసీదు తీసుకున్నారు',
+    'page.refuse_address': () => 'మెయిల్‌లోని లింక్‌తో ఒక చిరునామాను తిరస్కరించారు',
     'page.stop_whatsapp': () => 'WhatsAppలో STOP అని జవాబిచ్చారు',
     'audit.undo_change': did('ఒక మార్పును వెనక్కి తీసుకున్నారు'),
   },

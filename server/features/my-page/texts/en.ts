@@ -1,7 +1,16 @@
 import type { Translated } from '@gurukul/contract/shared/translated';
 
 /** What was just done. */
-export const doneKinds = ['absent', 'coming', 'corrected', 'settings', 'replied', 'homework'] as const;
+export const doneKinds = [
+  'absent',
+  'coming',
+  'corrected',
+  'settings',
+  'replied',
+  'homework',
+  'mine',
+  'notMine',
+] as const;
 
 /** Every text of My page. */
 export const en = {
@@ -29,6 +38,26 @@ export const en = {
     settings: 'Your settings are saved.',
     replied: 'Your message has arrived.',
     homework: 'Your homework has arrived.',
+    mine: 'Thank you. The page shows it now, or a day after the address was written.',
+    notMine: 'Thank you. The office hears of it, and the address shows nothing more.',
+  },
+  mine: {
+    title: (name: string) => `${name} is also written with this address. Is that right?`,
+    hint: 'Say yes only if this is you, or somebody who belongs to you.',
+    yes: 'Yes, that is right',
+    no: 'No',
+    waiting:
+      'This address is new at the office. Its page opens a day after the office wrote it, because an earlier address may refuse it.',
+  },
+  refuse: {
+    title: 'Addresses',
+    added: (name: string, addresses: string) => `The office has written an address for ${name}: ${addresses}`,
+    removed: (name: string, addresses: string) =>
+      `The office no longer uses this address for ${name}: ${addresses}`,
+    hint: 'If this is right, you need not do anything. If you refuse, the earlier address comes back and the office hears of it.',
+    button: 'Refuse',
+    refused: 'The earlier address is back. The office hears of it.',
+    over: 'There is nothing to refuse any more.',
   },
   failed: {
     title: 'This did not work',
