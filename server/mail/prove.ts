@@ -19,15 +19,19 @@ export const proveMailbox = (db: Db, mailbox: string, people: readonly number[])
     `,
   );
 
-/** For rows that are written without a call: the demo provider, and what a test plants. */
-export const proveAllMailboxes = (db: Db) =>
+/** For rows that are written without a call: the demo provider, and what a test plants. `day`: yyyy-mm-dd. */
+export const proveAllMailboxes = (db: Db, day: string | null = null) =>
   run(
     db,
     sql`
-      insert into mailboxes (person_id, mailbox, proved_at)
-      select p.id, lower(p.email_id), now() from people p where p.email_id <> ''
-      union
-      select c.person_id, lower(c.value), now() from contacts c where c.kind = 'email'
+      insert into mailboxes (person_id, mailbox, proved_at, counts_from)
+      select a.person_id, a.mailbox, since.at, since.at
+      from (
+        select p.id as person_id, lower(p.email_id) as mailbox from people p where p.email_id <> ''
+        union
+        select c.person_id, lower(c.value) from contacts c where c.kind = 'email'
+      ) a
+      cross join (select coalesce(${day}::timestamptz, now()) as at) since
       on conflict on constraint mailboxes_pkey do update
       set proved_at = now(), denied_at = null, counts_from = now(), left_at = null, to_tell = false
     `,

@@ -453,6 +453,25 @@ describe('a change of a proved address', () => {
     ]);
   });
 
+  it('is a new guardian too: the family is told, and their address counts a day later', async () => {
+    const aunt = `aunt${word}@office.test`;
+    const given = { name: 'Aunt', relation: '', email_id: aunt, phone_number: '', may_see: true, pays: false };
+    await run(db, sql`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`);
+    const { guardians } = await aboutOf(family.child);
+    const kept = guardians.map(({ can: _can, ...each }: { can: object }) => each);
+    const saved = await call(
+      studentCalls.update_student,
+      { user_id: family.child, guardians: [...kept, given] },
+      { as: own },
+    );
+    expect([saved.status, saved.body.asked]).toEqual([200, undefined]);
+    await proves(aunt);
+    expect(await shown(aunt)).toEqual([]);
+    expect(await refuseLink()).toContain('/me/refuse/');
+    await dayPasses();
+    expect(await shown(aunt)).toEqual([family.child]);
+  });
+
   it('leaves no row of an address that went', async () => {
     await change('');
     await dayPasses();

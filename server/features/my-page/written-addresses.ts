@@ -8,7 +8,6 @@ import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import { listAdmins } from '#server/mail/admins.ts';
-import { counts } from '#server/mail/behind.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { refuseLink } from '#server/mail/my-page-link.ts';
 import { oneLine } from '#server/mail/templates.ts';
@@ -60,14 +59,10 @@ export const tellWrittenAddresses = (
       sql`
         select p.id, p.first_name, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
           array(
-            select distinct m.mailbox from mailboxes m
-            join people q on q.id = m.person_id and q.deleted_at is null
-            where ${counts} and (m.person_id = p.id or m.person_id in (
-              select g.guardian_id from guardians g where g.student_id = p.id and g.may_see
-            ))
+            select around from proved_mailboxes_around(p.id) around
             -- The office has ended the page of a reader whom it does not trust any more.
-            and not exists (select from personal_pages g where g.mailbox = m.mailbox and g.revoked_at is not null)
-            order by m.mailbox
+            where not exists (select from personal_pages g where g.mailbox = around and g.revoked_at is not null)
+            order by around
           ) as told,
           array(
             select m.mailbox from mailboxes m
