@@ -232,7 +232,7 @@ const students = 60;
 
 async function fill(pool: pg.Pool) {
   const add = office(pool);
-  const own = await add.person('Own', 'courseadmin');
+  const own = await add.person('Own', 'courseadmin', { isProved: false });
   const course = await add.course('Gita', own);
   const morning = await add.class(course, 'Morning');
   await run(

@@ -8,6 +8,7 @@ import { readOutbox } from '../test/outbox.ts';
 import type { Post } from '../test/post.ts';
 import { openPost } from '../test/post.ts';
 import type { ReadMail } from '../test/read-mail.ts';
+import { proveAllMailboxes } from './prove.ts';
 import { listMailReaders } from './readers.ts';
 import type { Mail } from './templates.ts';
 import { eventMail } from './templates.ts';
@@ -347,6 +348,7 @@ test(`${readers} readers get their mails in their language, with English below, 
   const all = Array.from({ length: readers }, (_, n) => sampled(n));
   const mails: Mail[] = [];
   for (const reader of all) mails.push(await mailFor(post, course, event, reader));
+  await proveAllMailboxes(pool);
   await inTransaction(pool, (tx) => post.mailer.enqueueMany(tx, mails));
   await post.startWorker({ atOnce: 3 });
   await vi.waitFor(

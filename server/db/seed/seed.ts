@@ -47,10 +47,8 @@ export async function isEmpty(db: Db): Promise<boolean> {
 export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promise<void> {
   if (!(await isEmpty(pool))) return;
   // Made before the transaction starts, so that the database does not wait for this.
-  const tables = demoTables(
-    options.today ?? new Date().toISOString().slice(0, 10),
-    options.passwordHash ?? demoPasswordHash(),
-  );
+  const today = options.today ?? new Date().toISOString().slice(0, 10);
+  const tables = demoTables(today, options.passwordHash ?? demoPasswordHash());
   const names = Object.keys(tables);
 
   await inTransaction(pool, async (tx) => {
@@ -62,7 +60,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('gurukul demo'))`);
     if (!(await isEmpty(tx))) return;
     for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
-    await proveAllMailboxes(tx);
+    await proveAllMailboxes(tx, today);
     // As the end of a change would.
     await tx.query(sql`
       select settle_ledger(t.student_id, t.course_id)

@@ -1,4 +1,5 @@
 import type { Answer } from '#server/test/app.ts';
+import { proveAllMailboxes } from '#server/mail/prove.ts';
 import { testApp } from '#server/test/app.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
@@ -823,6 +824,7 @@ describe('reminders', () => {
     // One child is paid for meanwhile: the mail asks for the other alone. Carl paid all: there is no mail.
     await pay(anu, gita, '10000');
     await pay(carl, gita, '10000');
+    await proveAllMailboxes(db);
     const sent = (await deliveredMails(app)).filter(({ subject }) => subject.includes('open'));
     expect(sent.map(({ to }) => to)).toEqual([mother]);
     expect(sent[0]!.subject).toContain('10,000.00');

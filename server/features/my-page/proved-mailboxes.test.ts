@@ -455,8 +455,18 @@ describe('a change of a proved address', () => {
 
   it('is a new guardian too: the family is told, and their address counts a day later', async () => {
     const aunt = `aunt${word}@office.test`;
-    const given = { name: 'Aunt', relation: '', email_id: aunt, phone_number: '', may_see: true, pays: false };
-    await run(db, sql`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`);
+    const given = {
+      name: 'Aunt',
+      relation: '',
+      email_id: aunt,
+      phone_number: '',
+      may_see: true,
+      pays: false,
+    };
+    await run(
+      db,
+      sql`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`,
+    );
     const { guardians } = await aboutOf(family.child);
     const kept = guardians.map(({ can: _can, ...each }: { can: object }) => each);
     const saved = await call(

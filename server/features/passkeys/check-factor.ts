@@ -21,8 +21,8 @@ interface Owner {
 export type FactorRefusal = 'wrong_code' | 'clock_off' | 'passkey_refused' | 'wait_to_try';
 
 /**
- * Checks a code of the app or a recovery code, and takes it. What has the form of neither takes no try. Wrong ones count as failed sign-ins of the account. All of
- * it is committed at once, so that a code which was taken stays taken.
+ * Checks a code of the app or a recovery code, and takes it. Wrong ones count as failed sign-ins of the account; what
+ * has the form of neither takes no try. All of it is committed at once, so that a code which was taken stays taken.
  */
 export async function checkCode(ctx: Ctx, owner: Owner, code: string): Promise<FactorRefusal | null> {
   const { pool, config, mail, request } = ctx;

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { proveAllMailboxes } from '#server/mail/prove.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -69,6 +70,7 @@ const guardianOf = async (name: string, ...children: number[]): Promise<number> 
   );
   for (const child of children)
     await run(db, sql`insert into guardians (student_id, guardian_id, pays) values (${child}, ${id}, true)`);
+  await proveAllMailboxes(db);
   return id;
 };
 const issue = (payment_id: number, options: { as: string } = admin, more = {}) =>
