@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
+import { proveAllMailboxes } from '../mail/prove.ts';
 import type { TestApp } from './app.ts';
 import type { Objects, Planter, School } from './planted-school.ts';
 import { office } from './office.ts';
@@ -108,6 +109,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   // The sums of other rows.
   ledger_sums: ['currency', 'charged', 'waived', 'received', 'refunded', 'open', 'credit'],
   mails: ['dedupe_key', 'kind', 'sealed', 'channel'],
+  mailboxes: ['mailbox'],
   messages: ['digest', 'body'],
   openid_attempts: ['role'],
   openid_identities: ['issuer'],
@@ -360,6 +362,9 @@ export async function plantMarkedSchool(
       }
     }
     await client.query('commit');
+    // The addresses as they are marked now.
+    await run(db, sql`delete from mailboxes`);
+    await proveAllMailboxes(db);
     const otherwise: MarkedSchool['otherwise'] = (sees) => {
       const hidden = columnsOfRows.filter(({ fact }) => !sees(fact));
       return [...Map.groupBy(hidden, ({ column }) => column)].map(([column, all]) => {

@@ -353,6 +353,7 @@ describe('a new address', () => {
     expect(before!.text).not.toContain('2,500');
     expect(before!.text).toContain('/me/');
     await proves(mailbox);
+    await dayPasses();
     await send('after');
     expect((await mailsTo(mailbox)).at(-1)!.text).toContain('2,500');
   });

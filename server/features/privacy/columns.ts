@@ -129,6 +129,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     money: ['currency', 'charged', 'waived', 'received', 'refunded', 'open', 'credit'],
     day: ['open_since'],
   },
+  mailboxes: { own: ['mailbox'] },
   mails: {
     own: ['recipient'],
     words: ['failure', 'bounce'],
