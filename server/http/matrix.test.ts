@@ -267,6 +267,10 @@ test('the application answers the calls of the contract and these addresses', ()
       'forget',
     ].map((deed) => `POST /me/:secret/${deed}`),
     // Where mails of a topic are switched off, by a signed address.
+    'GET /me/refuse/:person/:told/:signature',
+    'HEAD /me/refuse/:person/:told/:signature',
+    'POST /me/refuse/:person/:told/:signature',
+    'POST /me/:secret/mine',
     'GET /me/stop/:topic/:id/:signature',
     'HEAD /me/stop/:topic/:id/:signature',
     'POST /me/stop/:topic/:id/:signature',
@@ -696,7 +700,7 @@ describe.skipIf(isAnsweredElsewhere)('a row within reach is answered', () => {
         expect(changes.filter(({ table }) => ownerless.has(table))).toEqual([]);
       }
       // Whatever address a call writes: it counts for nobody until its reader has proved it.
-      if (!provesAddress.has(name)) expect(await countProved()).toBe(provedBefore);
+      if (!provesAddress.has(name)) expect(await countProved()).toBeLessThanOrEqual(provedBefore);
       if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
       if (role === 'teacher') expect(ofChild.filter((text) => sent.text.includes(text))).toEqual([]);
       if (namesStudents(call, sent)) {
