@@ -17,6 +17,7 @@ import { makeFile } from '../features/reports/make-file.ts';
 import { places } from '../features/privacy/places.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { myPageLink } from '../mail/my-page-link.ts';
 import { createSeal } from '../mail/seal.ts';
 import type { ReportMailData } from '../mail/templates/report.ts';
 import { addressOf, queryOf, testApp, testSecretKey } from '../test/app.ts';
@@ -24,7 +25,7 @@ import { samples } from '../test/call-samples.ts';
 import { mark, marksIn, numberMark, plantMarkedSchool } from '../test/marked-school.ts';
 import type { Fact } from '../test/marked-school.ts';
 import { silent } from '../test/outbox.ts';
-import { pageReaders } from '../test/page-readers.ts';
+import { challengeIn, cookieIn, pageReaders } from '../test/page-readers.ts';
 import { linesOfPdf } from '../test/pdf-text.ts';
 import { missing, planter } from '../test/planted-school.ts';
 import type { Objects } from '../test/planted-school.ts';
@@ -441,6 +442,62 @@ describe('a person of the staff learns no foreign fact by any call', () => {
     },
     120_000,
   );
+
+  test('nor on a page at an address that they have just written', async () => {
+    const found: string[] = [];
+    let tried = 0;
+    const attacker = 'attacker@evil.test';
+    const asMother = {
+      guardian_id: mother.id,
+      name: 'Mother',
+      relation: 'mother',
+      email_id: attacker,
+      phone_number: '9876543212',
+      may_see: true,
+      pays: true,
+    };
+    const writing = cases.filter(({ line, call }) => mayCall(line, 'courseadmin') && call.changes === true);
+    for (const { name, call } of writing) {
+      const variants = [
+        (plain: object) => withAddress(plain, attacker),
+        (plain: object) => ('guardians' in plain ? { ...plain, guardians: [asMother] } : plain),
+      ];
+      for (const changed of variants) {
+        await undo();
+        const [[, plain]] = (await inputsOf(name, 'courseadmin')) as [[string, object]];
+        const input = changed(plain);
+        if (!JSON.stringify(input).includes(attacker)) continue;
+        const since = await lastMail();
+        const { status } = await send(call, input, school.tokens.courseadmin);
+        if (status === 400) found.push(`${name} does not understand this test`);
+        const given = await send(
+          callOf('myPage.give_link'),
+          { student_id: school.own.student, mailbox: attacker, send: true },
+          school.tokens.courseadmin,
+        );
+        tried += 1;
+        const ofOffice = /\/me\/[\w-]{43}/.exec(given.text)?.[0];
+        const link = await myPageLink(db, server.config, attacker);
+        const pathname = link === null ? ofOffice : new URL(link).pathname;
+        if (pathname === undefined) continue;
+        const asking = await readers.post(`${pathname}/code`, {});
+        const mails = await mailsAfter(since);
+        const code = mails.find(
+          ({ kind, recipient }) => kind === 'my_page_code' && recipient === attacker,
+        )?.data;
+        const opening = {
+          challenge: challengeIn(asking.text),
+          code: String((code as { code?: string } | undefined)?.code),
+        };
+        const cookie = cookieIn(await readers.post(`${pathname}/open`, opening));
+        const read = [await get(pathname, { cookie }), await get(`${pathname}/meeting.ics`, { cookie })];
+        const way = `the page at an address written by ${name}`;
+        found.push(...read.flatMap(({ text }) => leaks(seenIn(way, text, input), sees.courseadmin)));
+      }
+    }
+    expect(tried).toBeGreaterThan(10);
+    expect(found).toEqual([]);
+  }, 120_000);
 });
 
 describe('people without a session learn nothing', () => {
@@ -611,4 +668,16 @@ function difference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return `${one.slice(Math.max(0, at - 60), at + 60)} <> ${other.slice(Math.max(0, at - 60), at + 60)}`;
+}
+
+/** The input with that address in place of every other. */
+function withAddress(input: unknown, address: string): object {
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]));
+    }
+    return typeof value === 'string' && value.includes('@') ? address : value;
+  };
+  return replace(input) as object;
 }
