@@ -1,9 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { findWholeBrowser } from '../scripts/browser.mjs';
 import { expect, expectAccessibleInBoth, people, signIn, test } from './fixtures.ts';
 
 // The worker of the portal shows what the server tells. The push service in between is the browser's own.
 
-test.use({ serviceWorkers: 'allow' });
+// Chromium's headless shell refuses every notification, whatever was granted.
+const executablePath = findWholeBrowser();
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox'] },
+});
 
 /** Pushes through the browser, as its push service would. */
 async function pusherOf(page: Page) {

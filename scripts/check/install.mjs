@@ -1,7 +1,7 @@
 // Parts of the check that a machine may lack: npm packages, Chromium, a PostgreSQL that is not the embedded one.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { findBrowser } from '../browser.mjs';
+import { findBrowser, findWholeBrowser } from '../browser.mjs';
 import { areInstalled, ensureInstalled, root } from '../setup.mjs';
 
 const isRoot = process.getuid?.() === 0;
@@ -50,17 +50,24 @@ const ownPostgres = () => process.env.TEST_POSTGRES || postgresIn('');
 
 /** Names the missing parts that can be installed here, then installs them. */
 export async function bringWhatIsMissing({ isQuick }) {
-  const wantsBrowser = !isQuick && isRoot && hasApt && !findBrowser();
+  const browsers =
+    isQuick || !isRoot || !hasApt
+      ? []
+      : [
+          ...(findBrowser() ? [] : ['chromium-headless-shell']),
+          // The one without windows shows no notifications.
+          ...(findWholeBrowser() ? [] : ['chromium']),
+        ];
   const wantsPostgres = !isQuick && hasApt && ownPostgres() === undefined && !existsSync(downloads);
   const list = [
     ...(areInstalled() ? [] : ['npm packages, into node_modules']),
-    ...(wantsBrowser ? ["Debian's chromium-headless-shell, onto this machine"] : []),
+    ...browsers.map((name) => `Debian's ${name}, onto this machine`),
     ...(wantsPostgres ? ["Debian's postgresql, into .cache: downloaded, not installed"] : []),
   ];
   if (list.length > 0) console.log(`This brings first:\n${list.map((line) => `- ${line}\n`).join('')}`);
   const bringPackages = async () => {
-    if (isRoot && (wantsBrowser || wantsPostgres)) await apt('update');
-    if (wantsBrowser) await apt('install', '--no-install-recommends', 'chromium-headless-shell');
+    if (isRoot && (browsers.length > 0 || wantsPostgres)) await apt('update');
+    if (browsers.length > 0) await apt('install', '--no-install-recommends', ...browsers);
     if (wantsPostgres) await downloadPostgres();
   };
   await Promise.all([bringPackages(), ensureInstalled()]);
