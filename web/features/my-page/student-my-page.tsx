@@ -20,11 +20,7 @@ import classes from './my-page.module.css';
 
 const t = myPageTexts;
 
-function stateOf(
-  { is_proved, can, made_at, used_at, expires_at, revoked_at, devices }: PageLink,
-  now: number,
-): string {
-  if (!is_proved) return t.unproved;
+function stateOf({ can, made_at, used_at, expires_at, revoked_at, devices }: PageLink, now: number): string {
   if (!can.copy) return t.sendOnly;
   if (revoked_at !== null) return t.states.revoked(formatDate(revoked_at));
   if (made_at === null || expires_at === null) return t.states.none;
@@ -72,6 +68,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
           {t.of(link.reader, link.students)}
         </span>
         <span>{stateOf(link, now)}</span>
+        {link.is_proved ? null : <span>{t.unproved}</span>}
       </Stack>
       <Group gap="xs">
         <Button size="xs" aria-label={t.sendTo(mailbox)} onClick={() => void attempt(send)}>
