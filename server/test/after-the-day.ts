@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { CallName } from '@gurukul/contract/index';
+import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import type { TestApp, Who } from './app.ts';
 
@@ -14,12 +15,17 @@ export async function afterTheDay(
   return call(name, input, { as });
 }
 
+/** Throws when the asking itself is refused. */
 export async function askAndWait(
   { call, db }: Pick<TestApp, 'call' | 'db'>,
   name: CallName,
   input: object,
   as: Who,
 ): Promise<void> {
-  await call('approvals.ask_deed', { call: name, input, reason: 'A test' }, { as });
-  await run(db, sql`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`);
+  const { status, body } = await call('approvals.ask_deed', { call: name, input, reason: 'A test' }, { as });
+  if (status !== 200) throw new Error(`${name} cannot be asked for: ${JSON.stringify(body)}`);
+  await letTheDayPass(db);
 }
+
+export const letTheDayPass = (db: Db): Promise<unknown> =>
+  run(db, sql`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`);

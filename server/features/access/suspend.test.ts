@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { listDevicesOf } from '#server/push/devices.ts';
-import { afterTheDay, askAndWait } from '#server/test/after-the-day.ts';
+import { afterTheDay, askAndWait, letTheDayPass } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
@@ -357,7 +357,7 @@ describe('an account admin', () => {
 
   it('stays when two act on each other at once, whatever each of them does', async () => {
     const ids = { [first]: await idOf(first), [second]: await add(second) };
-    const deeds = ['suspend', 'reset_sign_in'];
+    const deeds = ['suspend', 'reset_sign_in'] as const;
     const fresh = () =>
       run(
         db,
@@ -369,21 +369,20 @@ describe('an account admin', () => {
     for (const mine of deeds)
       for (const theirs of deeds) {
         await fresh();
-        const deedOf = async (address: string, name: string, user_id: number) => {
+        const deedOf = async (address: string, name: 'suspend' | 'reset_sign_in', user_id: number) => {
+          // A new session each time: the last round ended one of the two.
           const { token } = (await signIn(address)).json();
-          await askAndWait(
-            office,
-            name === 'suspend' ? 'access.suspend' : 'access.reset_sign_in',
-            { user_id },
-            address,
-          );
-          return () =>
+          const post = (path: string, payload: object) =>
             office.app.inject({
               method: 'POST',
-              url: `/api/access/${name}`,
+              url: `/api/${path}`,
               headers: { authorization: `Bearer ${token}` },
-              payload: { user_id },
+              payload,
             });
+          const asked = { call: `access.${name}`, input: { user_id }, reason: 'A test' };
+          expect((await post('approvals/ask_deed', asked)).statusCode).toBe(200);
+          await letTheDayPass(db);
+          return () => post(`access/${name}`, { user_id });
         };
         const both = [await deedOf(first, mine, ids[second]), await deedOf(second, theirs, ids[first])];
         const answers = await Promise.all(both.map((deed) => deed()));
