@@ -103,7 +103,7 @@ export const approvals = {
     title: 'A second person is needed',
     why: 'Another account admin has to approve this first. They get a mail, and you get one when they have decided.',
     whyWaits:
-      'Another account admin has to approve this, or it waits a day. All account admins get a mail with a link that stops it. If nobody stops it, you can do it after that day.',
+      'Another account admin has to approve this, or it waits a day. All account admins get a mail with a link that stops it. If nobody stops it, you can do it after that day. If somebody stops it, another account admin has to approve it.',
     whyAgain:
       'What this concerns has changed since it was approved. Another account admin has to approve it as it is now.',
     reason: 'Why is it needed?',
