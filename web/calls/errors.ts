@@ -69,12 +69,12 @@ export const failureIn = (
 ) => (error === undefined ? fallback : inLanguage({ ...said, message: error }));
 
 /** The sentence to show for any error. */
-export function messageOf(error: unknown, fallback: string): string {
+export function messageOf(error: unknown, fallback = texts.errors.wentWrong): string {
   return error instanceof ApiError ? error.message : fallback;
 }
 
 /** The server's sentence if it refused; the fallback if the call itself failed. */
-export function refusalOf(error: unknown, fallback: string): string {
+export function refusalOf(error: unknown, fallback = texts.errors.wentWrong): string {
   return error instanceof ApiError && !error.isPassing ? error.message : fallback;
 }
 

@@ -23,7 +23,7 @@ const seal: Seal = async (password) => {
     return await sealTo(await knownKey, password);
   } catch (cause) {
     knownKey = null;
-    throw new CannotSeal({ status: 0, message: messageOf(cause, texts.errors.wentWrong) }, cause);
+    throw new CannotSeal({ status: 0, message: messageOf(cause) }, cause);
   }
 };
 

@@ -19,7 +19,7 @@ export function PausedCodes() {
       await release.run({});
       toast.success(t.done);
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

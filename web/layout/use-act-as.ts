@@ -6,7 +6,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useNavigate } from '#web/lib/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { mayLeave } from './use-leave-guard.ts';
 import { useSelf } from './use-self.ts';
@@ -31,7 +30,7 @@ export function useActAs(active: PortalRole) {
       client.removeQueries({ type: 'inactive' });
       await client.invalidateQueries();
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong), 'roleSwitch');
+      toast.error(refusalOf(error), 'roleSwitch');
     }
   };
 

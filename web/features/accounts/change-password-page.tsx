@@ -8,7 +8,6 @@ import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -65,7 +64,7 @@ export function ChangePasswordPage() {
       toast.success(t.done, 'changePassword');
       await navigate({ to: paths.profile });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong), 'changePassword');
+      toast.error(refusalOf(error), 'changePassword');
     }
   };
 

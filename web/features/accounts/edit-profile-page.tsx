@@ -59,7 +59,7 @@ function useSaving(image: ReturnType<typeof useImageUpload>) {
       await navigate({ to: paths.profile, ignoreBlocker: true });
     } catch (error) {
       if (refusedWith(error, 'conflict')) return setOvertaken(true);
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     } finally {
       setPending(false);
     }
@@ -208,7 +208,7 @@ export function EditProfilePage() {
   const [round, setRound] = useState(0);
   const reload = async () => {
     const { isError, error } = await profile.refetch();
-    if (isError) toast.error(refusalOf(error, texts.errors.wentWrong));
+    if (isError) toast.error(refusalOf(error));
     else setRound(round + 1);
   };
   return (

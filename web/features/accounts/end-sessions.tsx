@@ -4,12 +4,10 @@ import { useRef, useState, type FormEvent } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { AlsoEnded, useAlsoEnded } from './also-ended.tsx';
 import { nameOf } from './session-name.ts';
 
@@ -50,7 +48,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
       toast.success(t.done);
       onDone();
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
 
@@ -107,12 +105,11 @@ export function EndDialog({ uid, ending, allLabel, returnFocus, onExited, onDone
   const one = ending === 'others' ? null : ending;
   return (
     <Dialog
-      opened={useOpenedAfterwards(ending !== null)}
+      opened={ending !== null}
       onClose={onClose}
       returnFocus={returnFocus}
       onExitTransitionEnd={onExited}
       title={one ? t.signOutOf(nameOf(one)) : allLabel}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       {ending === null ? null : (
         <EndForm

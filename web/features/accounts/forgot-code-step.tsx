@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
@@ -51,7 +50,7 @@ export function ForgotCodeStep({
       if (answer.message === 'success' && answer.otp) onVerified(answer.otp);
       else refuse(failureIn(answer, t.wrong));
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

@@ -8,7 +8,6 @@ import { useNavigate } from '#web/lib/navigate.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
@@ -71,7 +70,7 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
       toast.success(t.passwordStep.done);
       await navigate({ to: paths.login, replace: true });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

@@ -9,7 +9,6 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = accountsTexts.invite;
 
@@ -52,7 +51,7 @@ function InviteForm({ newRole, onClose, onInvited, invite }: InviteFormProps) {
       onClose();
       onInvited?.(email.trim());
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
 
@@ -124,7 +123,7 @@ export function InviteDialog({ newRole, isOpen, onClose, onInvited }: InviteDial
     if (!invite.isPending) onClose();
   };
   return (
-    <Dialog opened={useOpenedAfterwards(isOpen)} onClose={close} title={t.titles[newRole]}>
+    <Dialog opened={isOpen} onClose={close} title={t.titles[newRole]}>
       <InviteForm newRole={newRole} onClose={onClose} onInvited={onInvited} invite={invite} />
     </Dialog>
   );

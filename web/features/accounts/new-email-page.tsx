@@ -6,7 +6,6 @@ import { useAttempt } from '#web/calls/use-attempt.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
@@ -48,7 +47,7 @@ function Question({ secret, email, decision }: Asked) {
       if (isConfirming) session.clear();
       setDone(true);
     } catch (error) {
-      setFault(refusalOf(error, texts.errors.wentWrong));
+      setFault(refusalOf(error));
     }
   };
 

@@ -9,7 +9,6 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { askForNotifications, canNotify, endNotifications } from '#web/lib/notifications.ts';
 import { language } from '#web/texts/language.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -30,7 +29,7 @@ export function NotificationsPanel() {
     try {
       await work();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const turnOn = async () => {

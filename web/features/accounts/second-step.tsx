@@ -47,7 +47,7 @@ export function SecondStep({ asked, onEntered, onBack }: SecondStepProps) {
       }
       setFailure(answer.message === 'failed' ? failureIn(answer) : texts.errors.wentWrong);
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
 

@@ -55,7 +55,7 @@ function useSignUp(hash: string) {
       toast.success(t.done);
       await navigate({ to: paths.login, replace: true, state: { email: fields.email_id } });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx';
 
 const t = sessionsTexts.suspension;
 
-const failureOf = (error: unknown) => refusalOf(error, texts.errors.wentWrong);
+const failureOf = (error: unknown) => refusalOf(error);
 
 /** For account admins: a colleague's sign-in is reset, suspended, or let in again. */
 export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {

@@ -3,7 +3,6 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 /** A code is on its way. */
@@ -31,7 +30,7 @@ export function useCodeMail() {
       toast.success(accountsTexts.forgot.sent);
       return { email, challenge: otp, digits };
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
       return null;
     }
   };

@@ -14,7 +14,6 @@ import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { loadAuthenticator } from '../passkeys/can-use-passkeys.ts';
 
@@ -96,7 +95,7 @@ export function useSignIn() {
       if (answer.message === 'failed' && answer.code !== 'failed') toast.error(failureIn(answer));
       else await enter(answer, remembered.email);
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

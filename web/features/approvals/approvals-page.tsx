@@ -8,7 +8,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -101,7 +100,7 @@ const choices: readonly Choice<AskedDeed>[] = [
   { key: 'by', label: t.columns.by, of: ({ asked_by: by }) => [by] },
 ];
 
-const failureOf = (error: unknown) => refusalOf(error, texts.errors.wentWrong);
+const failureOf = (error: unknown) => refusalOf(error);
 
 function Decide({ deed }: { deed: AskedDeed }) {
   const decide = useAction(approvals.decide_deed);

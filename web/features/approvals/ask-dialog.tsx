@@ -9,7 +9,6 @@ import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = approvalsTexts.ask;
 
@@ -41,16 +40,11 @@ export function AskDialog({ deed }: { deed: RefusedDeed }) {
       toast.success(t.done);
       refusedDeed.close();
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
   return (
-    <Dialog
-      opened={useOpenedAfterwards(true)}
-      onClose={refusedDeed.close}
-      title={t.title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={refusedDeed.close} title={t.title}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure ? <Fault>{failure}</Fault> : null}

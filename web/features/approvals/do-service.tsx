@@ -5,7 +5,6 @@ import { useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -30,7 +29,7 @@ export function DoService({ deed }: { deed: AskedDeed }) {
       setOpen(false);
       toast.success(t.done);
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
   return (

@@ -6,7 +6,6 @@ import { useAttempt } from '#web/calls/use-attempt.ts';
 import { AccountCard } from '#web/features/accounts/account-card.tsx';
 import { readMailedLink } from '#web/features/accounts/mailed-link.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 
@@ -24,7 +23,7 @@ function Question({ secret }: { secret: string }) {
       if (answer.message === 'failed') setFault(failureIn(answer));
       else setDone(true);
     } catch (error) {
-      setFault(refusalOf(error, texts.errors.wentWrong));
+      setFault(refusalOf(error));
     }
   };
   if (isDone) {

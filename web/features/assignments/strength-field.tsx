@@ -5,7 +5,6 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { classesTexts } from '#web/texts/classes.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { WhyNot, type Remedy } from '#web/ui/feedback/why-not.tsx';
 import { associationOf, controls, goTo } from '../classes/go-to.ts';
@@ -60,7 +59,7 @@ export function StrengthField({ teacher }: { teacher: CourseTeacherRow }) {
       toast.success(t.strengthSaved);
     } catch (error) {
       setRefused(true);
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 

@@ -40,7 +40,7 @@ export function useClassTeacher() {
       tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
       return 'saved';
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
       return 'refused';
     }
   };
@@ -71,7 +71,7 @@ export function useClassTeacher() {
       tellDone(answer, t.takenOff, { kind: 'teacher', what: class_name });
       return true;
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
       return false;
     }
   };

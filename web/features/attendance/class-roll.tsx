@@ -12,7 +12,6 @@ import { stringifySearch } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -180,7 +179,7 @@ export function ClassRoll({ chosen, names, day, meeting, onMeeting, days, onSave
       tellDone(answer, t.updated, { kind: 'marked', what: `${names}, ${formatDate(day)}` });
       onSaved();
     } catch (error) {
-      const text = messageOf(error, texts.errors.wentWrong);
+      const text = messageOf(error);
       const isSubmitted = refusedWith(error, 'attendance_submitted') !== undefined;
       setRefusal({ day, text, isSubmitted });
       toast.error(text);

@@ -56,7 +56,7 @@ function Steps({ markId, onRetry }: StepsProps) {
       onRetry();
       void changes.refetch();
     };
-    return <FailedState message={messageOf(changes.error, texts.errors.wentWrong)} onRetry={retry} />;
+    return <FailedState message={messageOf(changes.error)} onRetry={retry} />;
   }
   const steps = changes.data.data;
   if (steps.length === 0) return <Text>{t.none}</Text>;

@@ -25,7 +25,6 @@ import { whichMeeting } from '#web/lib/meeting-name.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
@@ -87,7 +86,7 @@ async function read(file: File, roll: Roll, onShare?: (share: number) => void): 
     const of = (index: number): MatchedParticipant => data[index] ?? { outcome: 'ask', student_ids: [] };
     return { report, matched: report.people.map((person, index) => ({ ...person, ...of(index) })) };
   } catch (error) {
-    return messageOf(error, texts.errors.wentWrong);
+    return messageOf(error);
   }
 }
 

@@ -26,7 +26,7 @@ export function RegisterButton({ of }: { of: register.RegisterClass }) {
       const { BlankRegister, loadRegister } = await import('./blank-register.tsx');
       setLoaded({ Sheet: BlankRegister, sheet: await loadRegister(of) });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setLoading(false);
     }

@@ -13,7 +13,6 @@ import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -137,7 +136,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
       tellDone(answer, t.updated, { kind: 'marked', what: formatDate(day) });
       onSaved();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 
@@ -151,10 +150,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
         {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}
       </div>
       {list.isRefetchError ? (
-        <FailedState
-          message={messageOf(list.error, texts.errors.wentWrong)}
-          onRetry={() => void list.refetch()}
-        />
+        <FailedState message={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : null}
       <DataTable
         label={t.title}
@@ -187,7 +183,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
           </Button>
           {save.error && !save.isPending ? (
             <Text className={classes.refusal}>
-              {t.failed} {messageOf(save.error, texts.errors.wentWrong)}
+              {t.failed} {messageOf(save.error)}
             </Text>
           ) : null}
         </div>

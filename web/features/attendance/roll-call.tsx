@@ -21,7 +21,6 @@ import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -368,10 +367,7 @@ export function RollCall({ name }: { name: string }) {
           ) : rolls.data || isMissing(rolls.error) ? (
             <EmptyState title={t.gone}>{t.goneWhy}</EmptyState>
           ) : rolls.isError ? (
-            <FailedState
-              message={messageOf(rolls.error, texts.errors.wentWrong)}
-              onRetry={() => void rolls.refetch()}
-            />
+            <FailedState message={messageOf(rolls.error)} onRetry={() => void rolls.refetch()} />
           ) : (
             <LoadingState />
           )}

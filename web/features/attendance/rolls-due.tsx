@@ -10,7 +10,6 @@ import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDayOfWeek } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -84,10 +83,7 @@ export function RollsDue() {
         </ul>
       ) : null}
       {due ? null : rolls.isError ? (
-        <FailedState
-          message={messageOf(rolls.error, texts.errors.wentWrong)}
-          onRetry={() => void rolls.refetch()}
-        />
+        <FailedState message={messageOf(rolls.error)} onRetry={() => void rolls.refetch()} />
       ) : (
         <LoadingState />
       )}

@@ -13,7 +13,6 @@ import { formatShortDay } from '#web/lib/format.ts';
 import { dayAndTime, meetingKey, whichMeeting, type MeetingName } from '#web/lib/meeting-name.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { markStripTexts } from '#web/texts/mark-strip.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { loadMenu, useOnFirstUse } from '#web/ui/use-on-first-use.ts';
@@ -63,7 +62,7 @@ function useCorrection({ id, fullname }: Student) {
       });
     } catch (error) {
       if (refusedWith(error, 'roll_changed')) toast.warning(t.changed);
-      else toast.error(messageOf(error, texts.errors.wentWrong));
+      else toast.error(messageOf(error));
     }
   };
   return { correct, isPending: save.isPending };

@@ -8,7 +8,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
-import { texts } from '#web/texts/texts.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -128,11 +127,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
   if (error && !isPending) {
     return (
       <Panel>
-        <FailedState
-          title={t.failed}
-          message={messageOf(error, texts.errors.wentWrong)}
-          onRetry={() => check({})}
-        />
+        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check({})} />
         <Group justify="center">{other}</Group>
       </Panel>
     );
@@ -161,7 +156,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
     } catch (failure) {
       const now = refusedWith(failure, 'bring_changed')?.preview;
       if (now) replace(now);
-      else toast.error(refusalOf(failure, texts.errors.wentWrong));
+      else toast.error(refusalOf(failure));
     }
   };
   return (

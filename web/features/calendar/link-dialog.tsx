@@ -7,12 +7,10 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { calendarTexts } from '#web/texts/calendar.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = calendarTexts;
 
@@ -118,7 +116,7 @@ function LinkParts() {
     try {
       await deed();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 
@@ -166,7 +164,7 @@ interface LinkDialogProps {
 /** Makes, renews and revokes the link to the own calendar. */
 export const LinkDialog = ({ isOpen, onClose }: LinkDialogProps) => (
   <Dialog
-    opened={useOpenedAfterwards(isOpen)}
+    opened={isOpen}
     onClose={onClose}
     title={t.open}
     // Mantine hears Esc wherever it is pressed, also in the question above the dialog, which it is to answer alone.

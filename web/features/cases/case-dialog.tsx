@@ -11,7 +11,6 @@ import { dialled } from '#web/lib/phone.ts';
 import { session } from '#web/lib/session.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
 import { casesTexts } from '#web/texts/cases.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
@@ -56,7 +55,7 @@ function useSaving({ onDone }: SavingProps) {
       await deed();
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
   return { error, save };
@@ -349,12 +348,7 @@ export function CaseDialog({ task, items, what, student, onClose }: CaseDialogPr
   const deeds = useCaseDeeds(items, what);
   const Form = forms[task];
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={titleOf(task, what)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={onClose} title={titleOf(task, what)}>
       <Form deeds={deeds} items={items} student={student} onDone={onClose} />
     </Dialog>
   );

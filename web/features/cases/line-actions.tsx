@@ -8,7 +8,6 @@ import { loadWriteDialog } from '#web/features/messages/write-button.tsx';
 import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { casesTexts } from '#web/texts/cases.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
@@ -25,7 +24,7 @@ const CaseDialog = lazy(async () => ({ default: (await import('./case-dialog.tsx
 /** Teachers take lines about their classes in hand, and none about money. */
 const mayTake = (kind: CaseKind) => session.role !== 'teacher' || teacherCaseKinds.includes(kind);
 
-const failed = (error: unknown) => toast.error(messageOf(error, texts.errors.wentWrong));
+const failed = (error: unknown) => toast.error(messageOf(error));
 
 interface MenuProps extends Pick<ButtonProps, 'size'> {
   items: readonly (Line & { readonly case: CaseOfLine | null })[];

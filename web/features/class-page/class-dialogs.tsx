@@ -134,19 +134,10 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
     );
   }
   return (
-    <Dialog
-      isInAddress
-      opened={isOpen}
-      onClose={onClose}
-      title={t.title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog isInAddress opened={isOpen} onClose={onClose} title={t.title}>
       {teachers ? <ChooseTeacher shown={shown} teachers={teachers} onDone={onClose} /> : null}
       {!teachers && association.isError ? (
-        <FailedState
-          message={messageOf(association.error, texts.errors.wentWrong)}
-          onRetry={() => void association.refetch()}
-        />
+        <FailedState message={messageOf(association.error)} onRetry={() => void association.refetch()} />
       ) : null}
       {!teachers && !association.isError ? <LoadingState /> : null}
     </Dialog>

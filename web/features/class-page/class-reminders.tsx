@@ -6,7 +6,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { ReminderChoice, remindersText } from '#web/features/meetings/reminder-choice.tsx';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { ShownClass } from './class-page.tsx';
 
@@ -23,7 +22,7 @@ export function ClassReminders({ shown }: { shown: ShownClass }) {
       const answer = await set.run({ class_id, reminders: [...chosen] });
       tellDone(answer, t.changed(class_name), { kind: 'changed', what: class_name });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -9,7 +9,6 @@ import { paymentTones } from '#web/features/roster/status-tones.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
-import { texts } from '#web/texts/texts.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { valueText } from '#web/texts/values.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -41,7 +40,7 @@ function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStude
   };
   const press = (deed: () => Promise<void>) => () => {
     if (isBusy) return;
-    deed().catch((error: unknown) => toast.error(messageOf(error, texts.errors.wentWrong)));
+    deed().catch((error: unknown) => toast.error(messageOf(error)));
   };
   return (
     <Group gap="xs" wrap="nowrap">

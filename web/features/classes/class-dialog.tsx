@@ -14,7 +14,6 @@ import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
@@ -82,7 +81,7 @@ function useSaving(courseId: number, task: Task) {
       return made && made.class;
     } catch (error) {
       if (refusedWith(error, 'conflict')) return 'overtaken';
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
       return null;
     }
   };
@@ -147,7 +146,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
       forget();
       setOvertaken(false);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 

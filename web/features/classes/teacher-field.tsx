@@ -8,7 +8,6 @@ import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { teacherOf } from './invited-teacher.ts';
 
@@ -41,7 +40,7 @@ export function TeacherField({ courseId, teachers, value, onChange }: TeacherFie
       await association.refetch();
       if (id !== null) onChange(String(id));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const nobody = teachers.length === 0 && others.length === 0;

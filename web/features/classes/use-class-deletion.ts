@@ -33,7 +33,7 @@ export function useClassDeletion() {
       void offerToTell({ class_id, class_name }, 'times');
       return true;
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
       return false;
     }
   };

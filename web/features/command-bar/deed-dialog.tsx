@@ -23,7 +23,6 @@ import { idIn } from '#web/lib/route-id.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -64,7 +63,7 @@ const Before = ({
   title: string;
   children: ReactNode;
 }) => (
-  <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.ui.close }}>
+  <Dialog opened onClose={onClose} title={title}>
     {children}
   </Dialog>
 );

@@ -54,7 +54,7 @@ export function CourseAdminField({ value, onChange, error }: CourseAdminFieldPro
       const invited = data.find(({ email_id }) => email_id.toLowerCase() === email.toLowerCase());
       if (invited) onChange(String(invited.user_id));
     } catch (failure) {
-      toast.error(messageOf(failure, texts.errors.wentWrong));
+      toast.error(messageOf(failure));
     }
   };
   return (

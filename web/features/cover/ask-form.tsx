@@ -8,7 +8,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { coverTexts } from '#web/texts/cover.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { timesOf } from '#web/lib/meeting-times.ts';
@@ -104,7 +103,7 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
       tellDone(answer, t.done(answer.data.length), { kind: 'meeting', what: class_name });
       setSent(answer.data);
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 

@@ -7,7 +7,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { today } from '#web/lib/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AskedNote } from './asked-note.tsx';
@@ -79,7 +78,7 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
       if (answer.data.length === 0) return onDone();
       setSent(answer.data);
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 

@@ -3,7 +3,6 @@ import { IconPlaneDeparture } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { session } from '#web/lib/session.ts';
 import { coverTexts } from '#web/texts/cover.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
@@ -22,13 +21,7 @@ function Away() {
       <Button leftSection={<IconPlaneDeparture aria-hidden size={18} />} onClick={() => setOpen(true)}>
         {t.away.add}
       </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t.away.title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.away.title} size="lg">
         <Suspense>{isOpen ? <AwayForm onDone={() => setOpen(false)} /> : null}</Suspense>
       </Dialog>
     </>

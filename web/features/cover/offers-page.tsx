@@ -78,7 +78,7 @@ function Offer({ secret, timezone, offer }: OfferProps) {
           },
       );
     } catch (error) {
-      setFault(refusalOf(error, texts.errors.wentWrong));
+      setFault(refusalOf(error));
     }
   };
 

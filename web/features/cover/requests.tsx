@@ -6,7 +6,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { coverTexts } from '#web/texts/cover.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -74,7 +73,7 @@ function Answer(row: CoverRow) {
       const said = await take.run({ cover_id: row.cover_id, accept });
       tellAnswer(said.data.answer);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (
@@ -112,7 +111,7 @@ function Withdraw(row: CoverRow) {
       await close.run({ cover_id });
       toast.success(t.withdrawn);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (
@@ -148,7 +147,7 @@ function DeleteAway(row: AwayRow) {
       await remove.run({ away_id: row.away_id });
       toast.success(t.away.deleted);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -12,7 +12,6 @@ import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import type { UncalledMeeting } from './uncalled-meetings.ts';
 
 const t = todayTexts.cancelDialog;
@@ -60,7 +59,6 @@ export function CancelMeetingsDialog({
   onClose,
   onDone,
 }: CancelMeetingsDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const [reason, setReason] = useState('');
   const [isTold, setTold] = useState(true);
   const [isBusy, setBusy] = useState(false);
@@ -69,7 +67,7 @@ export function CancelMeetingsDialog({
   const preview = useQuery({
     queryKey: ['cancel meetings', asked],
     queryFn: ({ signal }) => previewEach(asked, signal),
-    enabled: opened,
+    enabled: isOpen,
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -89,7 +87,7 @@ export function CancelMeetingsDialog({
       onClose();
       onDone();
     } catch (error) {
-      setProblem(messageOf(error, texts.errors.wentWrong));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
       const count = answers.length;
@@ -99,12 +97,7 @@ export function CancelMeetingsDialog({
 
   const gone = asked.length - (found?.length ?? asked.length);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t.title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={t.title}>
       <Stack>
         <Text>{t.lead}</Text>
         <TextInput
@@ -116,7 +109,7 @@ export function CancelMeetingsDialog({
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         {preview.isPending ? <LoadingState /> : null}
-        {preview.error ? <Fault>{messageOf(preview.error, texts.errors.wentWrong)}</Fault> : null}
+        {preview.error ? <Fault>{messageOf(preview.error)}</Fault> : null}
         {problem === '' ? null : <Fault>{problem}</Fault>}
         {gone > 0 ? <Text c="dimmed">{t.gone(gone)}</Text> : null}
         {found && found.length > 0 ? <Told told={toldOfAll(found)} isTold={isTold} onTold={setTold} /> : null}

@@ -11,7 +11,6 @@ import { emptyDraft, type Draft } from '#web/features/messages/draft.ts';
 import { loadWriteDialog, type Audience } from '#web/features/messages/write-button.tsx';
 import bar from '#web/features/selection/selection-bar.module.css';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -120,13 +119,7 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
       {isOffice && deeds.includes('day off') ? (
         <Deed label={t.dayOff} icon={<IconCalendarOff aria-hidden size={16} />} load={loadDayOff}>
           {(DayOffForm, isOpen, close) => (
-            <Dialog
-              opened={isOpen}
-              onClose={close}
-              title={t.dayOffTitle}
-              size="lg"
-              closeButtonProps={{ 'aria-label': texts.ui.close }}
-            >
+            <Dialog opened={isOpen} onClose={close} title={t.dayOffTitle} size="lg">
               <DayOffForm
                 start={dayOffOf(items)}
                 onDone={() => {
@@ -180,7 +173,7 @@ export function TodayBar({ kind, filter, selection, total = 0 }: TodayBarProps) 
     try {
       selection.take(await readAllLines(kind, filter));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setTaking(false);
     }

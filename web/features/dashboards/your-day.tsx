@@ -15,7 +15,6 @@ import { momentOf } from '#web/lib/meeting-times.ts';
 import { session } from '#web/lib/session.ts';
 import { thingAddress } from '#web/lib/thing-address.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
-import { texts } from '#web/texts/texts.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
@@ -122,7 +121,7 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
   const isNextInRolls = due.some((roll) => isOf(roll, next));
   const others = withoutRolls(today.data?.data ?? [], due);
   const hasLines = due.length > 0 || next !== undefined;
-  const failure = rolls.isError ? messageOf(rolls.error, texts.errors.wentWrong) : today.error?.message;
+  const failure = rolls.isError ? messageOf(rolls.error) : today.error?.message;
   return (
     <Panel title={t.title}>
       {hasLines ? (

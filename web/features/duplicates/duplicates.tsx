@@ -9,7 +9,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
-import { texts } from '#web/texts/texts.ts';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -62,7 +61,7 @@ function Pair({ pair: { one, other, reasons }, onMerge, onPrepare }: PairProps) 
       const answer = await judging.run({ one_id: one.user_id, other_id: other.user_id });
       tellDone(answer, t.differentDone, { kind: 'changed', what: names });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -10,7 +10,6 @@ import { eventsTexts } from '#web/texts/events.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { EventEditor } from './event-editor.tsx';
 import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -72,7 +71,7 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
   return (
     <Dialog
       isInAddress
-      opened={useOpenedAfterwards(isOpen)}
+      opened={isOpen}
       onClose={close}
       title={isOpen ? t[kind] : ''}
       size="56rem"

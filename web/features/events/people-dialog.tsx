@@ -15,7 +15,6 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { OneOfSeveral } from '../people/one-of-several.tsx';
 import { eventOptions } from './event-options.ts';
 import { useEvents } from './use-events.ts';
@@ -165,7 +164,7 @@ export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
   return (
     <Dialog
       isInAddress
-      opened={useOpenedAfterwards(isOpen)}
+      opened={isOpen}
       onClose={close}
       title={t.title}
       size="lg"

@@ -12,7 +12,6 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -81,7 +80,7 @@ function Actions({ row }: { row: InvitationRow }) {
           const open = t.work(answer.open_courses, answer.open_slots);
           tellDone(answer, open ? t.revokedWork(open) : t.revoked, { kind: 'removed', what: email });
         }}
-        failureOf={(error) => messageOf(error, texts.errors.wentWrong)}
+        failureOf={(error) => messageOf(error)}
       />
     </div>
   );

@@ -18,7 +18,7 @@ export function ResendButton({ row }: { row: InvitationRow }) {
       await resend.run({ uid }, row.sent_at ?? '');
       toast.success(t.resent(email));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

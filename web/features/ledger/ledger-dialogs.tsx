@@ -13,10 +13,8 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = ledgerTexts;
 
@@ -42,7 +40,7 @@ function useDeed(onDone: () => void) {
       tellDone(answer, text, { kind: 'changed', what });
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
   return { error, setError, run };
@@ -212,14 +210,8 @@ interface LedgerDialogProps extends OfStudent {
 
 /** Waives, uses credit, or cancels a charge. */
 export function LedgerDialog({ task, isOpen, ...ofStudent }: LedgerDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   return (
-    <Dialog
-      opened={opened}
-      onClose={ofStudent.onDone}
-      title={titleOf(task)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened={isOpen} onClose={ofStudent.onDone} title={titleOf(task)}>
       {task.kind === 'waive' ? <WaiveForm of={task.of} {...ofStudent} /> : null}
       {task.kind === 'credit' ? <CreditForm of={task.of} uses={task.uses} {...ofStudent} /> : null}
       {task.kind === 'cancel' ? <CancelForm charge={task.charge} {...ofStudent} /> : null}

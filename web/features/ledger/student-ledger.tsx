@@ -18,7 +18,6 @@ import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -122,7 +121,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
       const answer = await cancel.run({ waiver_id });
       tellDone(answer, t.cancel.waiverDone, { kind: 'changed', what: name });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const isCharged = of.charges.some(({ canceled_at }) => canceled_at === null);

@@ -6,7 +6,6 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { idIn } from '#web/lib/route-id.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
@@ -66,7 +65,6 @@ export function MailList({ of, label }: MailListProps) {
         onClose={() => setOpenId('')}
         title={open && nameOf(open)}
         size="xl"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
       >
         {open ? <KeptMail mail_id={open.mail_id} kind={open.kind} /> : null}
       </Dialog>

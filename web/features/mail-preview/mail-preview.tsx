@@ -5,7 +5,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import classes from './preview.module.css';
@@ -41,12 +40,7 @@ interface ShownMailProps {
 function ShownMail({ mail, kind, loading, withText }: ShownMailProps) {
   if (mail.isPending) return <LoadingState label={loading} />;
   if (!mail.data) {
-    return (
-      <FailedState
-        message={refusalOf(mail.error, texts.errors.wentWrong)}
-        onRetry={() => void mail.refetch()}
-      />
-    );
+    return <FailedState message={refusalOf(mail.error)} onRetry={() => void mail.refetch()} />;
   }
   const { subject, html, text } = mail.data.data;
   return (

@@ -1,7 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { nameOf } from '../mail-list/mail-actions.tsx';
 import { KeptMail } from '../mail-preview/mail-preview.tsx';
 
@@ -13,14 +11,7 @@ interface MailDialogProps {
 
 /** A mail as it was sent. */
 export const MailDialog = ({ mail, onClose }: MailDialogProps) => (
-  <Dialog
-    isInAddress
-    opened={useOpenedAfterwards(mail !== undefined)}
-    onClose={onClose}
-    title={mail && nameOf(mail)}
-    size="xl"
-    closeButtonProps={{ 'aria-label': texts.ui.close }}
-  >
+  <Dialog isInAddress opened={mail !== undefined} onClose={onClose} title={mail && nameOf(mail)} size="xl">
     {mail ? <KeptMail mail_id={mail.mail_id} kind={mail.kind} /> : null}
   </Dialog>
 );

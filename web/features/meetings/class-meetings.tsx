@@ -14,7 +14,6 @@ import { formatDate, today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
@@ -108,7 +107,7 @@ function Deeds({ meeting, isAhead, onTask, onLink }: DeedsProps) {
       const [restored = meeting] = answer.data.meetings;
       tellDone(answer, t.form.restored(whenOf(restored)), { kind: 'meeting', what: class_name });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const back = {

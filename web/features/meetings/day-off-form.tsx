@@ -5,7 +5,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { Told } from './effect-of.tsx';
@@ -104,7 +103,7 @@ export function DayOffForm({ start, onDone }: { start?: Partial<Values>; onDone:
       tellDone(answer, t.saved(name, answer.data.meeting_count), { kind: 'meeting', what: name });
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 

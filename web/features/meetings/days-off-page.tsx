@@ -10,7 +10,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { addDays } from '#web/lib/days.ts';
 import { formatDate, today } from '#web/lib/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -55,7 +54,7 @@ function Delete({ day_off_id, name }: DayOff) {
     try {
       tellDone(await remove.run({ day_off_id }), words.deleted(name), { kind: 'meeting', what: name });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (
@@ -114,22 +113,10 @@ export function DaysOffPage() {
         error={rows ? null : list.error}
         onRetry={() => void list.refetch()}
       />
-      <Dialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={words.add}
-        size="lg"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={words.add} size="lg">
         <Suspense>{isOpen ? <DayOffForm onDone={() => setOpen(false)} /> : null}</Suspense>
       </Dialog>
-      <Dialog
-        opened={isManyOpen}
-        onClose={() => setManyOpen(false)}
-        title={t.many.title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
+      <Dialog opened={isManyOpen} onClose={() => setManyOpen(false)} title={t.many.title} size="lg">
         <Suspense>{isManyOpen ? <ManyDaysOffForm onDone={() => setManyOpen(false)} /> : null}</Suspense>
       </Dialog>
     </>

@@ -8,7 +8,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { withScheme } from '#web/lib/https-link.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { nameOf } from './meeting-dialog.tsx';
@@ -45,7 +44,7 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
       tellDone(answer, tidy === '' ? t.removed : t.saved, { kind: 'meeting', what: meeting.class_name });
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 
@@ -92,12 +91,7 @@ interface JoinLinkDialogProps extends Omit<JoinLinkFormProps, 'onDone'> {
 
 /** Where a meeting, or all of its weekly time, is joined online. */
 export const JoinLinkDialog = ({ isOpen, onClose, ...form }: JoinLinkDialogProps) => (
-  <Dialog
-    opened={isOpen}
-    onClose={onClose}
-    title={t.title(form.meeting.class_name)}
-    closeButtonProps={{ 'aria-label': texts.ui.close }}
-  >
+  <Dialog opened={isOpen} onClose={onClose} title={t.title(form.meeting.class_name)}>
     <JoinLinkForm {...form} onDone={onClose} />
   </Dialog>
 );

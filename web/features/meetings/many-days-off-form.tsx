@@ -19,7 +19,6 @@ import { calendarWords } from '#web/lib/calendar-words.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { formatDate, formatNumber, today } from '#web/lib/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { CalendarFile, isTooLarge } from './calendar-file.tsx';
@@ -347,7 +346,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
     try {
       await (checked === null ? look() : save());
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 

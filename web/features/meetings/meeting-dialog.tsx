@@ -10,7 +10,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatTimeOfDay, formatWeekdayTime, formatZone, today } from '#web/lib/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
@@ -136,7 +135,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
       tellDone(answer, told(whenOf(saved)), { kind: 'meeting', what: saved.class_name });
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 
@@ -268,12 +267,7 @@ export function MeetingDialog({ task: asked, isOpen, onClose }: MeetingDialogPro
   }
   const task = isCanceling && asked.kind === 'cover' ? { ...asked, kind: 'cancel' as const } : asked;
   return (
-    <Dialog
-      opened={isOpen}
-      onClose={onClose}
-      title={titleOf(task)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={titleOf(task)}>
       {task.kind === 'add' ? (
         <TaskForm task={task} onDone={onClose} />
       ) : (

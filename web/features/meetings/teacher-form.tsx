@@ -8,7 +8,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
@@ -58,7 +57,7 @@ export function TeacherForm({ meeting, onDone }: TeacherFormProps) {
       tellDone(answer, said, { kind: 'meeting', what: class_name });
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 

@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = messagesTexts.detail;
@@ -35,7 +34,7 @@ export function ByHand({ messageId, reader: { user_id, fullname, has_phone, tick
       }
     } catch (error) {
       opened?.close();
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const note = async (done: boolean) => {
@@ -43,7 +42,7 @@ export function ByHand({ messageId, reader: { user_id, fullname, has_phone, tick
     try {
       await tick.run({ ...named, done });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setWished(null);
     }

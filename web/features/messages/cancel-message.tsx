@@ -3,7 +3,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -19,7 +18,7 @@ export function CancelMessage({ message_id, subject }: MessageRow) {
       const { data } = await cancel.run({ message_id });
       toast.success(data.sent === 0 ? t.done : t.partly(formatNumber(data.sent)));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

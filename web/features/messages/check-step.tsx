@@ -8,7 +8,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber, formatZone } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { timeOf, type Draft } from './draft.ts';
@@ -73,7 +72,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const input = { ...written, ...timeOf(draft) };
   const asked = useQuery({ ...query(messages.preview_message, input), gcTime: 0, staleTime: 'static' });
   const preview = asked.data?.data;
-  const failure = problem || (asked.error ? messageOf(asked.error, texts.errors.wentWrong) : '');
+  const failure = problem || (asked.error ? messageOf(asked.error) : '');
   const byWhatsApp = preview?.whatsapp ?? null;
   const isByWhatsApp = wantsWhatsApp && (byWhatsApp?.people ?? 0) > 0;
   const leaving = (count: number) =>
@@ -88,7 +87,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       const { data } = await sending.run({ ...input, digest: preview.digest, whatsapp: isByWhatsApp });
       onSent(data.message_id, leaving(data.mails));
     } catch (error) {
-      setProblem(messageOf(error, texts.errors.wentWrong));
+      setProblem(messageOf(error));
     }
   };
   const test = async () => {
@@ -96,7 +95,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       await testing.run(written);
       toast.success(t.testSent);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -36,7 +36,7 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
       tellDone(answer, t.saved, { kind: 'changed', what: name });
       setName('');
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const remove = async ({ template_id, name: what }: MessageTemplate) => {
@@ -44,7 +44,7 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
       tellDone(await deletion.run({ template_id }), t.deleted, { kind: 'removed', what });
       onDeleted();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -6,7 +6,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -67,7 +66,7 @@ export function Answers({ of }: { of: { class_id: number } | { student_id: numbe
     try {
       await see.run({ answer_ids: answers.map(({ answer_id }) => answer_id) });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   if (!rows && list.error) {

@@ -7,7 +7,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -34,7 +33,7 @@ function Line({ studentId, row }: { studentId: number; row: WhatsAppNumber }) {
       await (agreed_at === null ? record.run({ ...of, how }) : end.run(of));
       toast.success(agreed_at === null ? t.recorded : t.done);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

@@ -6,7 +6,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './my-page.module.css';
@@ -37,7 +36,7 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
       const answer = await decide.run({ correction_id, take });
       tellDone(answer, take ? t.taken : t.declined, { kind: 'decided', what: fullname });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

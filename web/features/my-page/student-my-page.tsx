@@ -6,7 +6,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -38,7 +37,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
     try {
       await work();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const send = async () => {

@@ -8,7 +8,6 @@ import { openidServicesTexts } from '#web/texts/openid-services.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { ServiceForm } from './service-form.tsx';
 import { ServicePanel } from './service-panel.tsx';
 
@@ -51,12 +50,7 @@ export function OpenidServicesPage() {
           />
         ))}
       </Stack>
-      <Dialog
-        opened={useOpenedAfterwards(edited !== null)}
-        onClose={close}
-        title={row ? t.changeOf(row.label) : t.add}
-        size="lg"
-      >
+      <Dialog opened={edited !== null} onClose={close} title={row ? t.changeOf(row.label) : t.add} size="lg">
         {edited === null ? null : (
           <ServiceForm key={edited} service={row ?? null} returnTo={returnTo} onDone={close} />
         )}

@@ -11,7 +11,6 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { loadAuthenticator } from './can-use-passkeys.ts';
 import classes from './factors-panel.module.css';
 
@@ -50,17 +49,12 @@ export function NameDialog({ passkey, onClose, onDone }: DoneProps & { passkey: 
       await rename.run({ passkey_id: passkey.passkey_id, name: name.trim() });
       return onDone(undefined);
     } catch (error) {
-      return setFailure(refusalOf(error, texts.errors.wentWrong));
+      return setFailure(refusalOf(error));
     }
   };
 
   return (
-    <Dialog
-      opened={useOpenedAfterwards(true)}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={onClose} title={title}>
       <FormShell
         onSubmit={() => {
           if (name.trim() !== '') void save();
@@ -130,17 +124,12 @@ export function AppDialog({ onClose, onDone }: DoneProps) {
       toast.success(t.appAdded);
       return onDone(answer.recovery_codes);
     } catch (error) {
-      return setFailure(refusalOf(error, texts.errors.wentWrong));
+      return setFailure(refusalOf(error));
     }
   };
 
   return (
-    <Dialog
-      opened={useOpenedAfterwards(true)}
-      onClose={onClose}
-      title={t.addApp}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={onClose} title={t.addApp}>
       {begun.isPending ? <LoadingState /> : null}
       {begun.isError ? (
         <FailedState message={begun.error.message} onRetry={() => void begun.refetch()} />
@@ -187,12 +176,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
     }
   };
   return (
-    <Dialog
-      opened={useOpenedAfterwards(true)}
-      onClose={onClose}
-      title={t.codes}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={onClose} title={t.codes}>
       <Stack>
         <Text>{t.codesWhy}</Text>
         <ul className={classes.codes} aria-label={t.codes}>

@@ -8,7 +8,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -22,7 +21,7 @@ const NameDialog = lazy(async () => ({ default: (await import('./factor-dialogs.
 const AppDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).AppDialog }));
 const CodesDialog = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).CodesDialog }));
 
-const failureOf = (error: unknown) => messageOf(error, texts.errors.wentWrong);
+const failureOf = (error: unknown) => messageOf(error);
 
 interface RowProps {
   Icon: typeof IconKey;

@@ -8,12 +8,10 @@ import { proofQuestion } from '#web/calls/proof.ts';
 import { useSealedAction, type Seal } from '#web/calls/sealing.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { canUsePasskeys, loadAuthenticator } from './can-use-passkeys.ts';
 
 const t = passkeysTexts.proof;
@@ -41,7 +39,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
       setFailure(failureIn(answer));
       field.current?.select();
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
 
@@ -65,7 +63,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
       if (passkey === null) setFailure(second.notUsed);
       else await attempt(async () => ({ passkey }));
     } catch (error) {
-      setFailure(refusalOf(error, texts.errors.wentWrong));
+      setFailure(refusalOf(error));
     }
   };
 
@@ -127,12 +125,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
 export function ProofDialog() {
   const factors = useQuery(query(passkeys.get_factors, {}));
   return (
-    <Dialog
-      opened={useOpenedAfterwards(true)}
-      onClose={cancel}
-      title={t.title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened onClose={cancel} title={t.title}>
       {factors.isPending ? <LoadingState /> : null}
       {!factors.data && factors.isError ? (
         <FailedState message={factors.error.message} onRetry={() => void factors.refetch()} />

@@ -8,7 +8,6 @@ import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
@@ -70,7 +69,7 @@ function useSaving(
     } catch (error) {
       const preview = refusedWith(error, 'preview_changed')?.preview;
       if (preview) onOther(preview);
-      else toast.error(messageOf(error, texts.errors.wentWrong));
+      else toast.error(messageOf(error));
     }
   };
 
@@ -126,11 +125,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   if (error && !isPending) {
     return (
       <>
-        <FailedState
-          title={t.failed}
-          message={messageOf(error, texts.errors.wentWrong)}
-          onRetry={() => check(decisions)}
-        />
+        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check(decisions)} />
         <Group justify="center" gap="sm">
           {ways}
         </Group>

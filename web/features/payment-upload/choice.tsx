@@ -5,7 +5,6 @@ import { StudentField } from '#web/features/search/student-field.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { answerOf, optionsOf, type Decision, type Option } from './choices.ts';
 
@@ -155,7 +154,6 @@ export function PaymentUploadChoice({ row, decision, onOption, onClose }: Paymen
       opened={row !== null}
       onClose={onClose}
       title={isAboutStudent ? t.title(number) : t.titleProblem(number)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
       centered
     >
       {row ? (

@@ -6,7 +6,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -116,7 +115,7 @@ export function RecentUploads() {
       {uploads.error && !uploads.data ? (
         <FailedState
           title={t.failed}
-          message={messageOf(uploads.error, texts.errors.wentWrong)}
+          message={messageOf(uploads.error)}
           onRetry={() => void uploads.refetch()}
         />
       ) : (

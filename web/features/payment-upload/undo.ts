@@ -3,7 +3,6 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
@@ -23,7 +22,7 @@ export function useUploadUndo() {
       toast.forget(aboutUpload(id));
       toast.success(t.done(formatNumber(data.removed), formatNumber(data.restored)));
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
 

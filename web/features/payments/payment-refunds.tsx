@@ -6,7 +6,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './payment-parts.module.css';
@@ -25,7 +24,7 @@ function Refund({ payment, refund }: { payment: PaymentDetail; refund: RefundRow
       const answer = await action.run({ refund_id: id });
       tellDone(answer, t.reverse.done(amount), { kind: 'changed', what: payment.full_name });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const facts = [paidWhen(refunded_at), t.refund.kinds[kind], share?.fullname, refund_id, by];

@@ -25,7 +25,6 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { AlsoFor } from './also-for.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { kolkataDayOf } from './paid-when.ts';
@@ -132,7 +131,7 @@ function useSaving({ form, corrects, onDone }: SavingProps) {
       }
       const problems = error instanceof ApiError ? Object.entries(error.problems) : [];
       form.setErrors(Object.fromEntries(problems.map(([name, text]) => [fieldNamed(name), text])));
-      if (problems.length === 0) setRefusal(refusalOf(error, texts.errors.wentWrong));
+      if (problems.length === 0) setRefusal(refusalOf(error));
     }
   };
   return { save, refusal, isPending: record.isPending || correct.isPending };
@@ -400,7 +399,6 @@ interface RecordPaymentProps {
 /** Writes one payment down, or another one in place of a wrong one. */
 export function RecordPayment({ isOpen, onClose, student = null, corrects = null }: RecordPaymentProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const opened = useOpenedAfterwards(isOpen);
   const [recorded, setRecorded] = useState<Parameters<OnDone>[0] | null>(null);
   const leave = () => {
     setRecorded(null);
@@ -411,7 +409,7 @@ export function RecordPayment({ isOpen, onClose, student = null, corrects = null
   };
   return (
     <Dialog
-      opened={opened}
+      opened={isOpen}
       onClose={() => void close()}
       title={corrects === null ? t.record.title : t.correct.title(corrects.payment_id)}
       size="lg"
@@ -422,7 +420,6 @@ export function RecordPayment({ isOpen, onClose, student = null, corrects = null
         if (event.key === 'Escape') void close();
       }}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       {recorded ? (
         <Recorded payment={recorded} onClose={leave} />

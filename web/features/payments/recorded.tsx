@@ -47,7 +47,7 @@ export function Recorded({ payment, onClose }: RecordedProps) {
     try {
       setReceipt((await issuing.run({ payment_id: payment.id })).data);
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   return (

@@ -8,11 +8,9 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { kolkataDayOf } from './paid-when.ts';
 import { readTypedAmount } from './read-amount.ts';
 
@@ -82,7 +80,7 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems : {};
       form.setErrors(problems);
-      if (Object.keys(problems).length === 0) setRefusal(refusalOf(error, texts.errors.wentWrong));
+      if (Object.keys(problems).length === 0) setRefusal(refusalOf(error));
     }
   };
   return (
@@ -147,14 +145,12 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
 
 /** Writes down that money went back: at most what is left. */
 export function RefundPayment({ payment, isOpen, onClose }: DeedProps) {
-  const opened = useOpenedAfterwards(isOpen);
   return (
     <Dialog
-      opened={opened}
+      opened={isOpen}
       onClose={onClose}
       title={t.refund.title(payment.payment_id)}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       <RefundForm payment={payment} onClose={onClose} />
     </Dialog>

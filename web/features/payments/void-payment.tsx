@@ -6,10 +6,8 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 
 const t = paymentByHandTexts;
 
@@ -36,7 +34,7 @@ function VoidForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
       });
       onClose();
     } catch (error) {
-      setRefusal(refusalOf(error, texts.errors.wentWrong));
+      setRefusal(refusalOf(error));
     }
   };
   return (
@@ -67,14 +65,8 @@ function VoidForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
 
 /** Asks why a payment is void. */
 export function VoidPayment({ payment, isOpen, onClose }: DeedProps) {
-  const opened = useOpenedAfterwards(isOpen);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t.void.title(payment.payment_id)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={t.void.title(payment.payment_id)}>
       <VoidForm payment={payment} onClose={onClose} />
     </Dialog>
   );

@@ -9,7 +9,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
@@ -187,7 +186,7 @@ export function AboutForm<F extends AboutFields>(props: AboutFormProps<F>) {
           ]),
         ),
       );
-      setRefusal(refusalOf(error, texts.errors.wentWrong));
+      setRefusal(refusalOf(error));
     }
   };
 
@@ -220,7 +219,7 @@ export function ReadAbout<A>({ read, children }: ReadAboutProps<A>) {
   const onAgain = () => setRound((last) => last + 1);
   const onReload = async () => {
     const { isError, error } = await read.refetch();
-    if (isError) toast.error(refusalOf(error, texts.errors.wentWrong));
+    if (isError) toast.error(refusalOf(error));
     else onAgain();
   };
   if (!about && read.isError) {

@@ -1,13 +1,12 @@
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { peopleTexts } from '#web/texts/people.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 
 const t = peopleTexts.deletion;
 
 const failureOf = (error: unknown) =>
-  error instanceof ApiError && error.status === 403 ? t.refused : messageOf(error, texts.errors.wentWrong);
+  error instanceof ApiError && error.status === 403 ? t.refused : messageOf(error);
 
 interface DeleteButtonProps {
   name: string;

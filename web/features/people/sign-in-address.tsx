@@ -7,7 +7,6 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -26,7 +25,7 @@ function Waiting({ uid, waiting }: WaitingProps) {
       await withdraw.run({ uid });
       toast.success(t.withdrawn);
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   return (
@@ -70,7 +69,7 @@ export function SignInAddress({ about: { user_id: uid, email_id, new_email } }: 
       setEmail('');
       toast.success(t.asked(given));
     } catch (error) {
-      refuse(refusalOf(error, texts.errors.wentWrong));
+      refuse(refusalOf(error));
     }
   };
 

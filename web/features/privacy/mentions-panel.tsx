@@ -7,7 +7,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -31,7 +30,7 @@ export function MentionsPanel() {
       setChosen({ ...chosen, [id]: {} });
       toast.success(t.saved);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

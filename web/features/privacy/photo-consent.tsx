@@ -9,7 +9,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -29,7 +28,7 @@ export function PhotoConsent({ studentId, name }: { studentId: number; name: str
       await save.run({ user_id: studentId, purpose: 'photos', agreed: isAllowed, how });
       toast.success(t.saved);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

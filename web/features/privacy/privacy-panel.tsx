@@ -8,7 +8,6 @@ import { formatNumber } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { Path } from '#web/paths.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
@@ -42,7 +41,7 @@ export function PrivacyPanel({ id, name, list }: PrivacyPanelProps) {
       if (missing > 0) toast.warning(t.filesMissing(formatNumber(missing)));
       else toast.success(t.exported(name));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -12,7 +12,6 @@ import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -50,7 +49,7 @@ function Waits({ waits: { from, kinds } }: { waits: WaitingRetention }) {
           deed={() => stop.run({})}
           isPending={stop.isPending}
           done={t.stopped}
-          failureOf={(error: unknown) => refusalOf(error, texts.errors.wentWrong)}
+          failureOf={(error: unknown) => refusalOf(error)}
           revertedText=""
         />
       </Notice>
@@ -85,7 +84,7 @@ export function RetentionPanel() {
       const { data } = await client.fetchQuery({ ...query(privacy.get_retention, {}), staleTime: 0 });
       toast.success(data.waits === null ? t.saved : t.savedWaits);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const isChanged = Object.keys(days).length > 0;

@@ -58,13 +58,7 @@ function ReceiptPreview({ values }: { values: ProviderSettings }) {
           {pending === kind ? t.previewing : words[kind]}
         </Button>
       ))}
-      <Dialog
-        opened={pdf !== null}
-        onClose={() => setPdf(null)}
-        title={t.previewTitle}
-        size="60rem"
-        closeButtonProps={{ 'aria-label': texts.ui.close }}
-      >
+      <Dialog opened={pdf !== null} onClose={() => setPdf(null)} title={t.previewTitle} size="60rem">
         {pdf === null ? null : <PdfView bytes={pdf} unreadable={<Notice>{t.previewFailed}</Notice>} />}
       </Dialog>
     </Group>

@@ -74,7 +74,7 @@ function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void
       onSaved();
     } catch (error) {
       if (refusedWith(error, 'conflict')) setOvertaken(true);
-      else toast.error(refusalOf(error, texts.errors.wentWrong));
+      else toast.error(refusalOf(error));
     } finally {
       setPending(false);
     }
@@ -244,7 +244,7 @@ export function SettingsPage() {
   const again = () => setRound((last) => last + 1);
   const reload = async () => {
     const { isError, error } = await settings.refetch();
-    if (isError) toast.error(refusalOf(error, texts.errors.wentWrong));
+    if (isError) toast.error(refusalOf(error));
     else again();
   };
   return (

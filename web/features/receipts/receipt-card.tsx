@@ -15,7 +15,6 @@ import { languageNames, languages, type Language } from '#web/texts/language.ts'
 import { mailsTexts } from '#web/texts/mails.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { texts } from '#web/texts/texts.ts';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -119,7 +118,7 @@ function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean 
       const { data } = await act.run({ payment_id: payment.id, ...(language && { language }) });
       toast.success(t.issued(data.number));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

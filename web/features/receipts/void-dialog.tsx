@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -32,7 +31,7 @@ function VoidForm({ receipt: { receipt_id, number }, onDone }: VoidFormProps) {
       toast.success(t.done(number));
       onDone();
     } catch (refused) {
-      setError(messageOf(refused, texts.errors.wentWrong));
+      setError(messageOf(refused));
     }
   };
 
@@ -66,12 +65,7 @@ interface VoidDialogProps extends VoidFormProps {
 }
 
 export const VoidDialog = ({ isOpen, onClose, onDone, receipt }: VoidDialogProps) => (
-  <Dialog
-    opened={isOpen}
-    onClose={onClose}
-    title={t.title(receipt.number)}
-    closeButtonProps={{ 'aria-label': texts.ui.close }}
-  >
+  <Dialog opened={isOpen} onClose={onClose} title={t.title(receipt.number)}>
     <VoidForm receipt={receipt} onDone={onDone} />
   </Dialog>
 );

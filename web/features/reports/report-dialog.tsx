@@ -11,7 +11,6 @@ import { formatDate } from '#web/lib/format.ts';
 import type { TableViews } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { tellDone } from '../audit/tell-done.ts';
@@ -72,7 +71,7 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
       tellDone(answer, t.saved(formatDate(answer.data.next_on)), { kind: 'changed', what: name.trim() });
       onClose();
     } catch (error) {
-      refuse(messageOf(error, texts.errors.wentWrong));
+      refuse(messageOf(error));
     }
   };
   const press = (event: FormEvent) => {
@@ -81,7 +80,7 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
     else if (!add.isPending) void save();
   };
   return (
-    <Dialog opened onClose={onClose} title={t.dialog} closeButtonProps={{ 'aria-label': texts.ui.close }}>
+    <Dialog opened onClose={onClose} title={t.dialog}>
       <form onSubmit={press}>
         <Stack gap="md">
           {named.length === 0 ? null : (

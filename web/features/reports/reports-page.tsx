@@ -6,7 +6,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -35,7 +34,7 @@ function Deeds({ report: { report_id, name, state } }: { report: ReportRow }) {
     try {
       await deed();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const isActive = state === 'active';

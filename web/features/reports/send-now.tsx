@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = reportsTexts;
@@ -16,7 +15,7 @@ export function SendNow({ reportId }: { reportId: number }) {
       await action.run({ report_id: reportId });
       toast.success(t.sent);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   return (

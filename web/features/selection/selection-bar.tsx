@@ -42,7 +42,7 @@ async function askAgain(kept: UnfinishedSave, client: QueryClient) {
   try {
     await finishSave(kept);
   } catch (error) {
-    toast.error(messageOf(error, texts.errors.wentWrong));
+    toast.error(messageOf(error));
   }
   void client.invalidateQueries();
 }

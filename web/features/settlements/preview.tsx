@@ -6,7 +6,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -65,11 +64,7 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
   if (error && !isPending) {
     return (
       <>
-        <FailedState
-          title={t.failed}
-          message={messageOf(error, texts.errors.wentWrong)}
-          onRetry={() => check({})}
-        />
+        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check({})} />
         <Group justify="center">{other}</Group>
       </>
     );
@@ -99,7 +94,7 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
     } catch (failure) {
       const now = refusedWith(failure, 'settlement_changed')?.preview;
       if (now) replace(now);
-      else toast.error(refusalOf(failure, texts.errors.wentWrong));
+      else toast.error(refusalOf(failure));
     }
   };
   return (

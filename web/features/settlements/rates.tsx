@@ -9,7 +9,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { today } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
@@ -82,7 +81,7 @@ function RatesForm({ saved, onReload }: { saved: Saved; onReload: () => void }) 
       onReload();
     } catch (error) {
       if (refusedWith(error, 'conflict')) setOvertaken(true);
-      else toast.error(refusalOf(error, texts.errors.wentWrong));
+      else toast.error(refusalOf(error));
     }
   };
   const add = () => {
@@ -151,11 +150,7 @@ export function ExchangeRates() {
           <RatesForm key={round} saved={saved} onReload={() => void reload()} />
         </>
       ) : rates.error ? (
-        <FailedState
-          title={t.failed}
-          message={messageOf(rates.error, texts.errors.wentWrong)}
-          onRetry={() => void rates.refetch()}
-        />
+        <FailedState title={t.failed} message={messageOf(rates.error)} onRetry={() => void rates.refetch()} />
       ) : (
         <LoadingState />
       )}

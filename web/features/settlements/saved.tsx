@@ -5,7 +5,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -102,11 +101,7 @@ export function SavedSettlements() {
   return (
     <Panel title={t.title}>
       {list.error && !list.data ? (
-        <FailedState
-          title={t.failed}
-          message={messageOf(list.error, texts.errors.wentWrong)}
-          onRetry={() => void list.refetch()}
-        />
+        <FailedState title={t.failed} message={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : (
         <DataTable
           label={t.table}

@@ -51,7 +51,7 @@ export function NameStep({ saved }: { saved: Saved }) {
       showSettings(wanted);
       tellDone(answer, p.saved, { kind: 'changed', what: p.title, about: 'settings' });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   return (

@@ -5,7 +5,6 @@ import { query } from '#web/calls/client.ts';
 import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { setupTexts } from '#web/texts/setup.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -19,7 +18,7 @@ function ShowAgain() {
     try {
       await dismissal.run({ dismissed: false });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   return (
@@ -37,11 +36,7 @@ export function SetupPage() {
     <>
       <PageHeader title={t.title} lead={t.lead} />
       {!data && setup.isError ? (
-        <FailedState
-          title={t.failed}
-          message={messageOf(setup.error, texts.errors.wentWrong)}
-          onRetry={() => void setup.refetch()}
-        />
+        <FailedState title={t.failed} message={messageOf(setup.error)} onRetry={() => void setup.refetch()} />
       ) : null}
       {!data && !setup.isError ? <LoadingState /> : null}
       {data ? (

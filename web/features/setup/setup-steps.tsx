@@ -12,7 +12,6 @@ import { TestMailDeed } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
@@ -110,7 +109,7 @@ export function SetupSteps({ setup }: { setup: Setup }) {
       await dismissal.run({ dismissed: true });
       toast.success(t.dismissed);
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   const hasServer = settings.data?.has_mail_server ?? true;

@@ -8,7 +8,6 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
 import { session } from '#web/lib/session.ts';
 import { setupTexts } from '#web/texts/setup.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = setupTexts;
@@ -25,7 +24,7 @@ export function TeacherStep({ group }: { group: NonNullable<Setup['class']> }) {
       const answer = await addition.run({ id: slot_id, course_id, user_id, assigned_by: session.uid });
       tellDone(answer, t.teacher.invited(email), { kind: 'teacher', what: class_name });
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
     }
   };
   return (

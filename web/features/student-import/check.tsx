@@ -227,11 +227,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   if (preview.isError) {
     return (
       <Panel>
-        <FailedState
-          title={t.previewFailed}
-          message={messageOf(preview.error, texts.errors.wentWrong)}
-          onRetry={preview.ask}
-        />
+        <FailedState title={t.previewFailed} message={messageOf(preview.error)} onRetry={preview.ask} />
         <Group justify="center">{other}</Group>
       </Panel>
     );
@@ -349,7 +345,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           mt="md"
           title={t.importFailed}
         >
-          {messageOf(save.error, texts.errors.wentWrong)}
+          {messageOf(save.error)}
         </Alert>
       ) : null}
       <Group gap="sm" my="md">

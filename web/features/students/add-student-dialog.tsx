@@ -24,7 +24,6 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { noFacts, PersonFactsFields } from '../people/person-form.tsx';
 import { LooksLike, type LikeAnswer } from './looks-like.tsx';
 import { placeOf, useProposedClock, zoneHintOf } from './use-proposed-clock.ts';
@@ -148,7 +147,7 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
       const wrong = Object.keys(problems).filter((field) => field in empty);
       form.setErrors(Object.fromEntries(wrong.map((field) => [field, problems[field] || check])));
       if (wrong.some((field) => field in noFacts)) setMore(true);
-      if (wrong.length === 0) setRefusal(refusalOf(error, texts.errors.wentWrong));
+      if (wrong.length === 0) setRefusal(refusalOf(error));
     }
   };
 
@@ -291,7 +290,6 @@ interface AddStudentDialogProps {
 /** Six fields add a student; the others wait behind a button. */
 export function AddStudentDialog({ isOpen, onClose }: AddStudentDialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const opened = useOpenedAfterwards(isOpen);
   const isTyped = useRef(false);
   const done = () => {
     isTyped.current = false;
@@ -302,7 +300,7 @@ export function AddStudentDialog({ isOpen, onClose }: AddStudentDialogProps) {
   };
   return (
     <Dialog
-      opened={opened}
+      opened={isOpen}
       onClose={() => void close()}
       title={t.title}
       size="lg"

@@ -10,7 +10,6 @@ import { paths, to, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { studentsTexts } from '#web/texts/students.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
@@ -61,7 +60,7 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
       // Outside their courses a course admin sees nobody.
       if (session.role !== 'admin' && rows.length === 1) await navigate({ to: list });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const remove = async () => {
@@ -73,7 +72,7 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
       await navigate({ to: list });
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 403;
-      toast.error(isRefused ? actions.deleteRefused : messageOf(error, texts.errors.wentWrong));
+      toast.error(isRefused ? actions.deleteRefused : messageOf(error));
     }
   };
   const openMerge = async () => {

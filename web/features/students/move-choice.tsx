@@ -68,7 +68,7 @@ export function MoveChoice({ rows, studentId }: MoveChoiceProps) {
     try {
       await move({ student, from: { course, class: class_id }, to: { course, class: classId } });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const inCourses = rows.flatMap((row, index): MenuSection[] => {

@@ -1,7 +1,6 @@
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
@@ -19,6 +18,6 @@ export async function saveStatus(
     tellDone(answer, t.done(t[kind], valueText(kind, next)), { kind: 'changed', what: name });
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
-    toast.error(isGone ? t.gone : messageOf(error, texts.errors.wentWrong));
+    toast.error(isGone ? t.gone : messageOf(error));
   }
 }

@@ -7,7 +7,6 @@ import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
 import type { Path } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
-import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './student-actions.module.css';
@@ -17,7 +16,7 @@ const t = studentsTexts.actions;
 /** The list is read again anyway, as it is shown: the answer need not bring all of it. */
 const shortAnswer = { page: 1, pageSize: 1 } as const;
 
-const unassociateFailure = (error: unknown) => messageOf(error, texts.errors.wentWrong);
+const unassociateFailure = (error: unknown) => messageOf(error);
 const deleteFailure = (error: unknown) =>
   error instanceof ApiError && error.status === 403 ? t.deleteRefused : unassociateFailure(error);
 

@@ -15,7 +15,6 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -103,7 +102,7 @@ function useSaving({ id, fullname }: Student) {
       return true;
     } catch (error) {
       if (refusedWith(error, 'conflict')) setOvertaken(true);
-      else setRefusal(refusalOf(error, texts.errors.wentWrong));
+      else setRefusal(refusalOf(error));
       return false;
     }
   };
@@ -308,7 +307,7 @@ function NoteList({ student, notes, readAgain }: NoteListProps) {
       tellDone(answer, t.deleted, { kind: 'changed', what: student.fullname });
     } catch (error) {
       dropped.current = null;
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const reload = async (note: NoteRow) => {
@@ -368,7 +367,7 @@ export function StudentNotes({ student }: { student: Student }) {
   });
   const readAgain = async () => {
     const { data, error } = await read.refetch();
-    if (error) toast.error(refusalOf(error, texts.errors.wentWrong));
+    if (error) toast.error(refusalOf(error));
     return data?.data;
   };
   return (

@@ -6,7 +6,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { countryName } from '#web/lib/country-names.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { SelectButton } from '#web/ui/form/select-button.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
@@ -37,7 +36,7 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
       const answer = await update.run({ user_id: student.id, region: next }, region);
       tellDone(answer, t.done(countryName(next)), { kind: 'changed', what: student.fullname });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setOptimistic(null);
     }

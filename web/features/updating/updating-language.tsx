@@ -8,7 +8,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
-import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -48,7 +47,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
       setPicked(null);
       toast.success(t.done);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 

@@ -108,7 +108,7 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
       });
       if (isMoved) onMoved(Number(course));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 

@@ -90,7 +90,7 @@ export function SavedViews({ label, table }: SavedViewsProps) {
       const text = for_office ? t.savedForOffice(wanted) : t.savedForPerson(wanted);
       tellDone(answer, text, { kind: 'changed', what: wanted });
     } catch (error) {
-      refuse(messageOf(error, texts.errors.wentWrong));
+      refuse(messageOf(error));
     }
   };
   const press = () => {
@@ -111,7 +111,7 @@ export function SavedViews({ label, table }: SavedViewsProps) {
       box.current?.focus();
       tellDone(answer, t.removed(gone), { kind: 'removed', what: gone });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
 

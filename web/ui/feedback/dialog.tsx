@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useOpenedAfterwards } from '../use-on-first-use.ts';
 
 interface DialogProps extends ModalProps {
   /** The address says that it is open: Back closes it by leaving that address. */
@@ -8,8 +9,9 @@ interface DialogProps extends ModalProps {
   onBack?: () => void;
 }
 
-/** The one dialog of the portal. Back closes it. */
-export function Dialog({ isInAddress = false, onBack, ...modal }: DialogProps) {
-  useBackCloses(modal.opened && !isInAddress, onBack ?? modal.onClose);
-  return <Modal {...modal} />;
+/** The one dialog of the portal. Back closes it, and the focus goes back to where it was. */
+export function Dialog({ isInAddress = false, onBack, opened, ...modal }: DialogProps) {
+  const isOpened = useOpenedAfterwards(opened);
+  useBackCloses(isOpened && !isInAddress, onBack ?? modal.onClose);
+  return <Modal opened={isOpened} {...modal} />;
 }

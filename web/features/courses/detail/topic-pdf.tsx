@@ -7,7 +7,6 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { saveFrom } from '#web/lib/save-file.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './curriculum.module.css';
 
@@ -38,7 +37,7 @@ export function TopicPdf({ courseId, topic: { topic_id, topicName, pdf, pdfName 
       if (fresh?.pdf) saveFrom(fresh.pdf, fresh.pdfName);
       else toast.warning(t.pdfGone);
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setAsked(false);
     }

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -39,7 +38,7 @@ export function ConflictQuestion({ rounds }: { rounds: Rounds }) {
     try {
       await deed();
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     } finally {
       setPending(false);
     }

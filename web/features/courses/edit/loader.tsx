@@ -5,7 +5,6 @@ import { Fragment, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 
@@ -47,10 +46,7 @@ function Loaded({ courseId, children }: LoadedProps) {
   return (
     <Panel>
       {course.isError && !course.isFetching ? (
-        <FailedState
-          message={messageOf(course.error, texts.errors.wentWrong)}
-          onRetry={() => void course.refetch()}
-        />
+        <FailedState message={messageOf(course.error)} onRetry={() => void course.refetch()} />
       ) : (
         <LoadingState />
       )}

@@ -81,7 +81,7 @@ function useTypes(initial: readonly CourseType[]) {
       tellDone(answer, inLanguage(answer), { kind: 'changed', what });
       return answer.data;
     } catch (error) {
-      toast.error(refusalOf(error, texts.errors.wentWrong));
+      toast.error(refusalOf(error));
       return null;
     }
   };

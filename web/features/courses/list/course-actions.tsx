@@ -7,7 +7,6 @@ import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -31,7 +30,7 @@ function useSwitches(course: CourseRow, showChange: ShowChange) {
       const answer = await deed();
       tellDone(answer, inLanguage(answer), { kind: 'changed', what: course.course_name, about });
     } catch (error) {
-      toast.error(presentOf(error, labels[which]) ?? messageOf(error, texts.errors.wentWrong));
+      toast.error(presentOf(error, labels[which]) ?? messageOf(error));
     } finally {
       settle();
     }
