@@ -1,11 +1,8 @@
 import type { MeetingClash } from './meeting-clash.ts';
 import type { TeacherOverlap } from './overlap.ts';
-import type { PaymentPreview } from './payment-preview.ts';
 import type { PersonBehind, PersonLike } from './person-behind.ts';
 import type { MeetingOfDay, Roll } from './roll.ts';
 import type { Said } from './said.ts';
-import type { BringPreview } from '../bring.ts';
-import type { SettlementPreview } from '../settlements.ts';
 import type { UndoReason } from './undo-reason.ts';
 
 /**
@@ -139,9 +136,7 @@ export const errors = {
   meeting_outside_course: { status: 409, message: 'The course does not run on that day' },
   meeting_clashes: { status: 409, message: 'The teacher has another meeting at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
-  preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
-  settlement_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
-  bring_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  changed_since_check: { status: 409, message: 'Something changed since the check, please look at it again' },
   second_person_needed: { status: 409, message: 'Another account admin has to approve this first' },
   admins_need_two: { status: 409, message: 'Only two account admins together can do this' },
   sign_in_too_new: {
@@ -158,10 +153,6 @@ export const errors = {
     status: 409,
     message: 'Add a passkey or an app with codes to your own account before you require it of your role',
   },
-  selection_changed: { status: 409, message: 'Something changed since the check, so nobody was changed' },
-  charges_changed: { status: 409, message: 'Something changed since the check, so nobody was charged' },
-  reminders_changed: { status: 409, message: 'Something changed since the check, so nobody was asked' },
-  message_changed: { status: 409, message: 'The text changed since the check, so nothing was sent' },
   message_left: { status: 409, message: 'This message has left already' },
   nobody_to_write: { status: 409, message: 'There is nobody to write to' },
   messages_spent: { status: 409, message: 'No more than {most} messages can be sent on one day' },
@@ -229,12 +220,8 @@ export interface More {
   readonly several_people: { readonly people: readonly PersonBehind[] };
   /** The students who may be the new one, as far as the caller may see them. */
   readonly looks_like: { readonly people: readonly PersonLike[] };
-  /** The new preview of the upload. */
-  readonly preview_changed: { readonly preview: PaymentPreview };
-  /** The new preview of the file. */
-  readonly settlement_changed: { readonly preview: SettlementPreview };
-  /** The new preview of the files. */
-  readonly bring_changed: { readonly preview: BringPreview };
+  /** Of an import: what its preview call answers now. */
+  readonly changed_since_check: { readonly preview?: unknown };
   /** The present roll. */
   readonly roll_changed: { readonly roll: Roll };
   readonly roll_students_changed: { readonly roll: Roll };

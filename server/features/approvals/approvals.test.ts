@@ -159,7 +159,7 @@ describe('a delete of many', () => {
     // With the digest of before the handler refuses, and the approval stays unused.
     await run(db, sql`update people set deleted_at = now() where id = ${students.bala}`);
     await above(0);
-    expect(codeOf(await save(input))).toEqual([409, 'selection_changed']);
+    expect(codeOf(await save(input))).toEqual([409, 'changed_since_check']);
     expect((await deedsOf(asker))[0]).toMatchObject({ state: 'approved' });
   });
 

@@ -155,7 +155,7 @@ describe('a provider of another system', () => {
     const refused = await office.call('bring.bring_files', { files, confirm: true, digest }, admin);
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'bring_changed', preview: { counts: { enrolments: 1 } } },
+      body: { code: 'changed_since_check', preview: { counts: { enrolments: 1 } } },
     });
     expect(await many(db, sql`select from people where email_id = 'uma@home.test'`)).toEqual([]);
   });

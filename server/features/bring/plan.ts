@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { bringMarksMax, bringRowsMax } from '@gurukul/contract/bring';
 import type { BringCounts, BringInput, BringPreview, BringRow } from '@gurukul/contract/bring';
 import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/bring-layouts';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
+import { digestOf } from '#server/http/checked.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
@@ -210,20 +210,25 @@ function countsOf({ places, students, marks }: Plan, rows: readonly BringRow[]):
   };
 }
 
-/** The digest covers everything that is saved, and every row as it is shown. */
-async function digestOf({ places, students, marks }: Plan, rows: readonly BringRow[]): Promise<string> {
-  const sum = createHash('sha256');
-  const add = (part: unknown) => sum.update(`${JSON.stringify(part)}\n`);
-  await mapInSlices(rows, add);
-  await mapInSlices([...places.newCourses, ...places.newClasses, ...places.newSlots], add);
-  await mapInSlices([...places.associations, ...places.assignments], add);
-  await mapInSlices(students.rows, ({ tidy, person, addedBy, course, class: klass, outcome }) =>
-    add([tidy, person?.id, addedBy, course?.id, klass?.id, outcome]),
-  );
-  await mapInSlices(marks.marks, add);
-  add([...marks.since]);
-  return sum.digest('base64url');
-}
+/** Everything that is saved, and every row as it is shown. */
+const factsOf = ({ places, students, marks }: Plan, rows: readonly BringRow[]) => [
+  ...rows,
+  ...places.newCourses,
+  ...places.newClasses,
+  ...places.newSlots,
+  ...places.associations,
+  ...places.assignments,
+  ...students.rows.map(({ tidy, person, addedBy, course, class: klass, outcome }) => [
+    tidy,
+    person?.id,
+    addedBy,
+    course?.id,
+    klass?.id,
+    outcome,
+  ]),
+  ...marks.marks,
+  [...marks.since],
+];
 
 export const nothing = ({ courses, classes, times, teachers, enrolments, marks }: BringCounts) =>
   courses + classes + times + teachers + enrolments + marks === 0;
@@ -235,6 +240,6 @@ export async function previewOf(plan: Plan): Promise<BringPreview> {
     rows,
     counts: countsOf(plan, rows),
     asks: [...plan.places.asks],
-    digest: await digestOf(plan, rows),
+    digest: await digestOf(factsOf(plan, rows)),
   };
 }

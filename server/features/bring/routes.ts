@@ -1,7 +1,7 @@
 import type { bring } from '@gurukul/contract/bring';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { checked } from '#server/http/checked.ts';
 import { nothing, planBring, previewOf } from './plan.ts';
 import { savePlan } from './save.ts';
 
@@ -11,13 +11,20 @@ export const bringHandlers: Handlers<typeof bring> = {
   },
 
   async bring_files({ digest, ...input }, ctx) {
-    await takeTurn(ctx.db, 'import of students');
-    const plan = await planBring(ctx, input);
-    const preview = await previewOf(plan);
-    // What is there already needs no confirmation, so the second of two equal requests ends here.
-    if (nothing(preview.counts)) return { status: 200, message: 'success', data: preview.counts };
-    if (preview.digest !== digest) throw fail('bring_changed', { preview });
-    await savePlan(ctx, input, plan);
-    return { status: 200, message: 'success', data: preview.counts };
+    return checked({
+      turn: () => takeTurn(ctx.db, 'import of students'),
+      async plan() {
+        const plan = await planBring(ctx, input);
+        return { plan, preview: await previewOf(plan) };
+      },
+      digest: ({ preview }) => preview.digest,
+      seen: digest,
+      needsNone: ({ preview }) => nothing(preview.counts),
+      preview: ({ preview }) => preview,
+      async carryOut({ plan, preview: { counts: data } }) {
+        if (!nothing(data)) await savePlan(ctx, input, plan);
+        return { status: 200, message: 'success', data };
+      },
+    });
   },
 };

@@ -386,7 +386,7 @@ describe('refused', () => {
     for (const stale of [digest, undefined, 'none']) {
       expect(await ask({ ...two(), digest: stale })).toMatchObject({
         status: 409,
-        body: { code: 'selection_changed' },
+        body: { code: 'changed_since_check' },
       });
     }
     expect(await fingerprint(db)).toEqual(before);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { MergePreview } from '@gurukul/contract/duplicates';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql, { join, raw } from 'sql-template-tag';
@@ -6,6 +5,7 @@ import { date, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
+import { digestOf } from '#server/http/checked.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { overlapsWith, timedSlot } from '#server/time/overlap.ts';
@@ -147,7 +147,7 @@ const countMoves = (db: Db, { mergeId }: Two) =>
 const stateRow = row({ state: text });
 
 /** A hash of all rows of both people. Of mails only whose they are, because mails go out meanwhile. */
-async function digestOf(db: Db, { keepId, mergeId }: Two): Promise<string> {
+async function digestOfBoth(db: Db, { keepId, mergeId }: Two): Promise<string> {
   const both = sql`(${keepId}, ${mergeId})`;
   const { state } = await one(
     db,
@@ -170,7 +170,7 @@ async function digestOf(db: Db, { keepId, mergeId }: Two): Promise<string> {
       ) all_rows
     `,
   );
-  return hash('sha256', `${keepId} ${mergeId} ${state}`, 'base64url');
+  return digestOf([keepId, mergeId, state]);
 }
 
 export interface MergePlan {
@@ -245,7 +245,7 @@ export async function planMerge(db: Db, caller: Person, two: Two): Promise<Merge
         events: [...events],
         overlaps: await listOverlaps(db, two),
       },
-      digest: await digestOf(db, two),
+      digest: await digestOfBoth(db, two),
     },
   };
 }

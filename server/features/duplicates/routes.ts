@@ -1,4 +1,5 @@
 import type { duplicates } from '@gurukul/contract/duplicates';
+import { checked } from '#server/http/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
@@ -22,12 +23,17 @@ export const duplicatesHandlers: Handlers<typeof duplicates> = {
 
   async merge_people({ keep_id: keepId, merge_id: mergeId, preview, digest, ...answers }, { db, person }) {
     const two = { keepId, mergeId };
-    if (preview !== true) await lockBoth(db, two);
-    const plan = await planMerge(db, person, two);
-    if (preview !== true) {
-      if (plan.preview.digest !== digest) throw fail('selection_changed');
-      await mergePeople(db, two, plan, answers);
-    }
-    return { status: 200, message: 'success', data: plan.preview };
+    const plan = () => planMerge(db, person, two);
+    if (preview === true) return { status: 200, message: 'success', data: (await plan()).preview };
+    return checked({
+      turn: () => lockBoth(db, two),
+      plan,
+      digest: (planned) => planned.preview.digest,
+      seen: digest,
+      async carryOut(planned) {
+        await mergePeople(db, two, planned, answers);
+        return { status: 200, message: 'success', data: planned.preview };
+      },
+    });
   },
 };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { mostCharged, unchargedReasons } from '@gurukul/contract/ledger';
 import type { ChargePlan, UnchargedReason } from '@gurukul/contract/ledger';
 import { sumOf, toMils } from '@gurukul/contract/shared/money';
@@ -10,6 +9,7 @@ import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { checked, digestOf } from '#server/http/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
@@ -189,7 +189,7 @@ async function planCharges(db: Db, courseId: number, charging: Charging) {
     groups: groups.toSorted((a, b) => b.count - a.count),
     stays,
     waived: some(charged.filter(isExempted).map(({ candidate }) => candidate)),
-    digest: hash('sha256', JSON.stringify([courseId, facts]), 'hex'),
+    digest: await digestOf([courseId, ...facts]),
   };
   return { plan, charged };
 }
@@ -216,21 +216,29 @@ export async function addCharges({ db, person }: Ctx, charging: Charging): Promi
     if (knowing !== true && !(await hasPriceIn(db, courseId, currency))) throw fail('currency_without_price');
   }
   if (preview === true) return (await planCharges(db, courseId, charging)).plan;
-  await takeTurn(db, 'charges');
-  await lockLedgers(db, person, [{ course_id: courseId }]);
-  const before = await planCharges(db, courseId, charging);
-  const students = before.charged.map(({ candidate }) => candidate.student_id);
-  await run(
-    db,
-    sql`select p.id from people p where p.id = any(${students}::bigint[]) order by p.id for no key update`,
-  );
-  const { plan, charged } = await planCharges(db, courseId, charging);
-  if (plan.students > 0 && plan.stays[0]?.reason === 'left' && plan.stays[0].count === plan.students)
-    throw fail('student_left');
-  if (plan.digest !== digest) throw fail('charges_changed');
-  await insertCharges(db, person, courseId, charged);
-  await waiveForExempted(db, person, courseId, charged.filter(isExempted));
-  return plan;
+  return checked({
+    turn: () => takeTurn(db, 'charges'),
+    async plan() {
+      await lockLedgers(db, person, [{ course_id: courseId }]);
+      const before = await planCharges(db, courseId, charging);
+      const students = before.charged.map(({ candidate }) => candidate.student_id);
+      await run(
+        db,
+        sql`select p.id from people p where p.id = any(${students}::bigint[]) order by p.id for no key update`,
+      );
+      const planned = await planCharges(db, courseId, charging);
+      const { students: all, stays } = planned.plan;
+      if (all > 0 && stays[0]?.reason === 'left' && stays[0].count === all) throw fail('student_left');
+      return planned;
+    },
+    digest: ({ plan }) => plan.digest,
+    seen: digest,
+    async carryOut({ plan, charged }) {
+      await insertCharges(db, person, courseId, charged);
+      await waiveForExempted(db, person, courseId, charged.filter(isExempted));
+      return plan;
+    },
+  });
 }
 
 async function insertCharges(db: Db, person: Person, courseId: number, charged: readonly Charged[]) {

@@ -209,11 +209,11 @@ describe('charging', () => {
     const late = await newStudent(gita);
     expect(refusalOf(await call('ledger.add_charges', { ...input, digest }, { as: head }))).toEqual([
       409,
-      'charges_changed',
+      'changed_since_check',
     ]);
     expect(refusalOf(await call('ledger.add_charges', input, { as: head }))).toEqual([
       409,
-      'charges_changed',
+      'changed_since_check',
     ]);
     expect(
       refusalOf(await call('ledger.add_charges', { ...input, user_ids: [stranger] }, { as: head })),

@@ -8,6 +8,7 @@ import { bool, date, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { checked, digestOf } from '#server/http/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { layOut } from '#server/mail/message.ts';
@@ -114,7 +115,7 @@ async function planReminders(db: Db, person: Person, asked: Asked) {
       sharing,
       without_address: some(due.filter(({ email_id }) => email_id === '')),
       recent: some(recent),
-      digest: hash('sha256', JSON.stringify(facts), 'hex'),
+      digest: await digestOf(facts),
     },
   };
 }
@@ -144,9 +145,22 @@ function mailOf({ mailbox, currency, debts }: PlannedMail, day: string): Mail {
 
 /** Asks the payers for what is open, as planned, or answers the plan. */
 export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan> {
-  const { db, person, config, provider } = ctx;
-  if (asked.preview !== true) await takeTurn(db, 'reminders');
-  const { mails, counts } = await planReminders(db, person, asked);
+  const { db, person } = ctx;
+  const plan = async () => write(ctx, await planReminders(db, person, asked));
+  if (asked.preview === true) return (await plan()).shown;
+  return checked({
+    turn: () => takeTurn(db, 'reminders'),
+    plan,
+    digest: ({ shown: { digest } }) => digest,
+    seen: asked.digest,
+    carryOut: (planned) => send(ctx, planned),
+  });
+}
+
+type Planned = Awaited<ReturnType<typeof planReminders>>;
+
+/** The mails, with the first one as its reader gets it. */
+async function write({ db, config, provider }: Ctx, { mails, counts }: Planned) {
   const at = new Date();
   const written = mails.map((mail) => mailOf(mail, at.toISOString()));
   const [first] = written;
@@ -161,9 +175,14 @@ export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan>
             provider: await provider.read(),
           }),
         );
-  const plan = { ...counts, sample };
-  if (asked.preview === true) return plan;
-  if (asked.digest !== counts.digest) throw fail('reminders_changed');
+  return { mails, written, shown: { ...counts, sample } };
+}
+
+async function send(
+  ctx: Ctx,
+  { mails, written, shown: plan }: Awaited<ReturnType<typeof write>>,
+): Promise<ReminderPlan> {
+  const { db, person } = ctx;
   await ctx.mail.enqueueMany(db, written);
   const reminded = mails.flatMap(({ mailbox, currency, debts }) =>
     [...new Set(debts.map(({ student_id }) => student_id))].map((student) => ({

@@ -157,7 +157,7 @@ describe('a preview', () => {
 
   it('gives one text one digest, and sends no other', async () => {
     const { digest } = (await preview()).body.data;
-    expect((await send({ digest, body: '<p>Another</p>' })).body.code).toBe('message_changed');
+    expect((await send({ digest, body: '<p>Another</p>' })).body.code).toBe('changed_since_check');
     expect((await send({ digest })).status).toBe(200);
   });
 });

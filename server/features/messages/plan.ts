@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { mostReaders, officeField } from '@gurukul/contract/messages';
 import type { MessageAudience, MessageField, MessageTime, WithheldReason } from '@gurukul/contract/messages';
 import type { PortalLanguage } from '@gurukul/contract/provider';
@@ -6,6 +5,7 @@ import sql from 'sql-template-tag';
 import { idRow, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import { digestOf } from '#server/http/checked.ts';
 import { fail } from '#server/http/problem.ts';
 import { sanitizeRichText } from '#server/http/richtext.ts';
 import type { Caller } from '#server/http/scope.ts';
@@ -49,16 +49,11 @@ export function readText(
 const shortened = (name: string) => `{${name.length > 40 ? `${name.slice(0, 40).toWellFormed()}…` : name}}`;
 
 /** Names a text with its audience and time. */
-export const digestOf = (
+export const digestOfText = (
   { subject, body, isNewsletter }: Text,
   audience: MessageAudience,
   at: MessageTime | undefined,
-): string =>
-  hash(
-    'sha256',
-    JSON.stringify([subject, body, audience, at ?? null, ...(isNewsletter ? ['newsletter'] : [])]),
-    'hex',
-  );
+): Promise<string> => digestOf([subject, body, audience, at ?? null, isNewsletter]);
 
 export interface Reader extends MailReader {
   readonly language: PortalLanguage;

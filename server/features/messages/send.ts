@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, one, run } from '#server/db/rows.ts';
+import { checked } from '#server/http/checked.ts';
 import { count, endOf, hour } from '#server/http/counters.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -15,7 +16,7 @@ import type { MessageMailData } from '#server/mail/templates/message.ts';
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
 import type { Author, Plan, PlannedMail, Text } from './plan.ts';
-import { contentsOf, countsOf, digestOf, planMails, planTexts, readText } from './plan.ts';
+import { contentsOf, countsOf, digestOfText, planMails, planTexts, readText } from './plan.ts';
 import { ownMessages } from './queries.ts';
 
 interface Written {
@@ -136,7 +137,7 @@ export async function previewMessage(
     empty,
     links: hostsOf(written.body, config.appUrl),
     left_today: await leftToday(db, person),
-    digest: digestOf(written, asked, at),
+    digest: await digestOfText(written, asked, at),
   };
 }
 
@@ -183,11 +184,29 @@ export async function sendMessage(
 ) {
   const { db, person } = ctx;
   const written = readText(person, { subject, body, newsletter });
-  const present = digestOf(written, asked, at);
-  // The second of two presses waits here, and then sees the first.
-  await run(db, sql`select from people where id = ${person.id} for no key update`);
-  const audience = await readAudience(db, person, asked);
-  if (digest !== undefined && digest !== present) throw fail('message_changed');
+  const present = await digestOfText(written, asked, at);
+  return checked({
+    // The second of two presses waits here, and then sees the first.
+    turn: () => run(db, sql`select from people where id = ${person.id} for no key update`),
+    plan: () => readAudience(db, person, asked),
+    digest: () => present,
+    seen: digest ?? present,
+    carryOut: (audience) => store(ctx, { audience, asked, written, present, at, newsletter, whatsapp }),
+  });
+}
+
+interface Storing {
+  readonly audience: Audience;
+  readonly asked: MessageAudience;
+  readonly written: Text;
+  readonly present: string;
+  readonly at: MessageTime | undefined;
+  readonly newsletter: boolean;
+  readonly whatsapp: boolean;
+}
+
+async function store(ctx: Ctx, { audience, asked, written, present, at, newsletter, whatsapp }: Storing) {
+  const { db, person } = ctx;
   const plan = await planMails(db, audience, written);
   const counts = countsOf(plan);
   const byWhatsApp = whatsapp && ctx.config.whatsapp !== null;

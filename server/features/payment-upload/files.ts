@@ -14,7 +14,7 @@ import { dateReads, tidyPayment } from './cells.ts';
 import type { Clock } from './cells.ts';
 import { currencyQuestion } from './currencies.ts';
 import type { CurrencyRules } from './currencies.ts';
-import { countPayments, digestOf, moneyInFile, moneySaved, previewOf } from './preview.ts';
+import { countPayments, digestOfPlan, moneyInFile, moneySaved, previewOf } from './preview.ts';
 import {
   findPayments,
   findReportingCurrency,
@@ -131,7 +131,7 @@ export async function previewFile(
       rows.filter(({ outcome }) => outcome !== 'skip').map(({ currency }) => currency),
       money.currencies,
     ),
-    digest: await digestOf(base),
+    digest: await digestOfPlan(base),
     same_file: await findSameFile(
       db,
       await hashInSlices(file.rows),

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { fromMils, toMils } from '@gurukul/contract/shared/money';
 import type {
   MoneyOfStatus,
   PaymentCounts,
   PaymentPreviewRow,
 } from '@gurukul/contract/shared/payment-preview';
+import { digestOf } from '#server/http/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
 
@@ -53,22 +53,17 @@ export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyOfStat
   sumsOf(plan.flatMap(({ values }) => values ?? []));
 
 /** The digest of a plan: two plans with the same one do the same to the same payments. */
-export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {
-  const sum = createHash('sha256');
-  await mapInSlices(plan, ({ tidy, outcome, values, known, match, problems }) =>
-    sum.update(
-      JSON.stringify([
-        tidy.row,
-        outcome,
-        values,
-        known,
-        match.candidates.map(({ student }) => student.id),
-        problems,
-      ]),
-    ),
+export const digestOfPlan = (plan: readonly PlannedPayment[]): Promise<string> =>
+  digestOf(
+    plan.map(({ tidy, outcome, values, known, match, problems }) => [
+      tidy.row,
+      outcome,
+      values,
+      known,
+      match.candidates.map(({ student }) => student.id),
+      problems,
+    ]),
   );
-  return sum.digest('base64url');
-}
 
 const shownFields: Readonly<Record<string, string>> = {
   course_id: 'course_name',

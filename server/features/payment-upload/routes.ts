@@ -1,9 +1,9 @@
 import type { paymentUpload } from '@gurukul/contract/payment-upload';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { checked } from '#server/http/checked.ts';
 import { planFile, previewFile, savePlan } from './files.ts';
-import { countPayments, digestOf, moneySaved } from './preview.ts';
+import { countPayments, digestOfPlan, moneySaved } from './preview.ts';
 import { uploadPayments } from './upload.ts';
 import { listPaymentUploads, undoPayments } from './undo.ts';
 
@@ -18,19 +18,23 @@ export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
   },
 
   async payments(file, { db, person }) {
-    await takeTurn(db, 'import of payments');
-    const plan = await planFile(db, person, file, { toSave: true });
-    const totals = countPayments(plan.rows);
-    // A file that saves nothing needs no confirmation, so the second of two equal uploads ends here.
-    if (totals.created + totals.updated > 0 && (await digestOf(plan.base)) !== file.digest) {
-      throw fail('preview_changed', { preview: await previewFile(db, person, file, plan) });
-    }
-    const import_id = await savePlan(db, person, file, plan.rows);
-    return {
-      status: 200,
-      message: 'success',
-      data: { import_id, totals, money: await moneySaved(plan.rows) },
-    };
+    const data = await checked({
+      turn: () => takeTurn(db, 'import of payments'),
+      plan: () => planFile(db, person, file, { toSave: true }),
+      digest: ({ base }) => digestOfPlan(base),
+      seen: file.digest,
+      needsNone({ rows }) {
+        const { created, updated } = countPayments(rows);
+        return created + updated === 0;
+      },
+      preview: (plan) => previewFile(db, person, file, plan),
+      carryOut: async ({ rows }) => ({
+        import_id: await savePlan(db, person, file, rows),
+        totals: countPayments(rows),
+        money: await moneySaved(rows),
+      }),
+    });
+    return { status: 200, message: 'success', data };
   },
 
   async payments_list(_input, { db, person }) {

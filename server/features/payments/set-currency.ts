@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { mostDecided } from '@gurukul/contract/payments';
 import type { CurrencyPreview, Undecided } from '@gurukul/contract/payments';
 import { digitsOf, fromMils, toMils } from '@gurukul/contract/shared/money';
@@ -9,6 +8,7 @@ import { int, money, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { checked, digestOf } from '#server/http/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { hasStatus, paymentConditions, ticketConditions } from './queries.ts';
@@ -62,7 +62,7 @@ async function planCurrency(db: Db, person: Person, asked: Undecided, isToSave: 
       changing.reduce((sum, { amount }) => sum + toMils(amount), 0n),
       currency,
     ),
-    digest: hash('sha256', JSON.stringify([asked.of, currency, changing]), 'base64url'),
+    digest: await digestOf([asked.of, currency, ...changing]),
   };
 }
 
@@ -72,17 +72,21 @@ export async function previewCurrency({ db, person }: Ctx, asked: Undecided): Pr
 }
 
 /** The amounts get the decimals of the currency: '1250.00' becomes '1250' in JPY. */
-export async function setCurrency({ db, person }: Ctx, asked: Undecided, digest: string): Promise<number> {
-  await takeTurn(db, 'import of payments');
-  const plan = await planCurrency(db, person, asked, true);
-  if (plan.digest !== digest) throw fail('conflict');
+export function setCurrency({ db, person }: Ctx, asked: Undecided, digest: string): Promise<number> {
   const table = raw(asked.of === 'payments' ? 'payments' : 'ticket_payments');
-  return run(
-    db,
-    sql`
-      update ${table} m
-      set currency = ${asked.currency}, amount = round(m.amount, ${digitsOf(asked.currency)}::integer)
-      where m.id = any(${plan.ids}::bigint[])
-    `,
-  );
+  return checked({
+    turn: () => takeTurn(db, 'import of payments'),
+    plan: () => planCurrency(db, person, asked, true),
+    digest: (plan) => plan.digest,
+    seen: digest,
+    carryOut: ({ ids }) =>
+      run(
+        db,
+        sql`
+          update ${table} m
+          set currency = ${asked.currency}, amount = round(m.amount, ${digitsOf(asked.currency)}::integer)
+          where m.id = any(${ids}::bigint[])
+        `,
+      ),
+  });
 }

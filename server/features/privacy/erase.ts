@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ErasureFate, ErasureLine, privacy, PrivacyGroup } from '@gurukul/contract/privacy';
 import { erasureFates, privacyGroups } from '@gurukul/contract/privacy';
 import sql, { raw } from 'sql-template-tag';
@@ -7,6 +6,7 @@ import { int, row, text } from '#server/db/columns.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
+import { digestOf } from '#server/http/checked.ts';
 import { fail } from '#server/http/problem.ts';
 import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs/queues.ts';
 import { listAdmins } from '#server/mail/admins.ts';
@@ -103,9 +103,7 @@ export async function planErasure(
     }),
   );
   const leaves = await countLeaves(db, person);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([person, lines.filter(({ group }) => !byThemselves.has(group)), leaves]))
-    .digest('base64url');
+  const digest = await digestOf([person, lines.filter(({ group }) => !byThemselves.has(group)), leaves]);
   return {
     who: person,
     shown: { fullname: person.fullname, guardians: [...person.guardians], lines, leaves, digest },

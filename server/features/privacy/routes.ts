@@ -1,5 +1,6 @@
 import type { privacy } from '@gurukul/contract/privacy';
 import { retentionKindNames, retentionKinds } from '@gurukul/contract/privacy';
+import { checked } from '#server/http/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { afterCommit } from '#server/db/tx.ts';
 import { fail } from '#server/http/problem.ts';
@@ -68,22 +69,26 @@ export const privacyHandlers: Handlers<typeof privacy> = {
   async erase_person({ user_id: id, preview = false, digest, choices }, ctx) {
     const { db, person, config, files } = ctx;
     if (id === person.id) throw fail('not_allowed_to_delete');
-    const plan = await planErasure(db, id, { lock: !preview });
-    if (!preview) {
-      if (plan.shown.digest !== digest) throw fail('selection_changed');
-      const { who } = plan;
-      if (who.is_account && !who.is_deleted) {
-        await endWork(db, id, person.id);
-        await endCoversOf(ctx, id);
-      }
-      const erased = await erasePerson(db, who, {
-        secretKey: config.secretKey,
-        chosen: choices ?? [],
-        by: person.id,
-      });
-      afterCommit(db, async () => finishErasure(config, files, erased));
-    }
-    return { status: 200, message: 'success', data: plan.shown };
+    const plan = () => planErasure(db, id, { lock: !preview });
+    if (preview) return { status: 200, message: 'success', data: (await plan()).shown };
+    return checked({
+      plan,
+      digest: ({ shown }) => shown.digest,
+      seen: digest,
+      async carryOut({ who, shown }) {
+        if (who.is_account && !who.is_deleted) {
+          await endWork(db, id, person.id);
+          await endCoversOf(ctx, id);
+        }
+        const erased = await erasePerson(db, who, {
+          secretKey: config.secretKey,
+          chosen: choices ?? [],
+          by: person.id,
+        });
+        afterCommit(db, async () => finishErasure(config, files, erased));
+        return { status: 200, message: 'success', data: shown };
+      },
+    });
   },
 
   async find_mentions({ user_id: id }, { db }) {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Selected, SelectionChange, SelectionPreview, StayReason } from '@gurukul/contract/selection';
 import { mostSelected, stayReasons } from '@gurukul/contract/selection';
 import sql from 'sql-template-tag';
@@ -6,6 +5,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
+import { digestOf } from '#server/http/checked.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
@@ -175,7 +175,7 @@ export async function planChange(
     selected: keys.length + gone,
     changes: changing.length,
     stays,
-    digest: hash('sha256', JSON.stringify([change, missing, facts]), 'hex'),
+    digest: await digestOf([change, missing, ...facts]),
     changing,
   };
 }

@@ -1,7 +1,7 @@
 import type { selection } from '@gurukul/contract/selection';
 import { takeTurn } from '#server/db/turns.ts';
+import { checked } from '#server/http/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
 import { requireProof } from '#server/http/step-up.ts';
 import { carryOut, lockSelected } from './carry-out.ts';
 import { planChange, refuseForbidden, selectedKeys } from './plan.ts';
@@ -21,17 +21,19 @@ export const selectionHandlers: Handlers<typeof selection> = {
     const { db, person } = ctx;
     await refuseForbidden(db, person, change);
     if (change.kind === 'delete' || change.kind === 'unassociate') requireProof(person);
-    await takeTurn(db, 'change of students');
-    const found = await selectedKeys(db, person, selected);
-    await lockSelected(db, found.keys, change);
-    const plan = await planChange(db, found, change);
-    if (plan.digest !== digest) throw fail('selection_changed');
-    await carryOut(ctx, change, plan.changing);
-    const { selected: all, changes } = plan;
-    return {
-      status: 200,
-      message: 'success',
-      data: { selected: all, changed: changes, stayed: all - changes },
-    };
+    return checked({
+      turn: () => takeTurn(db, 'change of students'),
+      async plan() {
+        const found = await selectedKeys(db, person, selected);
+        await lockSelected(db, found.keys, change);
+        return planChange(db, found, change);
+      },
+      digest: (plan) => plan.digest,
+      seen: digest,
+      async carryOut({ selected: all, changes: changed, changing }) {
+        await carryOut(ctx, change, changing);
+        return { status: 200, message: 'success', data: { selected: all, changed, stayed: all - changed } };
+      },
+    });
   },
 };

@@ -105,7 +105,7 @@ describe('a change of selected students', () => {
     );
     const before = await statuses();
     const answer = await save(everybody, paid, body.data.digest);
-    expect([answer.status, answer.body.code]).toEqual([409, 'selection_changed']);
+    expect([answer.status, answer.body.code]).toEqual([409, 'changed_since_check']);
     // The digest of another change, or of another person's preview, is none either.
     const failed = { kind: 'payment_status', payment_status: 'Failed' } as const;
     const again = (await preview(everybody, paid)).body.data.digest;

@@ -5,6 +5,7 @@ import { fromMils } from '@gurukul/contract/shared/money';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
+import { digestOf } from '#server/http/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { Explainer, findKnown, findSavedPayouts } from './explain.ts';
@@ -226,8 +227,6 @@ export async function previewOf({ file, lines, payouts }: SettlementPlan): Promi
   const { order, decided_by, example } = file.dates;
   const shownLines = await mapInSlices(lines, shownLine);
   const shownPayouts = payouts.map(shownPayout);
-  const digest = createHash('sha256').update(JSON.stringify(shownPayouts));
-  await mapInSlices(shownLines, (line) => digest.update(JSON.stringify(line)));
   const count = (state: SettlementLine['state']) => lines.filter(({ found }) => found.state === state).length;
   const [open, unreadable] = [count('open'), count('unreadable')];
   return {
@@ -237,7 +236,7 @@ export async function previewOf({ file, lines, payouts }: SettlementPlan): Promi
     payouts: shownPayouts,
     lines: shownLines,
     totals: { rows: lines.length, explained: lines.length - open - unreadable, open, unreadable },
-    digest: digest.digest('base64url'),
+    digest: await digestOf([...shownPayouts, ...shownLines]),
   };
 }
 

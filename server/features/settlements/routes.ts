@@ -1,7 +1,7 @@
 import type { settlements } from '@gurukul/contract/settlements';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { checked } from '#server/http/checked.ts';
 import { journalOf } from './journal.ts';
 import { planSettlement, previewOf, saveSettlement } from './plan.ts';
 import { readRates, saveRates } from './rates.ts';
@@ -15,13 +15,19 @@ export const settlementsHandlers: Handlers<typeof settlements> = {
   },
 
   async save_settlement({ digest, ...file }, { db, person }) {
-    await takeTurn(db, 'saving of settlements');
-    const plan = await planSettlement(db, file);
-    const preview = await previewOf(plan);
-    // What was saved before needs no confirmation, so the second of two equal requests ends here.
-    const isNew = plan.payouts.some(({ state }) => state === 'new');
-    if (isNew && preview.digest !== digest) throw fail('settlement_changed', { preview });
-    return { ...success, data: await saveSettlement(db, person.id, file.file_name ?? '', plan) };
+    const data = await checked({
+      turn: () => takeTurn(db, 'saving of settlements'),
+      async plan() {
+        const plan = await planSettlement(db, file);
+        return { plan, preview: await previewOf(plan) };
+      },
+      digest: ({ preview }) => preview.digest,
+      seen: digest,
+      needsNone: ({ plan }) => plan.payouts.every(({ state }) => state !== 'new'),
+      preview: ({ preview }) => preview,
+      carryOut: ({ plan }) => saveSettlement(db, person.id, file.file_name ?? '', plan),
+    });
+    return { ...success, data };
   },
 
   async get_settlements({ page = 1, pageSize = 10 }, { db }) {

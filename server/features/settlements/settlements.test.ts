@@ -664,7 +664,7 @@ describe('saving', () => {
     const { digest } = await preview(rows);
     await run(db, sql`update payments set status = 'failed'`);
     const { status, body } = await office.call('settlements.save_settlement', { rows, digest }, admin);
-    expect([status, body.code]).toEqual([409, 'settlement_changed']);
+    expect([status, body.code]).toEqual([409, 'changed_since_check']);
     expect(said(body.preview)).toEqual(['line_not_received']);
     expect(body.preview.digest).not.toBe(digest);
     expect((await listed()).total_count).toBe(0);

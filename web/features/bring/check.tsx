@@ -1,9 +1,9 @@
 import { bring, type BringCounts, type BringFile, type BringInput } from '@gurukul/contract/bring';
 import { courseDurations } from '@gurukul/contract/courses';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
-import { Alert, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
@@ -11,29 +11,17 @@ import { importsTexts } from '#web/texts/imports.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { tellDone } from '../audit/tell-done.ts';
+import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
 import { BringRows } from './rows.tsx';
-import { useBringPreview } from './use-preview.ts';
 
 const t = bringTexts;
-
-/** Said where the server found it otherwise than the person saw; the focus is led there. */
-function Changed() {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
-  return (
-    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
-      <Text fw={600}>{t.changedTitle}</Text>
-      {t.changed}
-    </Alert>
-  );
-}
 
 const shown = ['courses', 'classes', 'times', 'teachers', 'students', 'enrolments', 'marks', 'left'] as const;
 
@@ -117,7 +105,8 @@ interface BringCheckProps {
 
 /** What every row would do. Nothing is saved before the person says so here. */
 export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
-  const { input, seen, isPending, error, check, replace } = useBringPreview({ files: [...files] });
+  const begun: BringInput = { files: [...files] };
+  const { input, seen, isPending, error, check, refuse } = useFilePreview(bring.bring_preview, begun);
   const saving = useAction(bring.bring_files);
   const other = (
     <Button variant="default" aria-disabled={saving.isPending} onClick={onOther}>
@@ -127,7 +116,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
   if (error && !isPending) {
     return (
       <Panel>
-        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check({})} />
+        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check()} />
         <Group justify="center">{other}</Group>
       </Panel>
     );
@@ -154,9 +143,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
       tellDone(saved, t.saved, { kind: 'imported', what: t.what(names.join(', ').slice(0, 200)) });
       onDone(saved.data);
     } catch (failure) {
-      const now = refusedWith(failure, 'bring_changed')?.preview;
-      if (now) replace(now);
-      else toast.error(refusalOf(failure));
+      refuse(failure);
     }
   };
   return (

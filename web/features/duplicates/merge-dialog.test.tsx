@@ -1,3 +1,4 @@
+import { errors } from '@gurukul/contract/shared/errors';
 import type { DuplicatePerson, MergePreview } from '@gurukul/contract/duplicates';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -76,7 +77,8 @@ function office(refused = 0) {
       saves.push(body);
       if (saves.length <= refused) {
         version += 1;
-        return Response.json({ status: 409, code: 'selection_changed', message: 'Changed' }, { status: 409 });
+        const code = 'changed_since_check';
+        return Response.json({ ...errors[code], code }, { status: 409 });
       }
     }
     const data: MergePreview = {
@@ -178,7 +180,9 @@ test('something that changed meanwhile is shown before it is merged', async () =
   await take('Both are in Gita. Which enrolment stays?', 'Morning (Lakshmi Rao)');
   await take('Both have a mark in Morning on 09-Mar-2026. Which stays?', 'Absent (Lakshmi Rao)');
   await userEvent.click(save);
-  await expect.element(dialog.getByText('Something has changed. Please look at it again.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Something changed since the check, please look at it again'))
+    .toBeVisible();
   await expect.element(save).toBeEnabled();
   await userEvent.click(save);
   await expect.element(page.getByText('Merged into Lakshmi Rao')).toBeVisible();

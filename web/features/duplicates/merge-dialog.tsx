@@ -7,11 +7,11 @@ import {
 } from '@gurukul/contract/duplicates';
 import type { FoundItem } from '@gurukul/contract/search';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { query } from '#web/calls/client.ts';
-import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -173,28 +173,21 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
   const [chosen, setChosen] = useState(mergeId);
   const [isTurned, setTurned] = useState(false);
   const [answers, setAnswers] = useState(noAnswers);
-  const [problem, setProblem] = useState<string | null>(null);
   const merging = useAction(duplicates.merge_people);
   const isSame = chosen === keepId;
   const isReady = chosen !== null && !isSame;
   const two = isTurned
     ? { keep_id: chosen ?? keepId, merge_id: keepId }
     : { keep_id: keepId, merge_id: chosen ?? keepId };
-  const read = useQuery({
+  // Who stays is asked with the keyboard on it, so the question stays while the other way is read.
+  const asked = {
     ...query(duplicates.merge_people, { ...two, preview: true }),
-    enabled: opened && isReady,
-    // Who stays is asked with the keyboard on it, so the question stays while the other way is read.
     placeholderData: keepPreviousData,
-    // What was counted a minute ago is no preview.
-    gcTime: 0,
-  });
-  const preview = isReady && !read.isFetching && !read.isPlaceholderData ? read.data?.data : undefined;
+  };
+  const { plan: preview, carryOut, problem, read, isChecking } = useChecked(asked, opened && isReady);
 
-  const save = async () => {
-    if (!preview) return;
-    setProblem(null);
-    const { keep, merge, clashes, digest } = preview;
-    try {
+  const save = () =>
+    carryOut(async ({ keep, merge, clashes, digest }) => {
       const answer = await merging.run({
         ...two,
         digest,
@@ -218,12 +211,7 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
       });
       onClose();
       onMerged?.(keep.user_id);
-    } catch (error) {
-      const isStale = refusedWith(error, 'selection_changed') !== undefined;
-      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void read.refetch();
-    }
-  };
+    });
   const turn = (isTurnedNow: boolean) => {
     setTurned(isTurnedNow);
     setAnswers(noAnswers);
@@ -232,7 +220,6 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
   const first = both.find((each) => each?.user_id === keepId);
   const second = both.find((each) => each?.user_id === chosen);
   const since = ({ fullname, registered_at: at }: DuplicatePerson) => t.registered(fullname, formatDate(at));
-  const failure = read.error ? messageOf(read.error, texts.errors.wentWrong) : null;
   const canSave = preview !== undefined && areAnswered(preview, answers);
 
   return (
@@ -259,7 +246,7 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
           />
         ) : null}
         {isSame ? <Fault>{t.same}</Fault> : null}
-        {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
+        {problem ? <Fault>{problem}</Fault> : null}
         {isReady && first && second ? (
           <Radio.Group
             label={t.stays}
@@ -272,7 +259,7 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
             </Stack>
           </Radio.Group>
         ) : null}
-        {isReady && read.isFetching ? <output>{t.checking}</output> : null}
+        {isChecking ? <output>{t.checking}</output> : null}
         {preview ? (
           <>
             <Fields preview={preview} answers={answers} onChange={setAnswers} />

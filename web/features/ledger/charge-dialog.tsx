@@ -1,11 +1,11 @@
 import { ledger, mostParts, type ChargePlan } from '@gurukul/contract/ledger';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
+import { refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
@@ -122,17 +122,13 @@ interface ChargeDialogProps {
 export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const [wish, setWish] = useState<Wish>({ count: 1, first: '', own: null, currency: '', knowing: false });
-  const [problem, setProblem] = useState('');
   const action = useAction(ledger.add_charges);
   const input = inputOf(target, wish);
   const asked = input ?? nothing;
-  const preview = useQuery({
-    ...query(ledger.add_charges, { ...asked, preview: true }),
-    enabled: opened && input !== null,
-    // What was counted a minute ago is no preview.
-    gcTime: 0,
-  });
-  const plan = input === null || preview.isFetching ? undefined : preview.data?.data;
+  const { plan, carryOut, problem, read, isChecking } = useChecked(
+    query(ledger.add_charges, { ...asked, preview: true }),
+    opened && input !== null,
+  );
   const charged = plan?.charged ?? 0;
 
   const setOwn = (isOwn: boolean) => {
@@ -145,22 +141,15 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
       wish.own && counts.slice(0, count).map((_, index) => wish.own?.[index] ?? { due_on: '', amount: '' });
     setWish({ ...wish, count, own });
   };
-  const save = async () => {
-    if (!input || !plan || charged === 0) return;
-    setProblem('');
-    try {
-      const answer = await action.run({ ...input, digest: plan.digest });
+  const save = () =>
+    carryOut(async ({ digest }) => {
+      if (!input || charged === 0) return;
+      const answer = await action.run({ ...input, digest });
       const done = t.done(studentCount(answer.data.charged));
       tellDone(answer, done, { kind: 'changed', what: target.name });
       onClose();
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 409;
-      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void preview.refetch();
-    }
-  };
-  const hasNoPrice = refusedWith(preview.error, 'currency_without_price') !== undefined;
-  const refused = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : '';
+    });
+  const hasNoPrice = refusedWith(read.error, 'currency_without_price') !== undefined;
 
   return (
     <Dialog
@@ -173,7 +162,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
         onSubmit={() => void save()}
         submitLabel={charged > 0 ? t.submit(studentCount(charged)) : ledgerTexts.actions.charge}
         isPending={action.isPending}
-        error={problem || (hasNoPrice ? t.currencyAsked : refused)}
+        error={hasNoPrice ? t.currencyAsked : problem}
         isLong
       >
         <NativeSelect
@@ -210,7 +199,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
             />
           </>
         ) : null}
-        {input !== null && preview.isFetching ? <output>{t.checking}</output> : null}
+        {isChecking ? <output>{t.checking}</output> : null}
         {plan ? <Plan plan={plan} /> : null}
       </FormShell>
     </Dialog>

@@ -1,10 +1,8 @@
 import { ledger, type ReminderPlan } from '@gurukul/contract/ledger';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
@@ -58,30 +56,19 @@ interface RemindDialogProps {
 /** Shows whom the mails would ask, and sends exactly these. */
 export function RemindDialog({ filter, students, isOpen, onClose, onSent }: RemindDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
-  const [problem, setProblem] = useState('');
   const action = useAction(ledger.remind_owing);
   const input = { filter, ...(students.length > 0 && { user_ids: [...students] }) };
-  const preview = useQuery({
-    ...query(ledger.remind_owing, { ...input, preview: true }),
-    enabled: opened,
-    gcTime: 0,
-  });
-  const plan = preview.isFetching ? undefined : preview.data?.data;
+  const { plan, carryOut, problem, isChecking } = useChecked(
+    query(ledger.remind_owing, { ...input, preview: true }),
+    opened,
+  );
   const mails = plan?.mails ?? 0;
-  const send = async () => {
-    if (!plan) return;
-    setProblem('');
-    try {
-      const answer = await action.run({ ...input, digest: plan.digest });
+  const send = () =>
+    carryOut(async ({ digest }) => {
+      const answer = await action.run({ ...input, digest });
       toast.success(t.done(mailCount(answer.data.mails)));
       onSent();
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 409;
-      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void preview.refetch();
-    }
-  };
-  const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : '';
+    });
   return (
     <Dialog
       opened={opened}
@@ -91,8 +78,8 @@ export function RemindDialog({ filter, students, isOpen, onClose, onSent }: Remi
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       <Stack>
-        {problem || failure ? <Fault>{problem || failure}</Fault> : null}
-        {preview.isFetching ? <output>{t.looking}</output> : null}
+        {problem ? <Fault>{problem}</Fault> : null}
+        {isChecking ? <output>{t.looking}</output> : null}
         {plan ? <Plan plan={plan} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

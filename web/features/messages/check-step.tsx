@@ -1,10 +1,10 @@
 import { messages, type MessagePreview } from '@gurukul/contract/messages';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber, formatZone } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
@@ -64,15 +64,13 @@ interface CheckStepProps {
 
 /** Whom it reaches, how two of them read it, and the button that sends it. */
 export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
-  const [problem, setProblem] = useState('');
   const [wantsWhatsApp, setWantsWhatsApp] = useState(false);
   const sending = useAction(messages.send_message);
   const testing = useAction(messages.send_test);
   const written = { audience, subject: draft.subject, body: draft.body, newsletter: draft.newsletter };
   const input = { ...written, ...timeOf(draft) };
-  const asked = useQuery({ ...query(messages.preview_message, input), gcTime: 0, staleTime: 'static' });
-  const preview = asked.data?.data;
-  const failure = problem || (asked.error ? messageOf(asked.error) : '');
+  const asked = { ...query(messages.preview_message, input), staleTime: 'static' } as const;
+  const { plan: preview, carryOut, problem, isChecking } = useChecked(asked, true);
   const byWhatsApp = preview?.whatsapp ?? null;
   const isByWhatsApp = wantsWhatsApp && (byWhatsApp?.people ?? 0) > 0;
   const leaving = (count: number) =>
@@ -80,16 +78,12 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       ? t.withWhatsApp(mailCount(count), formatNumber(byWhatsApp.texts))
       : mailCount(count);
   const mails = leaving(preview?.mails ?? 0);
-  const send = async () => {
-    if (!preview || sending.isPending) return;
-    setProblem('');
-    try {
-      const { data } = await sending.run({ ...input, digest: preview.digest, whatsapp: isByWhatsApp });
+  const send = () =>
+    carryOut(async ({ digest }) => {
+      if (sending.isPending) return;
+      const { data } = await sending.run({ ...input, digest, whatsapp: isByWhatsApp });
       onSent(data.message_id, leaving(data.mails));
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+    });
   const test = async () => {
     try {
       await testing.run(written);
@@ -100,8 +94,8 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   };
   return (
     <Stack>
-      {failure ? <Fault>{failure}</Fault> : null}
-      {asked.isPending ? <output>{t.looking}</output> : null}
+      {problem ? <Fault>{problem}</Fault> : null}
+      {isChecking ? <output>{t.looking}</output> : null}
       {preview ? <Reached preview={preview} /> : null}
       {byWhatsApp ? (
         <Checkbox

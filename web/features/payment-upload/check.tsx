@@ -1,8 +1,8 @@
 import { paymentUpload } from '@gurukul/contract/payment-upload';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
@@ -13,13 +13,15 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { Changed } from '../spreadsheets/changed.tsx';
+import { previewSince } from '../spreadsheets/use-file-preview.ts';
 import { PaymentUploadCurrency } from './currency.tsx';
 import { PaymentUploadDates } from './dates.tsx';
 import type { UploadResult } from './done.tsx';
 import { PaymentUploadReview } from './review.tsx';
 import { PaymentUploadTotals } from './totals.tsx';
 import { aboutUpload, useUploadUndo } from './undo.ts';
-import { decidedSince, type Decisions, type Seen } from './choices.ts';
+import { decidedSince, type Decisions } from './choices.ts';
 import { uploadRowsOf } from './columns.ts';
 import type { UploadFile, UploadPlan } from './file.ts';
 import { rememberedColumns } from './remembered-columns.ts';
@@ -34,18 +36,6 @@ const counted = (text: (count: string, isOne: boolean) => string, count: number)
 function reasonAgainst({ totals }: PaymentPreview) {
   if (totals.created + totals.updated > 0) return null;
   return totals.rejected > 0 ? t.allProblems : t.nothingToSave;
-}
-
-/** Said where the server found it otherwise than the person saw; the focus is led there. */
-function Changed({ changed }: Pick<Seen, 'changed'>) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
-  return (
-    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
-      <Text fw={600}>{t.changedTitle}</Text>
-      {changed.size > 0 ? counted(t.changed, changed.size) : t.changedNothing}
-    </Alert>
-  );
 }
 
 /** Saves what was seen. `onOther`: it would be something else by now. */
@@ -67,7 +57,7 @@ function useSaving(
       else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
       onDone({ file_name, ...data });
     } catch (error) {
-      const preview = refusedWith(error, 'preview_changed')?.preview;
+      const preview = previewSince(paymentUpload.payments_preview, error);
       if (preview) onOther(preview);
       else toast.error(messageOf(error));
     }
@@ -153,7 +143,11 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
       <Text fw={600} mb="md">
         {t.nothingSaved}
       </Text>
-      {isOther ? <Changed key={preview.digest} changed={seen.changed} /> : null}
+      {isOther ? (
+        <Changed key={preview.digest}>
+          {seen.changed.size > 0 ? counted(t.changed, seen.changed.size) : t.changedNothing}
+        </Changed>
+      ) : null}
       {same ? (
         <Alert color="blue" variant="light" mb="md">
           {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}

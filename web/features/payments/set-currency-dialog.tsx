@@ -1,10 +1,9 @@
 import { payments, type CurrencyPreview } from '@gurukul/contract/payments';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
@@ -46,32 +45,20 @@ interface SetCurrencyDialogProps {
 export function SetCurrencyDialog({ asked, isOpen, onClose, onSaved }: SetCurrencyDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
   const [currency, setCurrency] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const action = useAction(payments.set_currency);
-  const preview = useQuery({
-    ...query(payments.preview_currency, { ...asked, currency: currency || 'INR' }),
-    enabled: opened && currency !== '',
-    // What was counted a minute ago is no preview.
-    gcTime: 0,
-  });
-  const shown = currency === '' || preview.isFetching ? undefined : preview.data?.data;
-  const save = async () => {
-    if (!shown) return;
-    setProblem(null);
-    try {
-      const answer = await action.run({ ...asked, currency, digest: shown.digest });
+  const { plan, carryOut, problem, isChecking } = useChecked(
+    query(payments.preview_currency, { ...asked, currency: currency || 'INR' }),
+    opened && currency !== '',
+  );
+  const save = () =>
+    carryOut(async ({ digest }) => {
+      const answer = await action.run({ ...asked, currency, digest });
       const text = t.done(formatNumber(answer.data.changed), currency);
       tellDone(answer, text, { kind: 'changed', what: t.title });
       setCurrency('');
       onSaved();
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 409;
-      setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void preview.refetch();
-    }
-  };
-  const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : null;
-  const isReady = shown !== undefined && shown.changes > 0;
+    });
+  const isReady = plan !== undefined && plan.changes > 0;
   return (
     <Dialog
       opened={opened}
@@ -88,9 +75,9 @@ export function SetCurrencyDialog({ asked, isOpen, onClose, onSaved }: SetCurren
           usual={['INR', 'USD']}
           data-autofocus
         />
-        {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
-        {preview.isFetching ? <output>{t.checking}</output> : null}
-        {shown ? <Preview preview={shown} currency={currency} /> : null}
+        {problem ? <Fault>{problem}</Fault> : null}
+        {isChecking ? <output>{t.checking}</output> : null}
+        {plan ? <Preview preview={plan} currency={currency} /> : null}
         <Group>
           <PlainButton
             aria-disabled={!isReady || action.isPending}

@@ -3,8 +3,8 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -27,35 +27,24 @@ interface EraseDialogProps {
 /** Says what goes and what stays, and erases exactly that. */
 export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialogProps) {
   const opened = useOpenedAfterwards(isOpen);
-  const [problem, setProblem] = useState<string | null>(null);
   const erasing = useAction(privacy.erase_person, { leavesPage: true });
-  const read = useQuery({
-    ...query(privacy.erase_person, { user_id: id, preview: true }),
-    enabled: opened,
-    // What was counted a minute ago is no preview.
-    gcTime: 0,
-  });
+  const {
+    plan: preview,
+    carryOut,
+    problem,
+  } = useChecked(query(privacy.erase_person, { user_id: id, preview: true }), opened);
   const search = useQuery({
     ...query(privacy.find_mentions, { user_id: id }),
     enabled: opened,
     gcTime: 0,
   });
   const [chosen, setChosen] = useState<Chosen>({});
-  const preview = read.isFetching ? undefined : read.data?.data;
-  const erase = async () => {
-    if (!preview) return;
-    setProblem(null);
-    try {
-      await erasing.run({ user_id: id, digest: preview.digest, choices: choicesOf(chosen) });
+  const erase = () =>
+    carryOut(async ({ digest }) => {
+      await erasing.run({ user_id: id, digest, choices: choicesOf(chosen) });
       toast.success(t.erased(name));
       onErased();
-    } catch (error) {
-      const isStale = refusedWith(error, 'selection_changed') !== undefined;
-      setProblem(isStale ? t.changed : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void read.refetch();
-    }
-  };
-  const failure = problem ?? (read.error ? messageOf(read.error, texts.errors.wentWrong) : null);
+    });
   return (
     <Dialog
       opened={opened}
@@ -64,7 +53,7 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       <Stack>
-        {failure ? <Fault>{failure}</Fault> : null}
+        {problem ? <Fault>{problem}</Fault> : null}
         {preview ? (
           erasureFates.map((fate) => {
             const lines = preview.lines.filter((line) => line.fate === fate);

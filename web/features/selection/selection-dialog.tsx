@@ -11,8 +11,9 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
-import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useChecked } from '#web/calls/use-checked.ts';
 import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
@@ -199,41 +200,36 @@ export function SelectionDialog({
   const opened = useOpenedAfterwards(isOpen);
   const [wish, setWish] = useState({ ...nothing, value });
   const action = useAction(selection.save_change, { onSend: keepSave });
-  const [problem, setProblem] = useState<string | null>(null);
   const { selected } = chosen;
   const change = changeOf(kind, wish);
-  const preview = useQuery({
-    ...query(selection.preview_change, { selected, change: change ?? { kind: 'unassociate' } }),
-    enabled: opened && change !== null,
-    // What was counted a minute ago is no preview.
-    gcTime: 0,
-  });
-  const shown = change === null || preview.isFetching ? undefined : preview.data?.data;
+  const {
+    plan: shown,
+    carryOut,
+    problem,
+    isChecking,
+  } = useChecked(
+    query(selection.preview_change, { selected, change: change ?? { kind: 'unassociate' } }),
+    opened && change !== null,
+  );
 
-  const save = async () => {
-    if (!change || !shown) return;
-    setProblem(null);
-    try {
-      tellSaved(await action.run({ selected, change, digest: shown.digest }));
+  const save = () =>
+    carryOut(async ({ digest }) => {
+      if (!change) return;
+      try {
+        tellSaved(await action.run({ selected, change, digest }));
+      } catch (error) {
+        // Without an answer nobody knows what became of it; the next press asks with the same key, and so does a reload.
+        if (!(error instanceof ApiError && error.isPassing)) forgetSave();
+        throw error;
+      }
       forgetSave();
       onSaved();
-    } catch (error) {
-      // Without an answer nobody knows what became of it; the next press asks with the same key, and so does a reload.
-      if (!(error instanceof ApiError && error.isPassing)) forgetSave();
-      const needsSecond =
-        refusedWith(error, 'second_person_needed') !== undefined ||
-        refusedWith(error, 'deed_changed') !== undefined;
-      const isStale = error instanceof ApiError && error.status === 409 && !needsSecond;
-      setProblem(isStale ? t.changedMeanwhile : messageOf(error, texts.errors.wentWrong));
-      if (isStale) void preview.refetch();
-    }
-  };
+    });
   const isRemoving = kind === 'delete' || kind === 'unassociate';
   const close = () => {
     forgetSave();
     onClose();
   };
-  const failure = preview.error ? messageOf(preview.error, texts.errors.wentWrong) : null;
   const changes = shown?.changes ?? 0;
 
   return (
@@ -245,8 +241,8 @@ export function SelectionDialog({
     >
       <Stack>
         {children ?? <Fields kind={kind} wish={wish} onChange={setWish} />}
-        {(problem ?? failure) ? <Fault>{problem ?? failure}</Fault> : null}
-        {preview.isFetching ? <output>{t.checking}</output> : null}
+        {problem ? <Fault>{problem}</Fault> : null}
+        {isChecking ? <output>{t.checking}</output> : null}
         {shown ? <Preview preview={shown} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -1,36 +1,27 @@
 import { settlements, type SettlementPreview } from '@gurukul/contract/settlements';
-import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
+import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import { Lines, type Choices } from './lines.tsx';
 import { Payouts } from './payouts.tsx';
 import classes from './settlements.module.css';
-import { useSettlementPreview, type SettlementQuestion } from './use-preview.ts';
+
+export type SettlementQuestion = CallInput<typeof settlements.settlement_preview>;
 
 const t = settlementsTexts.preview;
-
-/** Said where the server found it otherwise than the person saw; the focus is led there. */
-function Changed() {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
-  return (
-    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
-      <Text fw={600}>{t.changedTitle}</Text>
-      {t.changed}
-    </Alert>
-  );
-}
 
 const Totals = ({ totals }: Pick<SettlementPreview, 'totals'>) => (
   <Figures
@@ -52,7 +43,10 @@ interface SettlementCheckProps {
 /** What explains the payouts of the file. Nothing is saved before the person says so here. */
 export function SettlementCheck({ question, onDone, onOther }: SettlementCheckProps) {
   const fileName = question.file_name ?? '';
-  const { seen, answers, isPending, error, check, replace } = useSettlementPreview(question);
+  const { input, seen, isPending, error, check, refuse } = useFilePreview(
+    settlements.settlement_preview,
+    question,
+  );
   const [choices, setChoices] = useState<Choices>(new Map());
   const saving = useAction(settlements.save_settlement);
   const other = (
@@ -64,7 +58,7 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
   if (error && !isPending) {
     return (
       <>
-        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check({})} />
+        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check()} />
         <Group justify="center">{other}</Group>
       </>
     );
@@ -86,15 +80,13 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
   const save = async () => {
     if (isBusy) return;
     try {
-      const answer = await saving.run({ ...question, ...answers, digest: preview.digest });
+      const answer = await saving.run({ ...input, digest: preview.digest });
       const { saved } = answer.data;
       const text = isStatement ? t.savedStatement : t.saved(formatNumber(saved), saved === 1);
       tellDone(answer, text, { kind: 'imported', what: t.what(fileName) });
       onDone();
     } catch (failure) {
-      const now = refusedWith(failure, 'settlement_changed')?.preview;
-      if (now) replace(now);
-      else toast.error(refusalOf(failure));
+      refuse(failure);
     }
   };
   return (

@@ -8,12 +8,11 @@ import { Steps } from '../spreadsheets/steps.tsx';
 import { fileLimits, readSettlementFile } from './file.ts';
 import { rowsOf, type SettlementSheet } from './sheet-rows.ts';
 import { JournalDownload } from './journal.tsx';
-import { SettlementCheck } from './preview.tsx';
+import { SettlementCheck, type SettlementQuestion } from './preview.tsx';
 import { ExchangeRates } from './rates.tsx';
 import { SavedSettlements } from './saved.tsx';
 import { Statement } from './statement.tsx';
 import { namedHeader, type StatementChoice } from './statement-columns.ts';
-import type { SettlementQuestion } from './use-preview.ts';
 
 const t = settlementsTexts;
 const u = t.upload;

@@ -100,8 +100,6 @@ export const bring = {
   failed: 'The files could not be checked',
   again: 'Check again',
   nothingSaved: 'Nothing is saved yet.',
-  changedTitle: 'Something changed since you looked',
-  changed: 'Nothing was saved. Please look again and confirm once more.',
   figures: {
     courses: 'New courses',
     classes: 'New classes',

@@ -95,6 +95,5 @@ export const duplicates = {
     save: (merge: string, keep: string) => `Merge ${merge} into ${keep}`,
     done: (name: string) => `Merged into ${name}`,
     both: (one: string, other: string) => `${one} and ${other}`,
-    changed: 'Something has changed. Please look at it again.',
   },
 };

@@ -5,6 +5,8 @@ export const imports = {
   drop: 'Drop a spreadsheet here, or choose one.',
   reading: (file: string) => `Reading ${file}…`,
   another: 'Choose another file',
+  changedTitle: 'Something changed since you looked',
+  changed: 'Nothing was saved. Please look again and confirm once more.',
   faults: {
     notASheet: 'This file is not a spreadsheet. Please choose an .xlsx, .xls or .csv file.',
     protected: 'This file is protected by a password. Save it without one and choose it again.',

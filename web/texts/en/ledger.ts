@@ -89,7 +89,6 @@ export const ledger = {
     submit: (who: string) => `Charge ${who}`,
     done: (who: string) => `${who} charged`,
     currencyAsked: 'This course has no price in that currency. Tick the box to charge it all the same.',
-    changed: 'Something changed meanwhile. Please look again.',
   },
   waive: {
     title: (course: string) => `Waive for ${course}`,
@@ -177,6 +176,5 @@ export const ledger = {
     rule: 'Each mail is written when it is sent. People who have paid by then get none.',
     submit: (mails: string) => `Send ${mails}`,
     done: (mails: string) => `${mails} on the way`,
-    changed: 'Something changed meanwhile. Please look again.',
   },
 };

@@ -132,7 +132,6 @@ export const paymentByHand = {
     submit: 'Set currency',
     busy: 'Setting…',
     done: (count: string, currency: string) => `${count} rows are in ${currency} now`,
-    changedMeanwhile: 'Something changed since the check. Please look at it again.',
     selected: (count: string) => `${count} selected`,
     allSelected: (count: string) => `All ${count} selected`,
     all: (count: string) => `Select all ${count}`,

@@ -56,7 +56,6 @@ export const paymentUpload = {
     failed: 'The rows could not be checked',
     sameFile: (file: string, date: string, by: string) =>
       `The same rows were uploaded before: as ${file}, on ${date}, by ${by}.`,
-    changedTitle: 'Something changed since you looked',
     changed: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'row does' : 'rows do'} something else now. Nothing was saved: look again and confirm once more.`,
     changedNothing: 'Nothing was saved. The rows do the same as before: please confirm once more.',

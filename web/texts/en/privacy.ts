@@ -37,7 +37,6 @@ export const privacy = {
     history: 'Absences as a teacher, history',
   } satisfies Record<PrivacyGroup, string>,
   erased: (name: string) => `${name} was erased`,
-  changed: 'Something changed meanwhile. Please look at the numbers again.',
   mentions: {
     title: 'Texts that name them',
     lead: 'These texts name people who are erased. Decide about each: the words give way to "Erased", or the text stays.',

@@ -51,5 +51,4 @@ export const selection = {
   },
   done: (changed: string, stayed: string) => `${changed} changed, ${stayed} stayed as they were`,
   finishing: 'Asking what became of your change…',
-  changedMeanwhile: 'Something has changed. Please look at the new numbers.',
 };

@@ -45,8 +45,6 @@ export const settlements = {
     nothingSaved: 'Nothing is saved yet.',
     checking: (count: string) => `Comparing ${count} rows with your payments…`,
     failed: 'The file could not be checked',
-    changedTitle: 'Something changed since you looked',
-    changed: 'Nothing was saved. Please look again and confirm once more.',
     unit: 'Amounts in the file',
     units: { major: 'Rupees', minor: 'Paise' },
     figures: { explained: 'Explained', open: 'Open', unreadable: 'Not readable' },

@@ -101,8 +101,6 @@ export const bring: Texts['bring'] = {
   failed: 'फ़ाइलें जाँची नहीं जा सकीं',
   again: 'फिर से जाँचें',
   nothingSaved: 'अभी कुछ सहेजा नहीं गया है।',
-  changedTitle: 'आपके देखने के बाद कुछ बदल गया',
-  changed: 'कुछ सहेजा नहीं गया। कृपया फिर से देखें और दोबारा पुष्टि करें।',
   figures: {
     courses: 'नए पाठ्यक्रम',
     classes: 'नई कक्षाएँ',

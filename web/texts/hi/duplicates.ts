@@ -93,6 +93,5 @@ export const duplicates: typeof english = {
     save: (merge, keep) => `${merge} को ${keep} में मिलाएँ`,
     done: (name) => `${name} में मिलाया गया`,
     both: (one, other) => `${one} और ${other}`,
-    changed: 'कुछ बदल गया है। कृपया फिर से देखें।',
   },
 };

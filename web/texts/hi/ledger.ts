@@ -90,7 +90,6 @@ export const ledger: Texts['ledger'] = {
     submit: (who) => `शुल्क लगाएँ: ${who}`,
     done: (who) => `शुल्क लगा: ${who}`,
     currencyAsked: 'इस पाठ्यक्रम का उस मुद्रा में मूल्य नहीं है। फिर भी लगाना हो तो खाने पर निशान लगाएँ।',
-    changed: 'इस बीच कुछ बदल गया। कृपया फिर देखें।',
   },
   waive: {
     title: (course) => `${course} के लिए माफ़ी`,
@@ -178,6 +177,5 @@ export const ledger: Texts['ledger'] = {
     rule: 'हर मेल भेजते समय लिखा जाता है: तब तक जिसने चुका दिया, उसे नहीं मिलता।',
     submit: (mails) => `${mails} भेजें`,
     done: (mails) => `${mails} भेजे जा रहे हैं`,
-    changed: 'इस बीच कुछ बदल गया। कृपया फिर देखें।',
   },
 };

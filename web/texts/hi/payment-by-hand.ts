@@ -131,7 +131,6 @@ export const paymentByHand: Texts['paymentByHand'] = {
     submit: 'मुद्रा तय करें',
     busy: 'तय हो रही है…',
     done: (count: string, currency: string) => `${count} पंक्तियाँ अब ${currency} में हैं`,
-    changedMeanwhile: 'जाँच के बाद कुछ बदल गया। कृपया फिर देखें।',
     selected: (count: string) => `${count} चुने गए`,
     allSelected: (count: string) => `सभी ${count} चुने गए`,
     all: (count: string) => `सभी ${count} चुनें`,

@@ -59,7 +59,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     failed: 'पंक्तियाँ जाँची नहीं जा सकीं',
     sameFile: (file: string, date: string, by: string) =>
       `ठीक यही पंक्तियाँ पहले भी आ चुकी हैं: ${file} के रूप में, ${date} को, ${by} द्वारा।`,
-    changedTitle: 'आपके देखने के बाद कुछ बदल गया है',
     changed: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'पंक्ति का परिणाम अब भिन्न है' : 'पंक्तियों का परिणाम अब भिन्न है'}। कुछ भी सहेजा नहीं गया: फिर से देखें और एक बार और पुष्टि करें।`,
     changedNothing: 'कुछ भी सहेजा नहीं गया। पंक्तियों का परिणाम पहले जैसा ही है: कृपया एक बार और पुष्टि करें।',

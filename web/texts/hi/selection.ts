@@ -49,5 +49,4 @@ export const selection: typeof english = {
   },
   done: (changed, stayed) => `${changed} बदले, ${stayed} वैसे ही रहे`,
   finishing: 'आपके बदलाव का क्या हुआ, यह पूछा जा रहा है...',
-  changedMeanwhile: 'कुछ बदल गया है। कृपया नई संख्याएँ देखें।',
 };

@@ -44,8 +44,6 @@ export const settlements: Texts['settlements'] = {
     nothingSaved: 'अभी कुछ सहेजा नहीं गया है।',
     checking: (count) => `${count} पंक्तियों की आपके भुगतानों से तुलना हो रही है…`,
     failed: 'फ़ाइल जाँची नहीं जा सकी',
-    changedTitle: 'आपके देखने के बाद कुछ बदल गया',
-    changed: 'कुछ सहेजा नहीं गया। कृपया फिर से देखें और फिर पुष्टि करें।',
     unit: 'फ़ाइल में राशियाँ',
     units: { major: 'रुपये', minor: 'पैसे' },
     figures: { explained: 'समझाई गई', open: 'खुली', unreadable: 'पढ़ी नहीं जा सकती' },

@@ -93,6 +93,5 @@ export const duplicates: typeof english = {
     save: (merge, keep) => `${merge}ను ${keep}తో కలపండి`,
     done: (name) => `${name}తో కలిపాం`,
     both: (one, other) => `${one}, ${other}`,
-    changed: 'ఏదో మారింది. దయచేసి మళ్లీ చూడండి.',
   },
 };

@@ -90,7 +90,6 @@ export const ledger: Texts['ledger'] = {
     submit: (who) => `విధించు: ${who}`,
     done: (who) => `రుసుము విధించారు: ${who}`,
     currencyAsked: 'ఈ కోర్సుకు ఆ కరెన్సీలో ధర లేదు. అయినా విధించాలంటే పెట్టెను టిక్ చేయండి.',
-    changed: 'ఈలోగా ఏదో మారింది. దయచేసి మళ్లీ చూడండి.',
   },
   waive: {
     title: (course) => `${course} మాఫీ`,
@@ -178,6 +177,5 @@ export const ledger: Texts['ledger'] = {
     rule: 'ప్రతి మెయిల్ పంపేటప్పుడే రాస్తారు: అప్పటికి చెల్లించినవారికి వెళ్లదు.',
     submit: (mails) => `పంపు: ${mails}`,
     done: (mails) => `${mails} వెళ్తున్నాయి`,
-    changed: 'ఈలోగా ఏదో మారింది. దయచేసి మళ్లీ చూడండి.',
   },
 };

@@ -131,7 +131,6 @@ export const paymentByHand: Texts['paymentByHand'] = {
     submit: 'కరెన్సీ నిర్ణయించండి',
     busy: 'నిర్ణయిస్తున్నాం…',
     done: (count: string, currency: string) => `${count} వరుసలు ఇప్పుడు ${currency}లో ఉన్నాయి`,
-    changedMeanwhile: 'చూసిన తర్వాత ఏదో మారింది. దయచేసి మళ్లీ చూడండి.',
     selected: (count: string) => `${count} ఎంచుకున్నారు`,
     allSelected: (count: string) => `మొత్తం ${count} ఎంచుకున్నారు`,
     all: (count: string) => `మొత్తం ${count} ఎంచుకోండి`,

@@ -59,7 +59,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     failed: 'వరుసలను సరిచూడలేకపోయాం',
     sameFile: (file: string, date: string, by: string) =>
       `సరిగ్గా ఇవే వరుసలు ఇంతకుముందు వచ్చాయి: ${file}, ${date}, ${by} గారి ద్వారా.`,
-    changedTitle: 'మీరు చూసిన తర్వాత ఏదో మారింది',
     changed: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'వరుస ఫలితం ఇప్పుడు మారింది' : 'వరుసల ఫలితాలు ఇప్పుడు మారాయి'}. ఏదీ సేవ్ కాలేదు: మళ్లీ చూసి మరోసారి నిర్ధారించండి.`,
     changedNothing: 'ఏదీ సేవ్ కాలేదు. వరుసల ఫలితాలు మునుపటిలాగే ఉన్నాయి: దయచేసి మరోసారి నిర్ధారించండి.',

@@ -49,5 +49,4 @@ export const selection: typeof english = {
   },
   done: (changed, stayed) => `${changed} మారారు, ${stayed} అలాగే ఉన్నారు`,
   finishing: 'మీ మార్పు ఏమైందో అడుగుతోంది...',
-  changedMeanwhile: 'ఏదో మారింది. దయచేసి కొత్త సంఖ్యలు చూడండి.',
 };

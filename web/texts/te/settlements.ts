@@ -44,8 +44,6 @@ export const settlements: Texts['settlements'] = {
     nothingSaved: 'ఇంకా ఏదీ సేవ్ కాలేదు.',
     checking: (count) => `${count} వరుసలను మీ చెల్లింపులతో పోలుస్తోంది…`,
     failed: 'ఫైల్‌ను తనిఖీ చేయలేకపోయాము',
-    changedTitle: 'మీరు చూసిన తర్వాత ఏదో మారింది',
-    changed: 'ఏదీ సేవ్ కాలేదు. దయచేసి మళ్లీ చూసి మరోసారి నిర్ధారించండి.',
     unit: 'ఫైల్‌లోని మొత్తాలు',
     units: { major: 'రూపాయలు', minor: 'పైసలు' },
     figures: { explained: 'వివరించినవి', open: 'తెరిచి ఉన్నవి', unreadable: 'చదవలేనివి' },
