@@ -64,8 +64,7 @@ export function Admins() {
         rowId={rowId}
         rowHref={hrefOf}
         view={view}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </Panel>
   );

@@ -121,8 +121,7 @@ export function Alarms() {
         rowActions={actionsOf}
         view={view}
         {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </Panel>
   );

@@ -180,8 +180,7 @@ export function Requests() {
         {...(waiting.chosen.length > 0
           ? { emptyAction: <ShowAll filters={waiting.chosen} /> }
           : { emptyText: t.none })}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </Panel>
   );

@@ -82,8 +82,7 @@ export function SecondRoles() {
         rowActions={actionsOf}
         view={view}
         {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </Panel>
   );

@@ -204,8 +204,7 @@ export function ApprovalsPage() {
         rowActions={actionsOf}
         view={view}
         {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </>
   );

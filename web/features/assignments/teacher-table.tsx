@@ -123,8 +123,7 @@ export function TeacherTable(props: TeacherTableProps) {
           />
         }
         filter={view.q}
-        error={error}
-        onRetry={onRetry}
+        query={{ data: teachers, error, refetch: onRetry }}
         {...(view.q ? { emptyAction: <ShowAll filters={['teachers-q']} /> } : { emptyText: t.empty })}
       />
     </Panel>

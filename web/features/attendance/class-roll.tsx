@@ -241,8 +241,7 @@ export function ClassRoll({ chosen, names, day, meeting, onMeeting, days, onSave
             view={view}
             {...(attendees.isTaken ? {} : { selection })}
             isStale={!attendees.isSettled}
-            error={attendees.error}
-            onRetry={attendees.refetch}
+            query={{ data: attendees.rows, error: attendees.error, refetch: attendees.refetch }}
             phone="scroll"
           />
         </>

@@ -141,8 +141,7 @@ export function Meetings({ of, name }: { of: Of; name: string }) {
         rowHref={rollAddress}
         view={view}
         canExport
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={asked ? t.noneSo : t.empty}
       />
     </>

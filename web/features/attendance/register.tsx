@@ -158,8 +158,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
         rows={shown}
         rowId={idOf}
         selection={{ selected, onChange: setSelected, nameOf: (row) => row.student_name }}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         maxHeight={attendanceTableHeight(shown?.length ?? 0)}
         phone="scroll"
       />

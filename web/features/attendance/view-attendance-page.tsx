@@ -291,8 +291,7 @@ export function ViewAttendancePage() {
         }
         isLoading={isLoading}
         isStale={isStale}
-        error={data ? null : history.error}
-        onRetry={() => void history.refetch()}
+        query={history}
         {...(isNarrowed(filter) ? { emptyAction: <ShowAll filters={filters} /> } : { emptyText: t.none })}
       />
     </>

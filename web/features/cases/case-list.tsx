@@ -113,9 +113,7 @@ export function CaseList({ label, mine = false, student, state }: CaseListProps)
       view={view}
       total={list.data?.total_count}
       isLoading={isLoading}
-      isStale={list.isPlaceholderData}
-      error={list.data ? null : list.error}
-      onRetry={() => void list.refetch()}
+      query={list}
       emptyText={t.none}
     />
   );

@@ -128,8 +128,7 @@ export function ClassWaiting({ class_id, name }: { class_id: number; name: strin
         {...(isOffice ? { rowActions: actionsOf } : {})}
         view={view}
         emptyText={t.empty}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </>
   );

@@ -120,8 +120,7 @@ export function ClassTable(props: ClassTableProps) {
         rowId={(slot) => String(slot.id)}
         rowActions={actionsOf}
         view={view}
-        error={courseId === null ? null : error}
-        onRetry={onRetry}
+        query={{ data: slots, error: courseId === null ? null : error, refetch: onRetry }}
         emptyText={courseId === null ? t.chooseCourse : t.empty}
         emptyHint={courseId === null ? undefined : t.emptyHint}
       />

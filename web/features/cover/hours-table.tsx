@@ -64,8 +64,7 @@ export function HoursTable() {
         }
         canExport
         emptyText={t.empty}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </>
   );

@@ -199,8 +199,7 @@ export function Requests() {
         rowActions={actionsOf}
         view={view}
         emptyText={t.empty}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </Stack>
   );

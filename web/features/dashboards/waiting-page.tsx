@@ -149,9 +149,7 @@ function Waiting({ kind }: { kind: TodayKind }) {
         tools={<ListKeys />}
         total={total}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={isNarrowed ? todayTexts.noneFound : w.none}
       />
       <TodayBar kind={kind} filter={filter} selection={selection} total={total} />

@@ -151,8 +151,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         total={total}
         isLoading={isLoading}
         isStale={isStale}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         {...(view.q || isNarrowed
           ? { emptyAction: <ShowAll filters={['status', 'from', 'to']} /> }
           : { emptyText: t.none })}

@@ -152,9 +152,7 @@ export function EventPeople({ event, open }: { event: EventRow } & Pick<OpenDial
       }
       total={list.data?.total_count}
       isLoading={isLoading}
-      isStale={list.isPlaceholderData}
-      error={list.data ? null : list.error}
-      onRetry={() => void list.refetch()}
+      query={list}
       emptyText={view.q ? texts.ui.noRecords : t.none}
       canExport
       fetchRows={all}
@@ -212,9 +210,7 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
         }
         total={list.data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={view.q || eventId !== null ? texts.ui.noRecords : t.none}
         canExport
         fetchRows={all}

@@ -178,9 +178,7 @@ export function FigurePage() {
         view={view}
         total={data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={t.empty}
       />
     </>

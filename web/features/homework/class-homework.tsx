@@ -115,14 +115,12 @@ export function ClassHomework({ course_id, class_id, name }: ClassHomeworkProps)
       view={view}
       total={data?.total_count}
       isLoading={isLoading}
-      isStale={list.isPlaceholderData}
       tools={
         pending > 0 && session.role === 'teacher' ? (
           <Button renderRoot={linkTo(`${paths.homeworks}${search}`)}>{t.decide(pending)}</Button>
         ) : null
       }
-      error={data ? null : list.error}
-      onRetry={() => void list.refetch()}
+      query={list}
       emptyText={t.empty}
     />
   );

@@ -65,9 +65,7 @@ export function HomeworkPage() {
         filter={view.q}
         {...(isAnyWaiting ? { selection } : {})}
         rowActions={decideActions(decide)}
-        isStale={list.isPlaceholderData}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText })}
       />
       {isAnyWaiting ? <BulkBar chosen={chosen} onDone={chooseNone} /> : null}

@@ -63,8 +63,7 @@ export function IntakeKeysPage() {
         rowActions={actionsOf}
         view={view}
         {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : { emptyText: t.none })}
-        error={keys.data ? null : keys.error}
-        onRetry={() => void keys.refetch()}
+        query={keys}
       />
       <Text className={classes.foot}>
         {/* The server's own page, not one of the portal's. */}

@@ -123,8 +123,7 @@ export function InvitationsPage() {
         }
         filter={view.q}
         canExport
-        error={all.data ? null : all.error}
-        onRetry={() => void all.refetch()}
+        query={all}
         {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: t.none })}
       />
     </>

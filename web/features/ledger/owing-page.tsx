@@ -160,13 +160,11 @@ export function OwingPage() {
         view={view}
         total={total}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
         search={<OwingSearch asked={asked} />}
         filters={<OwingFilters asked={asked} currencies={totals.map(({ currency }) => currency)} />}
         tools={<OwingExport asked={asked} count={total} />}
         {...(show === 'open' && { selection: { selected: ticked, onChange: setTicked, nameOf } })}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         {...(isNarrowed
           ? { emptyText: t.emptyFiltered, emptyAction: <ShowAll filters={owingFilters} /> }
           : { emptyText: t.empty })}

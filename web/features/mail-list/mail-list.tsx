@@ -53,10 +53,8 @@ export function MailList({ of, label }: MailListProps) {
         view={view}
         total={data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
         rowActions={rowActions(retrying, (id) => setOpenId(String(id)))}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={mailsTexts.none}
       />
       <Dialog

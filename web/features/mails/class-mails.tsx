@@ -38,9 +38,7 @@ export function ClassMails({ class_id, name }: { class_id: number; name: string 
         view={view}
         total={data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={t.empty}
       />
     </>

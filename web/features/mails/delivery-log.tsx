@@ -108,11 +108,9 @@ export function DeliveryLog() {
         filters={<MailFilters asked={asked} onChange={chooseNone} />}
         total={data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
         {...(isAnyFailed ? { selection } : {})}
         rowActions={rowActions(retrying, openMail)}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         {...(view.q !== '' || hasFilter(asked)
           ? { emptyAction: <ShowAll filters={mailFilters} /> }
           : { emptyText: t.none })}

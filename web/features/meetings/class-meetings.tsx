@@ -204,8 +204,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
         rowActions={deedsFor}
         view={view}
         emptyText={t.empty}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
       <Suspense>
         {task ? (

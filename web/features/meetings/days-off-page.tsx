@@ -110,8 +110,7 @@ export function DaysOffPage() {
         rowActions={deleteOf}
         view={view}
         emptyText={words.empty}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={words.add} size="lg">
         <Suspense>{isOpen ? <DayOffForm onDone={() => setOpen(false)} /> : null}</Suspense>

@@ -89,7 +89,6 @@ function Readers({ message }: { message: MessageRow }) {
       view={view}
       total={list.data?.total_count}
       isLoading={list.isPending}
-      isStale={list.isPlaceholderData}
       filters={
         <NativeSelect
           aria-label={t.filter}
@@ -101,8 +100,7 @@ function Readers({ message }: { message: MessageRow }) {
           ]}
         />
       }
-      error={list.data ? null : list.error}
-      onRetry={() => void list.refetch()}
+      query={list}
       emptyText={t.nobody}
     />
   );

@@ -44,9 +44,7 @@ export function MessagesPage() {
         view={view}
         total={data?.total_count}
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={t.none}
         emptyHint={t.noneHint}
       />

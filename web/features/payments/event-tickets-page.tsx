@@ -97,9 +97,7 @@ export function EventTicketsPage() {
             },
           })}
           {...(isNarrowed ? { emptyAction: <ShowAll filters={moneyFilters} /> } : { emptyText: t.none })}
-          isStale={list.isPlaceholderData}
-          error={data ? null : list.error}
-          onRetry={() => void list.refetch()}
+          query={list}
         />
       )}
       {isUndecided ? <CurrencyBar selection={undecided} total={total} /> : null}

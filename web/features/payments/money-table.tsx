@@ -1,4 +1,4 @@
-import { DataTable, type DataTableProps } from '#web/ui/table/data-table.tsx';
+import { DataTable, type DataTableProps, type RowsQuery } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import type { AskedMoney } from './use-asked-money.ts';
 
@@ -11,23 +11,21 @@ interface MoneyTableProps<Row extends { readonly id: number }> extends Pick<
   | 'columns'
   | 'rows'
   | 'rowHref'
-  | 'onRetry'
-  | 'error'
   | 'total'
   | 'selection'
   | 'emptyText'
   | 'emptyAction'
 > {
   view: AskedMoney['view'];
-  /** The rows are those of the page before, while the next is on its way. */
-  isStale: boolean;
+  query: RowsQuery;
 }
 
 const rowId = ({ id }: { readonly id: number }) => String(id);
 
 /** One page of payments or tickets, as the server sent it. */
 export function MoneyTable<Row extends { readonly id: number }>(props: MoneyTableProps<Row>) {
-  const { view, rows, total, isStale, error } = props;
-  const isLoading = useLastPage(view, { rows, total, isStale, error });
+  const { view, rows, total, query } = props;
+  const isStale = query.isPlaceholderData ?? false;
+  const isLoading = useLastPage(view, { rows, total, isStale, error: query.error });
   return <DataTable {...props} rowId={rowId} isLoading={isLoading} />;
 }

@@ -127,12 +127,10 @@ export function PaymentList({ asked, list, hrefOf }: PaymentListProps) {
             nameOf: ({ full_name, payment_id }: PaymentRow) => `${full_name} ${payment_id}`,
           },
         })}
-        isStale={list.isPlaceholderData}
         {...(isNarrowed
           ? { emptyAction: <ShowAll filters={moneyFilters} /> }
           : { emptyText: t.noneYet, emptyHint: t.noneHint, emptyAction: <UploadLink /> })}
-        error={data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
       {isUndecided ? <CurrencyBar selection={undecided} total={total} /> : null}
     </>

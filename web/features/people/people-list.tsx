@@ -84,8 +84,7 @@ export function PeopleList<Row extends { readonly fullname: string }>(props: Peo
         {...(fetchRows ? { fetchRows } : {})}
         isLoading={isLoading}
         isStale={isStale}
-        error={people.data ? null : people.error}
-        onRetry={() => void people.refetch()}
+        query={people}
         {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: words.none })}
       />
     </>

@@ -86,8 +86,7 @@ export function ReportsPage() {
         rowId={rowId}
         rowActions={deedsOf}
         isLoading={list.isPending}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={t.none}
         emptyHint={t.noneHint}
       />

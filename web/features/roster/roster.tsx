@@ -198,12 +198,10 @@ export function RosterTable({
       view={view}
       total={data?.total_count}
       isLoading={isLoading}
-      isStale={list.isPlaceholderData}
       canExport
       fetchRows={() => fetchAll(asked)}
       tools={tools}
-      error={data ? null : list.error}
-      onRetry={() => void list.refetch()}
+      query={list}
       emptyText={of.class_id === null ? t.emptyCourse : t.empty}
     />
   );

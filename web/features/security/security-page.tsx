@@ -203,9 +203,7 @@ export function SecurityPage() {
           </>
         }
         isLoading={isLoading}
-        isStale={list.isPlaceholderData}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         tools={<ExportButton filters={filters} />}
         {...(view.q !== '' || isNarrowed
           ? { emptyAction: <ShowAll filters={['kind', 'person', 'from', 'to']} /> }

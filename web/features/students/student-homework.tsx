@@ -33,8 +33,7 @@ export function StudentHomework({ studentId }: { studentId: number }) {
         rowId={rowId}
         view={view}
         {...(rows?.some(({ can }) => can.decide) ? { rowActions: decideActions(decide) } : {})}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         emptyText={t.none}
       />
       <PreviewDialog

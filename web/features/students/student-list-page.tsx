@@ -83,9 +83,7 @@ export function StudentListPage() {
           </>
         }
         filter={view.q}
-        isStale={list.isPlaceholderData}
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText: t.none })}
       />
     </>

@@ -91,9 +91,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
           total={data?.total_count}
           view={view}
           rowHref={hrefOf}
-          isStale={list.isPlaceholderData}
-          error={data ? null : list.error}
-          onRetry={() => void list.refetch()}
+          query={list}
           emptyText={t.none}
         />
       </Panel>

@@ -1,5 +1,5 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
-import { DataTable, type DataTableProps } from '#web/ui/table/data-table.tsx';
+import { DataTable, type DataTableProps, type RowsQuery } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
@@ -18,21 +18,19 @@ interface StudentTableProps extends Pick<
   | 'rowActions'
   | 'foldActions'
   | 'tools'
-  | 'onRetry'
   | 'emptyText'
   | 'emptyAction'
 > {
   view: AskedStudents['view'];
   rows: readonly StudentRow[] | undefined;
   total: number | undefined;
-  /** The rows are those of the page before, while the next is on its way. */
-  isStale: boolean;
-  error: DataTableProps<StudentRow>['error'];
+  query: RowsQuery;
 }
 
 /** One page of students in their courses, as the server sent it. */
-export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTableProps) {
-  const isLoading = useLastPage(view, { rows, total, isStale, error: rest.error });
+export function StudentTable({ view, rows, total, query, ...rest }: StudentTableProps) {
+  const isStale = query.isPlaceholderData ?? false;
+  const isLoading = useLastPage(view, { rows, total, isStale, error: query.error });
   return (
     <DataTable
       columns={columns}
@@ -41,7 +39,7 @@ export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTab
       view={view}
       total={total}
       isLoading={isLoading}
-      isStale={isStale}
+      query={query}
       {...rest}
     />
   );

@@ -61,7 +61,6 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
         filters={<StudentFilters />}
         rows={list.data?.rows}
         total={total}
-        isStale={list.isPlaceholderData}
         {...none}
         {...ofRow}
         foldActions={nameOf}
@@ -75,8 +74,7 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
             <StudentExport filter={filter} count={total} />
           </>
         }
-        error={list.data ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         selection={{ selected: selection.ticked, onChange: selection.tick, nameOf }}
       />
       <SelectionBar

@@ -172,7 +172,11 @@ describe('a row that leads somewhere', () => {
 
 test('a failure is told with another try', async () => {
   let tries = 0;
-  render(<Table error={{ message: 'The portal is busy' }} onRetry={() => (tries += 1)} />);
+  render(
+    <Table
+      query={{ data: undefined, error: { message: 'The portal is busy' }, refetch: () => (tries += 1) }}
+    />,
+  );
   await expect.element(page.getByText('The portal is busy')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   expect(tries).toBe(1);

@@ -71,6 +71,14 @@ export interface Selection<Row> {
 
 const hasBox = <Row,>({ canSelect }: Selection<Row>, row: Row) => canSelect?.(row) ?? true;
 
+export interface RowsQuery {
+  readonly data: unknown;
+  /** `isFinal`: another try would end the same way. */
+  readonly error: { readonly message: string; readonly isFinal?: boolean } | null;
+  readonly isPlaceholderData?: boolean;
+  refetch(): unknown;
+}
+
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
@@ -94,9 +102,8 @@ export interface DataTableProps<Row> {
   isLoading?: boolean;
   /** The rows are older than the request; the new rows are loading. */
   isStale?: boolean;
-  /** `isFinal`: another try would end the same way. */
-  error?: { message: string; isFinal?: boolean } | null;
-  onRetry?: () => void;
+  /** What asks for the rows: its error is shown until there are some, with another try. */
+  query?: RowsQuery;
   emptyText?: string;
   /** What to do next, below it. */
   emptyHint?: string | undefined;
@@ -251,17 +258,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowHref,
     rowActions,
     foldActions,
-    error,
-    onRetry,
+    query,
     maxHeight,
     canExport = false,
     fetchRows,
     tools,
     search,
     filters,
-    isStale = false,
+    isStale = query?.isPlaceholderData ?? false,
     phone = 'rows',
   } = props;
+  const error = query?.data === undefined ? query?.error : null;
+  const onRetry = () => void query?.refetch();
   const { pageRows, allRows, count, page } = useRows(props);
   const isLoading = props.isLoading ?? (props.rows === undefined && !error);
   const hintId = useId();

@@ -140,8 +140,7 @@ export function AllCoursesPage() {
         filter={view.q}
         {...(view.q || course || group ? { emptyAction: <ShowAll filters={['course', 'class']} /> } : {})}
         canExport
-        error={taught.error}
-        onRetry={() => void taught.refetch()}
+        query={taught}
         emptyText={t.none}
       />
     </>

@@ -84,8 +84,7 @@ export function CoursesPage() {
           : { emptyText: t.noneYet, emptyHint: t.noneHint })}
         isLoading={isLoading}
         isStale={isStale}
-        error={rows ? null : list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
       />
     </>
   );

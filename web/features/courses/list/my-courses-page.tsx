@@ -53,8 +53,7 @@ export function MyCoursesPage() {
         {...(rows?.length === 0
           ? { emptyText: t.noneYet, emptyHint: t.noneHint }
           : { emptyAction: <ShowAll filters={stateFilters} /> })}
-        error={own.error}
-        onRetry={() => void own.refetch()}
+        query={own}
       />
     </>
   );
