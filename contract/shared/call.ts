@@ -106,6 +106,9 @@ export interface Call<
 export type CallInput<C extends Call> = z.input<C['input']>;
 export type CallOutput<C extends Call> = z.output<C['output']>;
 
+/** A call that answers what a file would do. */
+export type PreviewCall<I, P> = Call<z.core.$ZodType<unknown, I>, z.core.$ZodType<{ data: P }>>;
+
 /** The role's reach with a call; undefined when it may not make it. */
 export const reachOf = ({ who }: Call, role: PortalRole): Reach | undefined =>
   typeof who === 'string' ? undefined : who[role];

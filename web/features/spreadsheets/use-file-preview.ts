@@ -1,12 +1,9 @@
-import type { Call } from '@gurukul/contract/shared/call';
+import type { PreviewCall } from '@gurukul/contract/shared/call';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
 import { send } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-
-type PreviewCall<I, P> = Call<z.core.$ZodType<unknown, I>, z.core.$ZodType<{ data: P }>>;
 
 /** The preview of now, if a save was refused because the person saw another one. */
 export const previewSince = <I, P>(_call: PreviewCall<I, P>, error: unknown): P | undefined =>
