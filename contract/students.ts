@@ -21,7 +21,8 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { personBehind } from './shared/person-behind.ts';
-import { emailOrNone, languages, personClock, personFacts, personFields } from './shared/person-fields.ts';
+import { notInLists, personInput, seenAs, shownFields } from './shared/person.ts';
+import { languages, personClock } from './shared/person-fields.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { roles } from './shared/roles.ts';
 import { code } from './shared/said.ts';
@@ -97,8 +98,8 @@ export const studentRow = z.object({
   uid: wireId,
   fullname: z.string(),
   student_level_status: z.nullable(z.string()),
-  dob: z.nullable(wireDate),
   register_at: wireInstant,
+  ...z.object(shownFields).omit(notInLists).shape,
   course_id: z.union([wireId, z.literal(noCourse)]),
   course_name: z.nullable(z.string()),
   class_id: z.nullable(wireId),
@@ -108,17 +109,6 @@ export const studentRow = z.object({
   slot_time: z.nullable(z.string()),
   /** The same meetings, earliest first, on the class's own clock. */
   weekly_slots: z.nullable(z.array(shownSlot)),
-  language: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
-  email_id: z.string(),
-  address: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  pincode: z.string(),
-  region: z.string(),
-  timezone: z.string(),
   registration_status: z.nullable(z.enum(registrationStatuses)),
   amount: z.nullable(wireMoney),
   /** Of that amount. */
@@ -136,14 +126,8 @@ export type StudentRow = z.infer<typeof studentRow>;
 /** A student in a class or course of a teacher or course admin: neither money nor address. */
 export const taughtStudentRow = studentRow
   .omit({
-    dob: true,
+    ...seenAs('page', 'home'),
     teacher: true,
-    address: true,
-    address2: true,
-    city: true,
-    state: true,
-    country: true,
-    pincode: true,
     amount: true,
     currency: true,
     pay_status: true,
@@ -179,25 +163,11 @@ export const studentProfile = z.object({
   user_id: wireId,
   uid: wireId,
   fullname: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
+  ...z.object(shownFields).partial(seenAs('home')).shape,
   image: z.string(),
-  gender: z.nullable(z.string()),
   description: z.string(),
   student_level_status: z.nullable(z.string()),
-  dob: z.nullable(wireDate),
   register_at: wireInstant,
-  language: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
-  email_id: z.string(),
-  address: z.string().optional(),
-  address2: z.string().optional(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  pincode: z.string().optional(),
-  region: z.string(),
-  timezone: z.string(),
   clock: personClock,
   associated_from: z.number(),
   figures: studentFigures,
@@ -428,11 +398,13 @@ export const students = {
     },
     z
       .object({
-        ...personFields,
-        email_id: emailOrNone,
+        ...z.object(personInput).partial().shape,
+        first_name: personInput.first_name,
+        last_name: personInput.last_name,
+        phone_number: personInput.phone_number,
+        email_id: personInput.email_id,
         course_id: id,
         class_id: idOrNone,
-        ...z.object(personFacts).partial().shape,
         /**
          * To `looks_like`: a new student (`sibling`: of the same family), or the same as `user_id`. Then only the
          * enrolment is made.
@@ -466,12 +438,12 @@ export const students = {
       user_id: id.optional(),
       course_id: idOrNone,
       class_id: idOrNone,
-      phone_number: personFields.phone_number,
-      address: personFacts.address,
-      address2: personFacts.address2,
-      city: personFacts.city,
-      state: personFacts.state,
-      country: personFacts.country,
+      phone_number: personInput.phone_number,
+      address: personInput.address,
+      address2: personInput.address2,
+      city: personInput.city,
+      state: personInput.state,
+      country: personInput.country,
       region: line(100),
     }),
     answer({ data: proposedClock }),

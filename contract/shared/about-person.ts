@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { id, line, personName, requiredLine } from './fields.ts';
-import { emailOrNone, personFacts, personFields } from './person-fields.ts';
+import { formFields, personInput } from './person.ts';
+import { emailOrNone } from './person-fields.ts';
 import { personBehind } from './person-behind.ts';
 import { printedVersion } from './version.ts';
-import { wireDate, wireId, wireInstant } from './wire.ts';
+import { wireId, wireInstant } from './wire.ts';
 
 /** An email address or phone number after the first one. */
 const contact = z.object({ kind: z.enum(['email', 'phone']), value: z.string() });
@@ -26,21 +27,7 @@ export type Guardian = z.infer<typeof guardian>;
 export const aboutStudent = z.object({
   user_id: wireId,
   version: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email_id: z.string(),
-  phone_number: z.string(),
-  gender: z.string(),
-  dob: z.union([wireDate, z.literal('')]),
-  address: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  region: z.string(),
-  pincode: z.string(),
-  language: z.string(),
-  timezone: z.string(),
+  ...formFields,
   contacts: z.array(contact),
   guardians: z.array(guardian),
   other_names: z.array(z.string()),
@@ -62,7 +49,7 @@ export type AboutColleague = z.infer<typeof aboutColleague>;
 export const colleagueChanges = z.object({
   user_id: id,
   version: printedVersion,
-  ...z.object({ ...personFields, ...personFacts }).partial().shape,
+  ...z.object(personInput).omit({ email_id: true }).partial().shape,
   contacts: z
     .array(z.object({ kind: z.enum(['email', 'phone']), value: requiredLine(254) }))
     .max(20)

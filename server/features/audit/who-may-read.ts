@@ -1,3 +1,4 @@
+import { homeFields } from '@gurukul/contract/shared/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
@@ -134,7 +135,7 @@ export function liesWithin(caller: Caller): Sql {
 }
 
 const nothing: ReadonlySet<string> = new Set();
-const whereSomebodyLives: ReadonlySet<string> = new Set(['address', 'address2', 'pincode']);
+const whereSomebodyLives: ReadonlySet<string> = new Set(homeFields);
 
 /** Columns hidden as on the page of a colleague: only the colleague and account admins see their address. */
 export const withheldFrom =

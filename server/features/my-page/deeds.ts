@@ -3,7 +3,7 @@ import type { CorrectedField, PageDeed } from '@gurukul/contract/my-page';
 import { pdfBytes, pdfType } from '@gurukul/contract/files';
 import { lines, line } from '@gurukul/contract/shared/fields';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
-import { personFacts, personFields } from '@gurukul/contract/shared/person-fields';
+import { personInput } from '@gurukul/contract/shared/person';
 import { isTimeZone } from '@gurukul/contract/shared/time-zones';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
@@ -189,7 +189,7 @@ async function reply(doing: Doing): Promise<Outcome> {
 }
 
 const corrected = z
-  .object({ ...personFields, ...personFacts })
+  .object(personInput)
   .pick({
     first_name: true,
     last_name: true,

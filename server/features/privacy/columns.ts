@@ -1,3 +1,6 @@
+import { person } from '@gurukul/contract/shared/person';
+import { countedFields, erasedFields } from '#server/db/person.ts';
+
 /** Why a column of a row that stays keeps its value when a person is erased. `words` and `own` may also name columns that an erasure empties. */
 export const reasons = {
   words: 'People write it. An erasure searches it for the name and the addresses, and the office decides',
@@ -172,26 +175,16 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   people: {
     words: ['description'],
     own: [
-      'email_id',
+      ...erasedFields.filter((field) => person[field].isDate === undefined),
       'password_hash',
-      'first_name',
-      'last_name',
       'fullname',
-      'phone_number',
-      'gender',
       'image',
-      'address',
-      'address2',
-      'city',
-      'state',
-      'pincode',
-      'language',
       'student_level_status',
       'work_status',
       'other_names',
       'site_ref',
     ],
-    region: ['country', 'region', 'timezone'],
+    region: countedFields,
     few: ['main_role', 'as_role'],
   },
   personal_codes: { secret: ['hash', 'code_hmac'], few: ['tries'] },

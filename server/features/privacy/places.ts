@@ -1,6 +1,7 @@
 import type { PrivacyGroup } from '@gurukul/contract/privacy';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { countedFields, erasedFields, unknownOf } from '#server/db/person.ts';
 
 /** Whom an export or an erasure is about. */
 export interface Who {
@@ -286,21 +287,13 @@ export const places: readonly Place[] = [
 
 /** What an erased person's own row is from then on. It stays deleted. */
 export const erasedPerson: Readonly<Record<string, Sql>> = {
+  ...Object.fromEntries(erasedFields.map((field) => [field, unknownOf(field)])),
   first_name: sql`'Erased'`,
   last_name: sql`t.id::text`,
   email_id: sql`case when t.main_role in ('student', 'guardian') then '' else 'erased-' || t.id || '@erased.invalid' end`,
   password_hash: sql`null`,
-  phone_number: sql`null`,
-  gender: sql`null`,
-  dob: sql`null`,
   description: empty,
   image: empty,
-  address: empty,
-  address2: empty,
-  city: empty,
-  state: empty,
-  pincode: empty,
-  language: sql`null`,
   student_level_status: sql`null`,
   work_status: sql`null`,
   other_names: sql`'{}'`,
@@ -309,7 +302,7 @@ export const erasedPerson: Readonly<Record<string, Sql>> = {
 
 /** What the trail loses: of each table the columns that are emptied, or all of a row that goes (null). */
 export const emptiedInTrail: Readonly<Record<string, readonly string[] | null>> = {
-  people: [...Object.keys(erasedPerson), 'fullname', 'country', 'region', 'timezone'],
+  people: [...Object.keys(erasedPerson), 'fullname', ...countedFields],
   // Of pictures and homework; its rows go too.
   files: null,
   ...Object.fromEntries(

@@ -1,5 +1,9 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
+import type { PersonField } from '@gurukul/contract/shared/person';
+import { person, personFieldNames } from '@gurukul/contract/shared/person';
 import type { Sql } from 'sql-template-tag';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
+import { unknownOf } from '#server/db/person.ts';
 import type { Person } from '#server/http/handlers.ts';
 
 type Viewer = Pick<Person, 'role'>;
@@ -16,6 +20,14 @@ const ofGuardian = (column: Sql) => sql`(
   limit 1
 )`;
 
+/** What stands there for the own field of a child. */
+const insteadOf = {
+  guardian: (field: PersonField) => ofGuardian(raw(`g.${field}`)),
+  guardian_or_own: (field: PersonField) =>
+    sql`coalesce(${ofGuardian(raw(`g.${field}`))}, ${raw(`p.${field}`)})`,
+  nothing: unknownOf,
+};
+
 /**
  * What a viewer sees of `people p`. Of a child, a teacher sees the guardian's number and address instead of the child's
  * own, and no birthday and no town. A child without a guardian is often written down with the parents' mailbox, so that
@@ -23,14 +35,13 @@ const ofGuardian = (column: Sql) => sql`(
  */
 export function seenBy({ role }: Viewer) {
   const isNarrow = role === 'teacher';
-  const unlessChild = (seen: Sql, instead: Sql) =>
-    isNarrow ? sql`case when ${isChild} then ${instead} else ${seen} end` : seen;
   return {
-    email_id: unlessChild(sql`p.email_id`, sql`coalesce(${ofGuardian(sql`g.email_id`)}, p.email_id)`),
-    phone_number: unlessChild(sql`p.phone_number`, ofGuardian(sql`g.phone_number`)),
-    dob: unlessChild(sql`p.dob`, sql`null`),
-    city: unlessChild(sql`p.city`, sql`''`),
-    state: unlessChild(sql`p.state`, sql`''`),
+    ...keyed<Record<PersonField, Sql>>(personFieldNames, (field) => {
+      const own = raw(`p.${field}`);
+      const { ofChild } = person[field];
+      if (!isNarrow || ofChild === 'own') return own;
+      return sql`case when ${isChild} then ${insteadOf[ofChild](field)} else ${own} end`;
+    }),
     /** The viewer may be told nothing that only the child's own number would tell. */
     hasOwnContacts: isNarrow ? sql`not ${isChild}` : sql`true`,
   };

@@ -7,11 +7,14 @@ import type {
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { PersonClock } from '@gurukul/contract/shared/person-fields';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { homeFields, personFieldNames } from '@gurukul/contract/shared/person';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
+import { personSelected, personShape } from '#server/db/person.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/features/attendance/day-rolls.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
@@ -22,17 +25,15 @@ import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { seenBy } from './children.ts';
 import { allowsPhotos } from './consents.ts';
-import { listClassRecords, studentShape } from './queries.ts';
+import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
 
 /** One student as the caller may see them: a course admin sees their own courses, a teacher their own classes. */
 
 const storedProfile = row({
   ...studentShape,
-  first_name: text,
-  last_name: text,
+  ...personShape,
   image: text,
-  gender: text.nullable(),
   description: text,
 });
 const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
@@ -44,11 +45,8 @@ export async function findProfile(db: Db, person: Person, studentId: number): Pr
     db,
     storedProfile,
     sql`
-      select p.id, p.fullname, p.student_level_status, ${seen.dob} as dob, p.registered_at as register_at, p.language,
-        ${seen.phone_number} as phone_number, ${seen.email_id} as email_id, p.address, p.address2, ${seen.city} as city,
-        ${seen.state} as state, p.country, p.pincode, p.region, p.timezone,
-        greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from, p.first_name, p.last_name,
-        case when ${allowsPhotos} then p.image else '' end as image, p.gender, p.description
+      select ${studentColumns}, ${personSelected(personFieldNames, seen)},
+        case when ${allowsPhotos} then p.image else '' end as image, p.description
       from people p
       where p.id = ${studentId}
         and p.main_role = 'student'
@@ -191,6 +189,8 @@ export const figuresOf = (
   };
 };
 
+const noHome = keyed<Record<(typeof homeFields)[number], undefined>>(homeFields, () => undefined);
+
 /** A teacher sees neither the student's address nor money. */
 export function profileFor(
   { role }: Pick<Person, 'role'>,
@@ -200,8 +200,7 @@ export function profileFor(
   const can = { update_region: role !== 'teacher', delete: role === 'admin' };
   const whole: Required<StudentProfile> = { ...stored, user_id: stored.id, uid: stored.id, figures, can };
   if (role !== 'teacher') return whole;
-  const { address: _address, address2: _address2, pincode: _pincode, ...seen } = whole;
-  return seen;
+  return { ...whole, ...noHome };
 }
 
 const courseAbilities = (isOffice: boolean): StudentCourseRow['can'] => ({

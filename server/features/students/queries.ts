@@ -1,8 +1,10 @@
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
-import sql, { raw } from 'sql-template-tag';
+import { notInLists } from '@gurukul/contract/shared/person';
+import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { personSelected, personShape } from '#server/db/person.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
 import { many, exists } from '#server/db/rows.ts';
@@ -13,29 +15,20 @@ export const studentShape = {
   id: int,
   fullname: text,
   student_level_status: text.nullable(),
-  dob: date.nullable(),
   register_at: instant,
-  language: text.nullable(),
-  phone_number: text.nullable(),
-  email_id: text,
-  address: text,
-  address2: text,
-  city: text,
-  state: text,
-  country: text,
-  pincode: text,
-  region: text,
-  timezone: text,
   associated_from: int,
 };
-export const studentColumns = raw(`
-  p.id, p.fullname, p.student_level_status, p.dob, p.registered_at as register_at, p.language, p.phone_number,
-  p.email_id, p.address, p.address2, p.city, p.state, p.country, p.pincode, p.region, p.timezone,
-  greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from`);
+export const studentColumns = sql`
+  p.id, p.fullname, p.student_level_status, p.registered_at as register_at,
+  greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from`;
+
+const listedShape = row(personShape).omit(notInLists).shape;
+const listedColumns = personSelected(Object.keys(listedShape));
 
 /** A student in a course, or in none, as the office's lists read it. */
 const studentRecord = row({
   ...studentShape,
+  ...listedShape,
   course_id: int.nullable(),
   course_name: text.nullable(),
   class_id: int.nullable(),
@@ -56,7 +49,7 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
     studentRecord,
     sql`
       select
-        ${studentColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
+        ${studentColumns}, ${listedColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
         e.payment_status as pay_status, coalesce(${isSetByHand}, false) as payment_by_hand, e.fee_details,
         paid.amount, paid.currency, paid.paid_at as payment_date
       from unnest(

@@ -1,20 +1,21 @@
 import type { studentChanges } from '@gurukul/contract/shared/about-person';
-import type { personFacts, personFields } from '@gurukul/contract/shared/person-fields';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import type { PersonField, personInput } from '@gurukul/contract/shared/person';
+import { personFieldNames } from '@gurukul/contract/shared/person';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, int, list, row, text } from '#server/db/columns.ts';
+import { int, list, row, text } from '#server/db/columns.ts';
+import { personSelected, personShape, storedValue } from '#server/db/person.ts';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import { today } from '#server/time/today.ts';
 import { readPhone } from '../student-import/cells.ts';
 
-type Written = Partial<
-  z.output<z.ZodObject<typeof personFields>> & z.output<z.ZodObject<typeof personFacts>>
->;
+type Written = Partial<z.output<z.ZodObject<typeof personInput>>>;
 
 /** The office's old files write "not given" as the first day of 1970. */
 const noBirthday = '1970-01-01';
@@ -39,70 +40,32 @@ export function readPerson({ dob, phone_number: phone, country }: Written, today
 /** As the office wrote it down. */
 export const personRow = row({
   user_id: int,
-  first_name: text,
-  last_name: text,
-  email_id: text,
-  phone_number: text.nullable(),
-  gender: text.nullable(),
-  dob: date.nullable(),
-  address: text,
-  address2: text,
-  city: text,
-  state: text,
-  country: text,
-  region: text,
-  pincode: text,
-  language: text.nullable(),
-  timezone: text,
+  ...personShape,
   other_names: list(text),
 });
 
 /** Of the person `p`. */
-export const personColumns = sql`
-  p.id as user_id, p.first_name, p.last_name, p.email_id, p.phone_number, p.gender, p.dob, p.address, p.address2,
-  p.city, p.state, p.country, p.region, p.pincode, p.language, p.timezone, p.other_names
-`;
+export const personColumns = sql`p.id as user_id, ${personSelected()}, p.other_names`;
+
+type Stored = RowOf<typeof personRow>;
 
 /** For a form: what is not known is empty. */
-export const shownPerson = ({ phone_number, gender, dob, language, ...fields }: RowOf<typeof personRow>) => ({
-  ...fields,
-  phone_number: phone_number ?? '',
-  gender: gender ?? '',
-  dob: dob ?? '',
-  language: language ?? '',
+export const shownPerson = (stored: Stored) => ({
+  ...stored,
+  ...keyed<{ [F in PersonField]: NonNullable<Stored[F]> }>(personFieldNames, (field) => stored[field] ?? ''),
 });
 
-type Changes = Written & Partial<Pick<z.output<typeof studentChanges>, 'email_id' | 'other_names'>>;
-
-const plainColumns = [
-  'first_name',
-  'last_name',
-  'email_id',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'country',
-  'region',
-  'pincode',
-  'other_names',
-] as const;
+type Changes = Written & Partial<Pick<z.output<typeof studentChanges>, 'other_names'>>;
 
 /** Saves the fields that are given. Throws `bad_input`. */
 export async function savePerson(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
   const { dob, phone } = readPerson(changes, await today(db), countryNow);
-  const { gender, language, timezone } = changes;
-  const values: Readonly<Record<string, string | readonly string[] | null | undefined>> = {
-    ...Object.fromEntries(plainColumns.map((column) => [column, changes[column]])),
-    phone_number: phone,
-    dob,
-    gender: gender === '' ? null : gender,
-    language: language === '' ? null : language,
-    timezone,
-  };
-  const given = Object.entries(values).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql`${raw(column)} = ${value}`],
-  );
+  const read = { ...changes, dob, phone_number: phone };
+  const given = personFieldNames.flatMap((field) => {
+    const value = read[field];
+    return value === undefined ? [] : [sql`${raw(field)} = ${storedValue(field, value)}`];
+  });
+  if (changes.other_names !== undefined) given.push(sql`other_names = ${changes.other_names}`);
   if (given.length === 0) return;
   await run(db, sql`update people set ${join(given)}, updated_at = now() where id = ${id}`);
 }

@@ -1,0 +1,43 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
+import type { PersonField, PersonFields } from '@gurukul/contract/shared/person';
+import { person, personFieldNames } from '@gurukul/contract/shared/person';
+import type { Sql } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
+import type * as z from 'zod';
+import { date, text } from './columns.ts';
+
+/* What statements about `people p` take from the table of fields. */
+
+type ColumnOf<F extends PersonField> = PersonFields[F] extends { isDate: true }
+  ? z.ZodNullable<typeof date>
+  : PersonFields[F]['unknown'] extends null
+    ? z.ZodNullable<typeof text>
+    : typeof text;
+
+function columnOf(field: PersonField) {
+  const { isDate, unknown } = person[field];
+  if (isDate === true) return date.nullable();
+  return unknown === null ? text.nullable() : text;
+}
+
+/** The fields as columns of a row. */
+export const personShape = keyed<{ readonly [F in PersonField]: ColumnOf<F> }>(personFieldNames, columnOf);
+
+/** Selects `fields` of the person `p`, or what `seen` gives for them. */
+export const personSelected = (
+  fields: readonly string[] = personFieldNames,
+  seen: Readonly<Partial<Record<string, Sql>>> = {},
+): Sql => join(fields.map((field) => sql`${seen[field] ?? raw(`p.${field}`)} as ${raw(field)}`));
+
+/** The value that is stored for a written one: an empty text becomes what the field is while nothing is known. */
+export const storedValue = <Value>(field: PersonField, value: Value | '') =>
+  value === '' ? person[field].unknown : value;
+
+/** What a field is while nothing is known. */
+export const unknownOf = (field: PersonField): Sql => (person[field].unknown === null ? sql`null` : sql`''`);
+
+/** The fields that an erasure empties. */
+export const erasedFields = personFieldNames.filter((field) => person[field].stays === undefined);
+
+/** The fields that an erasure leaves, because figures count people by them. */
+export const countedFields = personFieldNames.filter((field) => person[field].stays === 'region');
