@@ -71,7 +71,7 @@ const databaseSuites = [
   .map((name) => `server/${name}`)
   .concat(
     [
-      'db/{plans,replicas,tx}',
+      'db/{plans,primary,tx}',
       'features/accounts/{change-password,processes}',
       'features/files/{check-image,hostile-files}',
       'features/payment-upload/students-index',

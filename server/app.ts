@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createSidePool } from './db/pool.ts';
-import type { Replicas } from './db/replicas.ts';
 import { accessHandlers } from './features/access/routes.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
@@ -148,8 +147,6 @@ const servedOf = <N extends Noun>(noun: N) => served<Api[N]>(noun, api[noun], ha
 export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
-  /** Where read-only calls may also be answered. */
-  readonly replicas?: Replicas | null;
   readonly storage?: Storage;
   /** The queue whose jobs this process also runs. Without it, the application only adds jobs. */
   readonly jobs?: Jobs;
@@ -168,7 +165,6 @@ const builtPortal = fileURLToPath(new URL('../web/dist', import.meta.url));
 export async function buildApp({
   config,
   pool,
-  replicas = null,
   storage: plainStorage = createStorage(config),
   jobs,
   tracing = null,
@@ -209,7 +205,7 @@ export async function buildApp({
   const throttles = createThrottles(config.limits);
   const health = createHealth(app, pool, config);
   const places = new Places(pool, config.limits);
-  serveMetrics(app, { config, pool, places, replicas, throttles, health, databaseRestarts });
+  serveMetrics(app, { config, pool, places, throttles, health, databaseRestarts });
   const provider = createKnownProvider(pool);
   const portal = await createPortal(app, portalRoot, { ...config, provider });
   answerUnknownAddresses(app, calls(), portal);
@@ -230,7 +226,6 @@ export async function buildApp({
         calls: nouns.flatMap((noun) => servedOf(noun)),
         pool,
         places,
-        replicas,
         sidePool: openSidePool(app, pool, tracing),
         config,
         files: storage,

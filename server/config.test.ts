@@ -50,16 +50,11 @@ describe('refused settings', () => {
     [{ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k'.repeat(32) }, 'DATABASE_URL must be an address'],
     [{ DATABASE_URL: ownDatabase.DATABASE_URL }, 'SECRET_KEY is required with DATABASE_URL'],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/gurukul' }, 'DATABASE_OWNER_URL needs DATABASE_URL'],
-    [{ DATABASE_REPLICA_URLS: 'postgres://portal@one/gurukul' }, 'DATABASE_REPLICA_URLS needs DATABASE_URL'],
-    [{ ...ownDatabase, DATABASE_REPLICA_URLS: 'one, two' }, 'DATABASE_REPLICA_URLS must be addresses'],
     [
-      { ...ownDatabase, DATABASE_REPLICA_URLS: 'postgres://p@one/gurukul,' },
-      'DATABASE_REPLICA_URLS must be addresses',
+      { ...ownDatabase, DATABASE_REPLICA_URLS: 'postgres://portal@one/gurukul' },
+      'DATABASE_REPLICA_URLS is no setting any more: all reads go to DATABASE_URL',
     ],
-    [
-      { ...ownDatabase, DATABASE_REPLICA_URLS: 'postgres://p@one/g,postgres://p@one/g' },
-      'DATABASE_REPLICA_URLS must name every replica once',
-    ],
+    [{ LIMIT_REPLICA_WAIT_MS: '30' }, 'LIMIT_REPLICA_WAIT_MS is no setting any more'],
     [{ ...ownDatabase, DEMO: '1' }, 'DEMO=1 needs the embedded database'],
     [{ SECRET_KEY: 'k'.repeat(31) }, 'SECRET_KEY must have at least 32 bytes'],
     [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address'],
@@ -182,15 +177,6 @@ describe('accepted settings', () => {
 
   it('takes an empty setting for an absent one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', S3_BUCKET: '' }).port).toBe(4000);
-  });
-
-  it('takes any number of replicas, in their order', () => {
-    expect(readConfig(ownDatabase).databaseReplicaUrls).toEqual([]);
-    const replicas =
-      'postgres://portal@one/gurukul , postgresql://portal:a%2Cb@two:6432/gurukul?sslmode=require';
-    expect(readConfig({ ...ownDatabase, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls).toEqual(
-      replicas.split(' , '),
-    );
   });
 
   it('has no demo on an own database, unless told so', () => {

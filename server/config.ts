@@ -65,7 +65,6 @@ const limitDefaults = {
   lockTimeoutSeconds: 3,
   idleInTransactionSeconds: 15,
   turnWaitSeconds: 20,
-  replicaWaitMs: 30,
 };
 
 // Browser tests sign the few demo people in again and again. With ten sessions each, they would end each other's.
@@ -138,8 +137,6 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Used for migrations only. */
   readonly databaseOwnerUrl: string | null;
-  /** Streaming replicas for read-only calls. Each address leads to one server. */
-  readonly databaseReplicaUrls: readonly string[];
   /** The origin of every link in mails, without a slash at the end. */
   readonly appUrl: string;
   /** The portal is reached over https, so cookies are Secure and HSTS is sent. */
@@ -230,15 +227,6 @@ const origin = url(['http', 'https'])
     return parsed === null || (parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username);
   }, 'must be an origin only, such as https://portal.example.org')
   .transform((text) => new URL(text).origin);
-
-const replicaUrls = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine(
-    (parts) => parts.every((part) => postgresUrl.safeParse(part).success),
-    'must be addresses that start with postgres:// or postgresql://, separated by commas',
-  )
-  .refine((parts) => new Set(parts).size === parts.length, 'must name every replica once');
 
 const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isNetwork = (text: string) => {
@@ -338,7 +326,6 @@ const schema = z.object({
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
-  DATABASE_REPLICA_URLS: replicaUrls.optional(),
   APP_URL: origin.optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   MAIL_FROM: mailbox.optional(),
@@ -411,6 +398,7 @@ export function readConfig(env: Environment): Settings {
     ...wrong,
     ...unknownLimits(given),
     ...nearMisses(given),
+    ...removedOnes(given),
     ...unknownOfWhatsApp(given),
     ...conflicts(given, failed),
   ];
@@ -420,7 +408,9 @@ export function readConfig(env: Environment): Settings {
 
 const unknownLimits = (given: Environment) =>
   Object.keys(given)
-    .filter((name) => name.startsWith('LIMIT_') && !limitNames.has(name))
+    .filter(
+      (name) => name.startsWith('LIMIT_') && !limitNames.has(name) && !Object.hasOwn(removedSettings, name),
+    )
     .map((name) => `${name} is not a limit; there are ${[...limitNames.keys()].join(', ')}`);
 
 /** One letter more, fewer or other, or two neighbours exchanged. */
@@ -445,6 +435,17 @@ const nearMisses = (given: Environment) =>
     const meant = mistakable.find((known) => isNear(known, name));
     return meant === undefined ? [] : [`${name}: did you mean ${meant}?`];
   });
+
+/** Settings of earlier releases, and what to do instead. An operator who still sets one must learn that it has no effect. */
+const removedSettings: Readonly<Record<string, string>> = {
+  DATABASE_REPLICA_URLS: 'all reads go to DATABASE_URL, so remove it',
+  LIMIT_REPLICA_WAIT_MS: 'no call waits for a replica, so remove it',
+};
+
+const removedOnes = (given: Environment) =>
+  Object.entries(removedSettings)
+    .filter(([name]) => given[name] !== undefined)
+    .map(([name, remedy]) => `${name} is no setting any more: ${remedy}`);
 
 const whatsappNames = Object.keys(schema.shape).filter((name) => name.startsWith('WHATSAPP_'));
 
@@ -499,9 +500,6 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   }
   if (given['DATABASE_OWNER_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
-  }
-  if (given['DATABASE_REPLICA_URLS'] !== undefined && given['DATABASE_URL'] === undefined) {
-    problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
   }
   if (given['DATABASE_URL'] !== undefined && (given['DEMO'] === '1' || given['DEMO'] === 'true')) {
     problems.push('DEMO=1 needs the embedded database: demo sign-ins must not reach an own one');
@@ -589,7 +587,6 @@ function toSettings(given: Given): Settings {
     backupOffSite: toOffSite(given),
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
-    databaseReplicaUrls: given.DATABASE_REPLICA_URLS ?? [],
     appUrl,
     https: appUrl.startsWith('https:'),
     smtpUrl: given.SMTP_URL ?? null,

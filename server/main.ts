@@ -89,21 +89,16 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   // Nobody works yet, so no table is in use.
   if (erased > 0 && config.databaseUrl === null) await compactAfterErasures(database.owner, config.dataDir);
 
-  const { pool, replicas } = database;
+  const { pool } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
-  undo.push(async () => settleWithin(poolEndMs, replicas?.close() ?? Promise.resolve()));
   const tracing = await startTracing(config, { warn });
   undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
-  if (tracing) {
-    traceStatements(pool, tracing);
-    for (const each of replicas?.pools ?? []) traceStatements(each, tracing);
-  }
+  if (tracing) traceStatements(pool, tracing);
   const jobs = await openJobs(pool, { log: { warn }, supervise: true });
   undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));
   const app = await buildApp({
     config,
     pool,
-    replicas,
     jobs,
     tracing,
     databaseRestarts: () => databaseRestarts,

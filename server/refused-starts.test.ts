@@ -59,7 +59,7 @@ const configOf = (env: Record<string, string>): Config => ({
 
 async function ownDatabase(template: 'demo' | 'empty' = 'demo'): Promise<Database> {
   const { pool, owner, drop } = await ownCopy(template);
-  return { pool, owner, replicas: null, close: drop };
+  return { pool, owner, close: drop };
 }
 
 describe('the demo provider', () => {

@@ -56,7 +56,6 @@ export const sections = {
   overlap: figures('Refusing a double booking'),
   traces: figures('What traces cost'),
   youngObjects: figures('What stays of requests that are over'),
-  replica: figures('Reading from a replica'),
   partitions: section(
     'Attendance in partitions by month',
     ['Rows', 'Question', 'One table', 'By month'],

@@ -57,10 +57,6 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
   const env = {
     DATABASE_URL: through(`gurukul:${passwords.portal}`),
     DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`),
-    // All of them, in any role: the portal finds out which may answer.
-    DATABASE_REPLICA_URLS: machines
-      .map(({ address, port }) => at(`gurukul:${passwords.portal}`, address, port))
-      .join(','),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DATA_DIR: files,
     APP_URL: url,

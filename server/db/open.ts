@@ -7,15 +7,11 @@ import type { MigrateOptions } from './migrate.ts';
 import { migrate, MigrationError } from './migrate.ts';
 import type { Connection } from './pool.ts';
 import { createPool, demandPrimary } from './pool.ts';
-import type { Replicas } from './replicas.ts';
-import { openReplicas } from './replicas.ts';
 import { checkDatabase } from './self-check.ts';
 
 export interface Database {
   /** For the application. Its role has no DDL rights. */
   readonly pool: Pool;
-  /** Further servers for reads; null when there are none. Close it before the pool. */
-  readonly replicas: Replicas | null;
   /** For work at start, such as the demo data. */
   readonly owner: ClientConfig;
   /** Stops an embedded PostgreSQL. The caller ends the pool before. */
@@ -56,7 +52,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
       await pool.end();
       throw error;
     }
-    return { pool, replicas: replicasOf(config, pool), owner: place.owner, close: place.stop };
+    return { pool, owner: place.owner, close: place.stop };
   } catch (error) {
     await place.stop();
     throw readable(error);
@@ -85,16 +81,6 @@ function ownServer(config: Config, databaseUrl: string): Place {
     stop: async () => undefined,
   };
 }
-
-/** A replica may be away at start: nothing waits for it. */
-const replicasOf = ({ databaseReplicaUrls: urls, limits }: Config, primary: Pool): Replicas | null =>
-  urls.length === 0
-    ? null
-    : openReplicas({
-        primary,
-        replicas: urls.map((connectionString) => ({ connectionString, role: appRoleName })),
-        limits,
-      });
 
 const unreachable = new Set([
   'ECONNREFUSED',

@@ -79,7 +79,6 @@ serve(app, {
   }),
   pool: db,
   places: new Places(db, config.limits),
-  replicas: null,
   sidePool: db,
   config,
   files: office.storage,

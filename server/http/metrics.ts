@@ -8,7 +8,6 @@ import sql from 'sql-template-tag';
 import { listBackups } from '../backup/kept.ts';
 import type { Config } from '../config.ts';
 import { logFolder } from '../db/archive.ts';
-import type { Replicas } from '../db/replicas.ts';
 import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
 import type { Places } from './places.ts';
@@ -21,7 +20,6 @@ interface MetricsOptions {
   readonly config: Pick<Config, 'metricsToken' | 'https' | 'dataDir' | 'backupDir'>;
   readonly pool: pg.Pool;
   readonly places: Places;
-  readonly replicas: Replicas | null;
   readonly throttles: Throttles;
   readonly health: Health;
   readonly databaseRestarts: () => number;
@@ -36,7 +34,7 @@ const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
  */
 export function serveMetrics(
   app: FastifyInstance,
-  { config, pool, places, replicas, throttles, health, databaseRestarts }: MetricsOptions,
+  { config, pool, places, throttles, health, databaseRestarts }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -48,7 +46,6 @@ export function serveMetrics(
   watchParts(registry, health);
   countRestarts(registry, databaseRestarts);
   if (config.backupDir !== null) watchBackups(registry, config.backupDir);
-  if (replicas !== null) watchReplicas(registry, replicas);
 
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
     await admitCollector(request, config, throttles);
@@ -112,43 +109,6 @@ function watchPool(registry: Registry, pool: pg.Pool, places: Places): void {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount + places.waiting);
-    },
-  });
-}
-
-/** Reads that replicas answered, and the reasons for the others. */
-function watchReplicas(registry: Registry, replicas: Replicas): void {
-  // oxlint-disable-next-line no-new -- it registers itself
-  new Counter({
-    name: 'gurukul_reads_total',
-    help: 'Calls that only read, by where they did: the primary or a replica',
-    labelNames: ['place'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc({ place: 'primary' }, replicas.primaryReads);
-      for (const { name, reads } of replicas.figures()) this.inc({ place: name }, reads);
-    },
-  });
-  // oxlint-disable-next-line no-new -- it registers itself
-  new Counter({
-    name: 'gurukul_replica_passed_on_total',
-    help: 'Calls that began to read on a replica and ended on the primary',
-    labelNames: ['replica'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { name, passedOn } of replicas.figures()) this.inc({ replica: name }, passedOn);
-    },
-  });
-  // oxlint-disable-next-line no-new -- it registers itself
-  new Gauge({
-    name: 'gurukul_replica_in_use',
-    help: '1: reached, a replica of this database, and not too late',
-    labelNames: ['replica'],
-    registers: [registry],
-    collect() {
-      for (const { name, isInUse } of replicas.figures()) this.set({ replica: name }, Number(isInUse));
     },
   });
 }

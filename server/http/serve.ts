@@ -12,8 +12,6 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import type { WalPosition } from '../db/wal-position.ts';
-import type { Replicas } from '../db/replicas.ts';
 import { bool, int, list, row, text } from '../db/columns.ts';
 import { one } from '../db/rows.ts';
 import { retryWhileTaken } from '../db/turns.ts';
@@ -55,7 +53,6 @@ export interface ServeOptions {
   readonly calls: readonly ServedCall[];
   readonly pool: pg.Pool;
   readonly places: Places;
-  readonly replicas: Replicas | null;
   /** Connections for writes beside a transaction. */
   readonly sidePool: pg.Pool;
   readonly config: Config;
@@ -95,11 +92,6 @@ declare module 'fastify' {
     intakeKey: IntakeKeyHolder | null;
     /** The key that the request named. Proven: it carried the key, or a right signature. */
     intakeUse: { readonly keyId: number; readonly isProven: boolean } | null;
-    /**
-     * The position in the log up to which the person must see changes, taken at sign-in check; null when no replica is
-     * in use.
-     */
-    position: WalPosition | null;
   }
   interface FastifyContextConfig {
     /** The call's name, for the request log. */
@@ -114,12 +106,11 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('intakeUse', null);
-  app.decorateRequest('position', null);
   const { limits } = options.config;
   const serving = {
     ...options,
     reads: new Reads(),
-    sessions: createSessionLookup(options.pool, limits, options.replicas !== null),
+    sessions: createSessionLookup(options.pool, limits),
     limiters: {
       all: new ConcurrencyLimiter({
         running: limits.callsAtOnce,
@@ -257,7 +248,7 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, sessions, replicas, config, throttles }: Serving,
+  { pool, sessions, config, throttles }: Serving,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     return signInCalls.has(name)
@@ -276,9 +267,7 @@ async function admit(
     request.intakeKey = await admitKey(pool, call, hash, request).catch(countGuess);
     return;
   }
-  const { person, position } = await findSignedIn(pool, sessions, hash).catch(countGuess);
-  if (position !== null) replicas?.checkPrimary(position);
-  request.position = position;
+  const person = await findSignedIn(pool, sessions, hash).catch(countGuess);
   request.accountId = person.id;
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
   if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
@@ -354,7 +343,7 @@ const beginningRow = row({ settings: list(text), is_ours: bool });
 async function answerCall(bound: Bound, serving: Serving): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
-    const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
+    const answer = await runHandler(bound, serving.pool, serving);
     const made = madeBy(bound);
     if (made !== null) await recordRead(serving, made, answer);
     if (call.limits === undefined) return bodyOf(textOf(call, answer, serving.config));
@@ -463,20 +452,10 @@ const changeOf = async (tx: Db) => {
   return id;
 };
 
-/**
- * The pool for a read: a replica only for signed-in people. Their session look-up on the primary gave the position that
- * they must see. It covers every acknowledged write on every server, so a change saved in one tab shows in another.
- */
-const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOptions): Promise<Db> =>
-  replicas === null || request.position === null || call.changes === true
-    ? pool
-    : replicas.readFrom(request.position);
-
 /** Sends a file while the handler makes it. Memory contains only the part that the client has not read yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   await checkSecondPerson(bound, options.pool, options);
-  const db = await placeToRead(bound, options);
-  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
+  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, options.pool, options)));
   const bytes = Readable.from(noting(made, bound, options), { objectMode: false });
   bound.reply
     .header('content-type', made.media_type)
@@ -499,8 +478,7 @@ async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: Bound
 /** Streams an answer as `sendFile` does. Refusals come before the first byte. */
 async function streamAnswer(bound: Bound, options: Serving): Promise<Readable> {
   await checkSecondPerson(bound, options.pool, options);
-  const db = await placeToRead(bound, options);
-  const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
+  const answer: unknown = await bound.handler(bound.input, contextOf(bound, options.pool, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
   const made = madeBy(bound);
   if (made !== null) await recordRows(options, made, answer.rows);
@@ -517,8 +495,7 @@ async function checkSecondPerson(
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
-  // A read may come from a replica; what is counted is in the primary.
-  await checkSecondPerson(bound, bound.call.changes === true ? db : options.pool, options);
+  await checkSecondPerson(bound, db, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   return answer;

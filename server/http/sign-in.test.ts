@@ -35,10 +35,10 @@ const profileStatus = async (token: string, id: number) => {
 };
 
 /** Returns the id of the person of a token, or why there is none. */
-const lookup = createSessionLookup(db, config.limits, false);
+const lookup = createSessionLookup(db, config.limits);
 const whoIs = async (token: string) => {
   try {
-    const { person: found } = await findSignedIn(db, lookup, hashToken(token));
+    const found = await findSignedIn(db, lookup, hashToken(token));
     return found.id;
   } catch (error) {
     return error instanceof Problem ? error.status : (error as Error).message;

@@ -3,12 +3,10 @@ import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import DataLoader from 'dataloader';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Limits } from '../config.ts';
 import { bool, int, oneOf, row, text } from '../db/columns.ts';
 import type { RowOf } from '../db/columns.ts';
-import { positionColumns, positionOf, positionRow } from '../db/wal-position.ts';
-import type { WalPosition } from '../db/wal-position.ts';
 import { many, run } from '../db/rows.ts';
 import { lacksFactor } from './factor-rule.ts';
 import type { Person } from './handlers.ts';
@@ -25,13 +23,6 @@ export function tokenHashOf(request: FastifyRequest): string | null {
   return token === undefined ? null : hashToken(token);
 }
 
-const positions = sql`, ${positionColumns}`;
-
-interface SignedIn {
-  readonly person: Person;
-  readonly position: WalPosition | null;
-}
-
 const sessionRow = row({
   token_hash: text,
   session_id: int,
@@ -45,9 +36,8 @@ const sessionRow = row({
   is_proved: bool,
   lacks_factor: bool,
 });
-const sessionRowWithPosition = row({ ...sessionRow.shape, ...positionRow.shape });
 
-type SessionRow = RowOf<typeof sessionRow> | RowOf<typeof sessionRowWithPosition>;
+type SessionRow = RowOf<typeof sessionRow>;
 
 /** Sessions by the hash of their token; null when there is none. */
 export type SessionLookup = DataLoader<string, SessionRow | null>;
@@ -55,15 +45,14 @@ export type SessionLookup = DataLoader<string, SessionRow | null>;
 /**
  * Every request looks its session up, so that ending a session works at once. Requests that arrive in one turn of the
  * event loop share a statement. It is sent after the last of them has arrived and nothing is cached, so the answer is
- * never older than the request. With `withPosition` the same statement returns the position of the primary, for reading
- * from a replica.
+ * never older than the request.
  */
-export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition: boolean): SessionLookup =>
+export const createSessionLookup = (pool: pg.Pool, limits: Limits): SessionLookup =>
   new DataLoader(
     async (hashes) => {
-      const rows: SessionRow[] = await many<typeof sessionRow | typeof sessionRowWithPosition>(
+      const rows: SessionRow[] = await many(
         pool,
-        withPosition ? sessionRowWithPosition : sessionRow,
+        sessionRow,
         sql`
           select '\\x' || encode(s.token_hash, 'hex') as token_hash, s.id as session_id, s.person_id,
             s.active_role, p.main_role, p.as_role, p.fullname,
@@ -81,7 +70,6 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition:
             s.last_seen_at < now() - interval '1 minute' as is_stale,
             coalesce(s.proved_at > now() - make_interval(mins => ${limits.stepUpMinutes}::int), false) as is_proved,
             ${lacksFactor} as lacks_factor
-            ${withPosition ? positions : empty}
           from sessions s
           join people p on p.id = s.person_id
           cross join provider v
@@ -98,11 +86,7 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition:
  * The person of a session token. A session of a person without screens must have been planted. The main role tells, and
  * the session may do nothing.
  */
-export async function findSignedIn(
-  pool: pg.Pool,
-  lookup: SessionLookup,
-  tokenHash: string,
-): Promise<SignedIn> {
+export async function findSignedIn(pool: pg.Pool, lookup: SessionLookup, tokenHash: string): Promise<Person> {
   const session = await lookup.load(tokenHash);
   if (session === null) throw fail('session_ended');
   if (!session.is_live) {
@@ -119,16 +103,13 @@ export async function findSignedIn(
     );
   }
   return {
-    person: {
-      id: session.person_id,
-      role: session.active_role,
-      mainRole: session.main_role,
-      asRole: session.as_role,
-      sessionId: session.session_id,
-      fullname: session.fullname,
-      isProved: session.is_proved,
-      lacksFactor: session.lacks_factor,
-    },
-    position: 'position' in session ? positionOf(session) : null,
+    id: session.person_id,
+    role: session.active_role,
+    mainRole: session.main_role,
+    asRole: session.as_role,
+    sessionId: session.session_id,
+    fullname: session.fullname,
+    isProved: session.is_proved,
+    lacksFactor: session.lacks_factor,
   };
 }

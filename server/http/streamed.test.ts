@@ -78,7 +78,6 @@ function bind(calls: readonly ServedCall[]) {
     calls,
     pool: db,
     places: new Places(db, config.limits),
-    replicas: null,
     sidePool: db,
     config,
     files: office.storage,

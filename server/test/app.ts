@@ -13,7 +13,6 @@ import { afterAll, TestRunner } from 'vitest';
 import type { Config, Limits, WhatsAppConfig } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { buildApp } from '../app.ts';
-import type { Replicas } from '../db/replicas.ts';
 import { run } from '../db/rows.ts';
 import { findAccount, insertSession } from '../features/accounts/queries.ts';
 import { roleForSignIn } from '../features/accounts/rules.ts';
@@ -75,7 +74,6 @@ export interface TestApp {
 export interface TestAppOptions {
   /** A copy of a template, or an existing database, which is dropped as well. */
   readonly database?: 'demo' | 'empty' | TestDatabase;
-  readonly replicas?: Replicas;
   readonly limits?: Partial<Limits>;
   readonly whatsapp?: WhatsAppConfig;
   readonly portalRoot?: string;
@@ -105,7 +103,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await buildApp({
     config,
     pool: options.poolOf?.(database.pool) ?? database.pool,
-    replicas: options.replicas ?? null,
     storage,
     logger: options.logTo === undefined ? false : { level: 'info', stream: { write: options.logTo } },
     portalRoot: options.portalRoot ?? join(dataDir, 'no-portal'),

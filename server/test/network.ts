@@ -6,7 +6,6 @@ import type { AddressInfo, Socket } from 'node:net';
  * A network between the tests and the socket of a PostgreSQL. When silent, it accepts everything and passes nothing on.
  */
 export async function openNetwork(socketDir: string) {
-  let folder = socketDir;
   let isSilent = false;
   const sockets = new Set<Socket>();
   const cut = () => {
@@ -14,7 +13,7 @@ export async function openNetwork(socketDir: string) {
     sockets.clear();
   };
   const server = createServer((client) => {
-    const database = createConnection(`${folder}/.s.PGSQL.5432`);
+    const database = createConnection(`${socketDir}/.s.PGSQL.5432`);
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -30,8 +29,6 @@ export async function openNetwork(socketDir: string) {
   return {
     port: (server.address() as AddressInfo).port,
     fallSilent: () => void (isSilent = true),
-    /** New connections go there; present ones stay. */
-    leadTo: (other: string) => void (folder = other),
     speakAgain: () => void (isSilent = false),
     cut,
     close() {
