@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { payersFirst, payingGuardian } from '#server/db/payer.ts';
 
 /** An address that more students have proved as their own is an office's or a placeholder, and nobody's own. */
 export const mostAtOneAddress = 8;
@@ -26,11 +27,7 @@ export const namedWith = (mailbox: Sql): Sql => sql`
 
 const studentsOf = (mailbox: Sql, readers: Sql, mostOwn: number | null): Sql => sql`
   select p.id as student_id, coalesce(by.guardian_id, p.id) as reader_id,
-    coalesce(by.pays, not exists (
-      select from guardians payer
-      join people of_payer on of_payer.id = payer.guardian_id and of_payer.deleted_at is null
-      where payer.student_id = p.id and payer.pays
-    )) as pays
+    coalesce(by.pays, ${payingGuardian(sql`p.id`)} is null) as pays
   from (
     select box.ids, box.named, own.ids as own
     from (select array(${readers}) as ids, array(${namedWith(mailbox)}) as named) box
@@ -46,8 +43,9 @@ const studentsOf = (mailbox: Sql, readers: Sql, mostOwn: number | null): Sql => 
   left join lateral (
     select g.guardian_id, g.pays
     from guardians g
+    join people y on y.id = g.guardian_id
     where g.student_id = p.id and g.guardian_id = any(reader.ids) and g.may_see
-    order by g.pays desc, g.id
+    order by ${payersFirst}
     limit 1
   ) by on true
   where not exists (

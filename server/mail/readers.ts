@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row, text } from '#server/db/columns.ts';
+import { payersFirst } from '#server/db/payer.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
@@ -46,11 +47,11 @@ export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
       select
         p.id as person_id, p.fullname, ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone,
         coalesce(case when not ${isOfBarred} then nullif(p.email_id, '') end, (
-          select of_guardian.email_id
+          select y.email_id
           from guardians g
-          join people of_guardian on of_guardian.id = g.guardian_id and of_guardian.deleted_at is null
-          where g.student_id = p.id and g.may_see and of_guardian.email_id <> ''
-          order by g.pays desc, g.id
+          join people y on y.id = g.guardian_id and y.deleted_at is null
+          where g.student_id = p.id and g.may_see and y.email_id <> ''
+          order by ${payersFirst}
           limit 1
         ), '') as email_id
       from people p

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { payingGuardian } from '#server/db/payer.ts';
 import type { Person } from '#server/http/handlers.ts';
 
 /**
@@ -8,18 +9,10 @@ import type { Person } from '#server/http/handlers.ts';
  */
 export const payerOf: Sql = sql`
   lateral (
-    select coalesce(g.id, p.id) as id, coalesce(g.fullname, p.fullname) as fullname,
-      coalesce(nullif(g.email_id, ''), p.email_id) as email_id,
-      g.id is not null and g.main_role <> 'guardian' and g.email_id <> '' as is_somebody_else
-    from (select) one
-    left join lateral (
-      select g.id, g.fullname, g.email_id, g.main_role
-      from guardians r
-      join people g on g.id = r.guardian_id and g.deleted_at is null
-      where r.student_id = p.id and r.pays
-      order by g.email_id = '', r.id
-      limit 1
-    ) g on true
+    select q.id, q.fullname, coalesce(nullif(q.email_id, ''), p.email_id) as email_id,
+      q.id <> p.id and q.main_role <> 'guardian' and q.email_id <> '' as is_somebody_else
+    from people q
+    where q.id = coalesce(${payingGuardian(sql`p.id`)}, p.id)
   )
 `;
 

@@ -5,6 +5,7 @@ import { inCurrency } from '@gurukul/contract/shared/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { payingGuardian } from '#server/db/payer.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -72,15 +73,7 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
           group by c.id order by min(h.place), c.id
         ) as courses
       from paid m
-      left join lateral (
-        select g.guardian_id as id
-        from guardians g
-        join people p on p.id = g.guardian_id and p.deleted_at is null
-        where g.student_id = m.student_id and g.pays
-        order by g.id
-        limit 1
-      ) pays on true
-      left join people payer on payer.id = coalesce(pays.id, m.student_id)
+      left join people payer on payer.id = coalesce(${payingGuardian(sql`m.student_id`)}, m.student_id)
     `,
   );
 
