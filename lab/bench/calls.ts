@@ -1,4 +1,4 @@
-// The calls of a working day on a provider that server/test/fill.ts filled, for lab/bench/growth.ts and lab/citus/citus.ts.
+// The calls of a working day on a provider that server/test/fill.ts filled, for lab/bench/growth.ts.
 import type { Size } from '../../server/test/fill.ts';
 import { partsOf } from '../../server/test/fill.ts';
 import { daysBefore } from './figures.ts';

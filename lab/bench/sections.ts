@@ -62,14 +62,4 @@ export const sections = {
     ['Rows', 'Question'],
   ),
   year: section('What a year takes on the disk', ['Rows', 'What', 'Row', 'Trail'], ['Rows', 'What']),
-  distribution: section(
-    'What keeps tables from being spread',
-    ['Spread by', 'What', 'Which'],
-    ['Spread by', 'What'],
-  ),
-  citus: section(
-    'Tables spread by Citus',
-    ['Rows', 'Call', 'Spread : one', 'Processor of all databases'],
-    ['Rows', 'Call'],
-  ),
 } satisfies Record<string, Section>;
