@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, currency, date, done, fileAnswer, requiredLine, wholeNumber } from './shared/fields.ts';
+import { answer, currency, fileAnswer, requiredLine, wholeNumber } from './shared/fields.ts';
 import { dateOrders } from './shared/payment-preview.ts';
 import { said } from './shared/said.ts';
 import { isKnownHeading, settlementServices } from './shared/settlement-layouts.ts';
-import { printedVersion } from './shared/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const settlementRowsMax = 20_000;
@@ -183,14 +182,6 @@ const file = {
 const who = { admin: 'any' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: settlementRowsMax };
 
-export const exchangeRate = z.object({
-  currency: wireCode,
-  /** One unit of the currency in units of the reporting currency. */
-  rate: z.string(),
-  as_of: wireDate,
-});
-export type ExchangeRate = z.infer<typeof exchangeRate>;
-
 export const settlements = {
   settlement_preview: call(
     'POST /payments/settlement_preview',
@@ -241,50 +232,5 @@ export const settlements = {
       month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/),
     }),
     fileAnswer,
-  ),
-  get_rates: call(
-    'GET /payments/get_rates',
-    {
-      summary: 'The reporting currency, and the exchange rates that the office typed in',
-      who,
-      additive: true,
-    },
-    z.object({}),
-    answer({
-      data: z.object({
-        /** From the settings. Null: no sum is converted. */
-        reporting_currency: z.nullable(wireCode),
-        rates: z.array(exchangeRate),
-        version: z.string(),
-      }),
-    }),
-  ),
-  save_rates: call(
-    'POST /payments/save_rates',
-    {
-      summary: 'Save all exchange rates',
-      who,
-      changes: true,
-      undoable: true,
-      additive: true,
-    },
-    z.object({
-      rates: z
-        .array(
-          z.object({
-            currency,
-            rate: z
-              .string()
-              .trim()
-              .regex(/^\d{1,8}(\.\d{1,8})?$/)
-              .refine((rate) => /[1-9]/.test(rate)),
-            as_of: date,
-          }),
-        )
-        .max(200)
-        .refine((rates) => new Set(rates.map((each) => each.currency)).size === rates.length),
-      version: printedVersion,
-    }),
-    done,
   ),
 };

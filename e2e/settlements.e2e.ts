@@ -167,38 +167,6 @@ test('the journal of a month is downloaded', { tag: '@full' }, async ({ page }) 
   expect(lines[1]).toContain('"Receivables","","12.34"');
 });
 
-test(
-  'the office types in rates, and sums of payments show about how much they are',
-  { tag: '@full' },
-  async ({ page }) => {
-    await signIn(page, people.admin, '/Settings');
-    const report = async (option: RegExp) => {
-      await page.getByRole('combobox', { name: 'Reporting currency' }).click();
-      await page.getByRole('option', { name: option }).click();
-      await page.getByRole('button', { name: 'Save settings' }).click();
-      await expect(said(page, 'Settings saved')).toBeVisible();
-    };
-    await report(/^USD/);
-    await page.goto('/Settlements');
-    await expect(page.getByText('The reporting currency is USD.')).toBeVisible();
-    await page.getByLabel('Add a currency').selectOption('INR');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByLabel('1 INR in USD').fill('0.012x');
-    await page.getByRole('button', { name: 'Save the rates' }).click();
-    await expect(page.getByText('Please enter a rate such as 83.25')).toBeVisible();
-    await page.getByLabel('1 INR in USD').fill('0.012');
-    await page.getByLabel('Day of the rate of INR').fill('2026-03-05');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save the rates' }).click();
-    await expect(said(page, 'The exchange rates were saved')).toBeVisible();
-    await page.goto('/payments');
-    await page.getByRole('button', { name: /^In \d+ currenc/ }).click();
-    await expect(page.getByText(/^About .*USD at the rates of 05-Mar-2026\./)).toBeVisible();
-    await page.goto('/Settings');
-    await report(/^None/);
-  },
-);
-
 test('the page is accessible and fits a phone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   const word = uniqueWord();

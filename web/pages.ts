@@ -13,7 +13,6 @@ import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
-import { settlements } from '@gurukul/contract/settlements';
 import { students } from '@gurukul/contract/students';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
@@ -320,7 +319,6 @@ export const pages: readonly Page[] = [
         'course_name',
         'status',
       ),
-      ask(settlements.get_rates, {}),
     ],
   },
   {

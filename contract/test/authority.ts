@@ -302,8 +302,6 @@ export const authority: Readonly<Record<CallName, string>> = {
   'settlements.save_settlement': 'admin any',
   'settlements.get_settlements': 'admin any',
   'settlements.export_journal': 'admin any',
-  'settlements.get_rates': 'admin any',
-  'settlements.save_rates': 'admin any',
 
   'intake.keys': 'admin any',
   'intake.create_key': 'admin any',

@@ -161,19 +161,6 @@ const settings: Edit = {
     call('provider.save_settings', { ...defaultSettings, name: `By ${by}`, version }, admin),
 };
 
-const rates: Edit = {
-  make: async () => {
-    await rates.save(1, 'nobody');
-    return 1;
-  },
-  read: async () => (await first(call('settlements.get_rates', {}, admin))).data,
-  save: (_, by, version) => {
-    const rate = { nobody: '80', one: '81', other: '82' }[by];
-    const given = { currency: 'USD', rate, as_of: '2026-03-05' };
-    return call('settlements.save_rates', { rates: [given], version }, admin);
-  },
-};
-
 const student: Edit = {
   make: async () => {
     // A save of what is there already makes no newer version.
@@ -250,7 +237,6 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
   'openid.save_service': [openidService],
-  'settlements.save_rates': [rates],
 
   'courses.edit_course_type': 'a name',
   'accounts.update_user_preference_admin': 'a language',

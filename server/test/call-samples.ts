@@ -1593,10 +1593,6 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   ),
   'settlements.get_settlements': inputOf(() => ({ page: 1, pageSize: 10 })),
   'settlements.export_journal': inputOf(() => ({ month: '2026-03' })),
-  'settlements.get_rates': empty,
-  'settlements.save_rates': inputOf(() => ({
-    rates: [{ currency: 'USD', rate: '83.25', as_of: '2026-03-05' }],
-  })),
 
   'approvals.get_deeds': empty,
   'approvals.ask_deed': inputOf((o, { word }) => askedExport(o, word)),

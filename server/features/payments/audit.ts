@@ -47,6 +47,5 @@ export const paymentsAudit: Audited = {
   payments: { name: 'full_name', thing: 'payment' },
   payment_shares: { wrongAfterUndo: refundsUnfit },
   refunds: { wrongAfterUndo: refundsUnfit },
-  exchange_rates: {},
   ticket_payments: { name: 'name', thing: 'payment' },
 };

@@ -104,7 +104,6 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     day: ['event_date'],
     few: ['edit_flag', 'live_status', 'registration_status', 'version', 'reminders'],
   },
-  exchange_rates: { money: ['currency', 'rate'], day: ['as_of'] },
   factor_challenges: { code: ['flag', 'sign_out_url'], few: ['purpose'] },
   files: { words: ['name'], code: ['id', 'key'], few: ['kind', 'content_type', 'size', 'width', 'height'] },
   glimpses: {

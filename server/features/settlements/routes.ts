@@ -4,7 +4,6 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { checked } from '#server/http/checked.ts';
 import { journalOf } from './journal.ts';
 import { planSettlement, previewOf, saveSettlement } from './plan.ts';
-import { readRates, saveRates } from './rates.ts';
 import { readSettlements } from './saved.ts';
 
 const success = { status: 200, message: 'success' } as const;
@@ -36,14 +35,5 @@ export const settlementsHandlers: Handlers<typeof settlements> = {
 
   async export_journal({ month }, { db }) {
     return journalOf(db, month);
-  },
-
-  async get_rates(_input, { db }) {
-    return { ...success, data: await readRates(db) };
-  },
-
-  async save_rates({ rates, version }, { db }) {
-    await saveRates(db, rates, version);
-    return success;
   },
 };

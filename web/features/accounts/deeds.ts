@@ -185,8 +185,6 @@ export const deeds: {
       'settlements.save_settlement',
       'settlements.get_settlements',
       'settlements.export_journal',
-      'settlements.get_rates',
-      'settlements.save_rates',
     ],
   },
   events: {

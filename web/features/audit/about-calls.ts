@@ -66,7 +66,6 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'people.update_colleague': 'changed',
   'provider.save_settings': 'changed',
   'settlements.save_settlement': 'imported',
-  'settlements.save_rates': 'changed',
   'messages.save_template': 'changed',
   'messages.delete_template': 'removed',
   'views.save_view': 'changed',

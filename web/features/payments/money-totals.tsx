@@ -1,19 +1,14 @@
 import type { CurrencyTotals } from '@gurukul/contract/payments';
-import { settlements } from '@gurukul/contract/settlements';
 import { isNothing } from '@gurukul/contract/shared/money';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { query } from '#web/calls/client.ts';
-import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
-import { session } from '#web/lib/session.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MoneyStatus } from './money-status.tsx';
 import classes from './money-totals.module.css';
-import { reportingSum } from './reporting-sum.ts';
 
 const t = paymentsTexts.totals;
 
@@ -75,21 +70,6 @@ const Currency = ({ currency, received, ...others }: CurrencyTotals) => (
     {currency === null ? <span>{t.noCurrency}</span> : null}
   </span>
 );
-
-/** About how much came in all currencies, in the provider's own one. The rates are for account admins. */
-function Reporting({ totals }: { totals: readonly CurrencyTotals[] }) {
-  const { data } = useQuery({ ...query(settlements.get_rates, {}), enabled: session.role === 'admin' });
-  const sum = data && reportingSum(totals, data.data.reporting_currency, data.data.rates);
-  if (!sum) return null;
-  const money = formatMoney(sum.amount, sum.currency);
-  const days = sum.days.map((day) => formatDate(day)).join(', ');
-  return (
-    <p>
-      {days === '' ? null : t.about(money, days)}
-      {sum.without.length === 0 ? null : ` ${t.withoutRate(sum.without.join(', '))}`}
-    </p>
-  );
-}
 
 interface MoneyTotalsProps {
   totals: readonly CurrencyTotals[] | undefined;
@@ -166,7 +146,6 @@ export function MoneyTotals({
               </li>
             ))}
           </ul>
-          <Reporting totals={totals} />
         </div>
       ) : null}
     </section>

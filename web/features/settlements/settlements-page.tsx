@@ -9,7 +9,6 @@ import { fileLimits, readSettlementFile } from './file.ts';
 import { rowsOf, type SettlementSheet } from './sheet-rows.ts';
 import { JournalDownload } from './journal.tsx';
 import { SettlementCheck, type SettlementQuestion } from './preview.tsx';
-import { ExchangeRates } from './rates.tsx';
 import { SavedSettlements } from './saved.tsx';
 import { Statement } from './statement.tsx';
 import { namedHeader, type StatementChoice } from './statement-columns.ts';
@@ -82,7 +81,7 @@ function SettlementUpload() {
   );
 }
 
-/** /Settlements: what was paid out and why, the journal of a month, and exchange rates. */
+/** /Settlements: what was paid out and why, and the journal of a month. */
 export function SettlementsPage() {
   return (
     <>
@@ -90,7 +89,6 @@ export function SettlementsPage() {
       <SettlementUpload />
       <SavedSettlements />
       <JournalDownload />
-      <ExchangeRates />
     </>
   );
 }

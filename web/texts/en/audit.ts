@@ -419,7 +419,6 @@ export const audit = {
     'bring.bring_files': did('brought what was in', 'files'),
     'paymentUpload.payments': did('uploaded payments from', 'a spreadsheet'),
     'settlements.save_settlement': did('saved the settlement', 'of a file'),
-    'settlements.save_rates': () => 'changed the exchange rates',
     'paymentUpload.payments_undo': did('undid the upload', 'of payments'),
     'intake.create_key': () => 'made an intake key',
     'intake.limit_key': () => 'changed the limits of an intake key',

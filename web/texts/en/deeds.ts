@@ -53,7 +53,7 @@ export const deeds = {
         upload: 'Upload payments, and see the history of a payment',
         receipts: 'Issue, send and void receipts',
         statements: 'Read and download the yearly statement of a payer',
-        settle: 'Match settlement files, download the journal, and set exchange rates',
+        settle: 'Match settlement files and download the journal',
         ledger: 'Charge students, waive, and see and remind who owes what',
       },
     },

@@ -67,8 +67,6 @@ export const payments = {
     refunded: 'Refunded',
     noCurrency: 'currency not decided',
     inCurrencies: (count: string) => `In ${count} ${count === '1' ? 'currency' : 'currencies'}`,
-    about: (sum: string, days: string) => `About ${sum} at the rates of ${days}.`,
-    withoutRate: (currencies: string) => `No rate for ${currencies}.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
   },
   single: {

@@ -125,8 +125,7 @@ export const search = {
     teachers: 'instructors gurus acharyas people staff invite',
     students: 'learners pupils devotees people region',
     payments: 'money fees receipts transactions refunds',
-    settlements:
-      'settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates',
+    settlements: 'settlement payout reconcile razorpay stripe bank statement journal accounting',
     owing: 'dues debts overdue balance open fees reminders credit',
     eventTickets: 'bookings money seats',
     queryEmails: 'enquiries questions mailbox support contact',

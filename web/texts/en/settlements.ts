@@ -1,4 +1,4 @@
-/** Settlement files, the journal and exchange rates. */
+/** Settlement files and the journal. */
 export const settlements = {
   title: 'Settlements',
   lead: 'What Razorpay, Stripe and the bank paid out, and which payments explain it.',
@@ -125,24 +125,5 @@ export const settlements = {
     month: 'Month',
     download: 'Download the journal',
     busy: 'Making the journal…',
-  },
-  rates: {
-    title: 'Exchange rates',
-    lead: 'Sums of payments show, beside each currency, about how much they are in the reporting currency. The office types in the rates.',
-    reporting: (currency: string) => `The reporting currency is ${currency}.`,
-    noReporting: 'No reporting currency is chosen yet.',
-    toSettings: 'Choose it in Settings',
-    rate: (currency: string, reporting: string) => `1 ${currency} in ${reporting}`,
-    dayOf: (currency: string) => `Day of the rate of ${currency}`,
-    add: 'Add a currency',
-    addButton: 'Add',
-    remove: (currency: string) => `Remove ${currency}`,
-    submit: 'Save the rates',
-    busy: 'Saving…',
-    saved: 'The exchange rates were saved',
-    what: 'the exchange rates',
-    wrong: 'Please enter a rate such as 83.25',
-    noDay: 'Please enter the day of the rate',
-    failed: 'The exchange rates could not be loaded',
   },
 };

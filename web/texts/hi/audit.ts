@@ -374,7 +374,6 @@ export const audit: Texts['audit'] = {
     'bring.bring_files': did('फ़ाइलों से लाए'),
     'paymentUpload.payments': did('भुगतान अपलोड किए'),
     'settlements.save_settlement': did('निपटान सहेजा'),
-    'settlements.save_rates': () => 'विनिमय दरें बदलीं',
     'paymentUpload.payments_undo': did('भुगतानों का अपलोड वापस लिया'),
     'intake.create_key': () => 'इनटेक कुंजी बनाई',
     'intake.limit_key': () => 'इनटेक कुंजी की सीमाएँ बदलीं',

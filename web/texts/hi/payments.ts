@@ -61,8 +61,6 @@ export const payments: Texts['payments'] = {
     refunded: 'लौटाया',
     noCurrency: 'मुद्रा तय नहीं',
     inCurrencies: (count) => `${count} ${count === '1' ? 'मुद्रा' : 'मुद्राओं'} में`,
-    about: (sum, days) => `${days} की दरों पर लगभग ${sum}।`,
-    withoutRate: (currencies) => `${currencies} के लिए कोई दर नहीं।`,
     count: (count: string) => `${count} भुगतान`,
   },
   single: {

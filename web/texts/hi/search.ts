@@ -109,7 +109,7 @@ export const search: Texts['search'] = {
       'छात्र छात्रा शिष्य भक्त लोग क्षेत्र students learners pupils devotees people region vidyarthi chhatra',
     payments: 'पैसा शुल्क फ़ीस रसीद लेनदेन वापसी payments money fees receipts transactions refunds bhugtan shulk',
     settlements:
-      'निपटान अदायगी मिलान रोज़नामचा विनिमय दर settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates',
+      'निपटान अदायगी मिलान रोज़नामचा settlement payout reconcile razorpay stripe bank statement journal accounting exchange rates',
     owing: 'बकाया शुल्क देय जमा अनुस्मारक dues debts overdue balance',
     eventTickets: 'बुकिंग पैसा सीट टिकट event tickets bookings money seats',
     queryEmails:

@@ -374,7 +374,6 @@ export const audit: Texts['audit'] = {
     'bring.bring_files': did('ఫైళ్ల నుండి తీసుకొచ్చారు'),
     'paymentUpload.payments': did('పేమెంట్లు అప్‌లోడ్ చేశారు'),
     'settlements.save_settlement': did('పరిష్కారాన్ని సేవ్ చేశారు'),
-    'settlements.save_rates': () => 'మారక రేట్లను మార్చారు',
     'paymentUpload.payments_undo': did('పేమెంట్ల అప్‌లోడ్ వెనక్కి తీసుకున్నారు'),
     'intake.create_key': () => 'ఇన్‌టేక్ కీ చేశారు',
     'intake.limit_key': () => 'ఇన్‌టేక్ కీ పరిమితులు మార్చారు',

@@ -62,8 +62,6 @@ export const payments: Texts['payments'] = {
     refunded: 'తిరిగి ఇచ్చినది',
     noCurrency: 'కరెన్సీ నిర్ణయించలేదు',
     inCurrencies: (count) => `${count} కరెన్సీ${count === '1' ? '' : 'ల'}లో`,
-    about: (sum, days) => `${days} రేట్ల ప్రకారం సుమారు ${sum}.`,
-    withoutRate: (currencies) => `${currencies} కు రేటు లేదు.`,
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'పేమెంట్' : 'పేమెంట్లు'}`,
   },
   single: {
