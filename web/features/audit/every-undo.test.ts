@@ -130,9 +130,8 @@ describe('one key for each press', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
     expect(owners.toSorted()).toEqual([
       'calls/use-action.ts',
-      'features/bring/use-preview.ts',
       'features/payment-upload/use-preview.ts',
-      'features/settlements/use-preview.ts',
+      'features/spreadsheets/use-file-preview.ts',
       'features/student-import/check.tsx',
     ]);
   });
