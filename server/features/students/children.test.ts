@@ -1,4 +1,4 @@
-import type { Role } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { bool, row } from '#server/db/columns.ts';
@@ -11,7 +11,7 @@ const { db } = await testApp({ database: 'empty' });
 const seenRow = row({ shows_birthday: bool, shows_number: bool });
 
 /** What a role sees of somebody who turns 18 in so many days. One statement asks, so that no midnight is between. */
-const seenOf = (role: Role, days: number) => {
+const seenOf = (role: PortalRole, days: number) => {
   const { dob, phone_number, hasOwnContacts } = seenBy({ role });
   return one(
     db,
