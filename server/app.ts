@@ -92,6 +92,7 @@ import { traceRequests } from './tracing/requests.ts';
 import { traceStatements } from './tracing/statements.ts';
 import { traceStorage } from './tracing/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { trail } from './trail.ts';
 
 /** The handlers of every call, by noun. */
 const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
@@ -100,7 +101,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   openid: openidHandlers,
   invitations: invitationsHandlers,
   attendance: attendanceHandlers,
-  audit: auditHandlers,
+  audit: auditHandlers(trail),
   calendar: calendarHandlers,
   classes: classesHandlers,
   courses: coursesHandlers,

@@ -4,8 +4,8 @@ import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { auditedTable } from './all-audited.ts';
 import type { BrokenRule } from './audited.ts';
+import type { Trail } from './trail.ts';
 import { knownFacts } from './undo-refusal.ts';
 
 const refusedRow = row({
@@ -68,10 +68,15 @@ export const ofErasedPeople = (tx: Db, changeId: number) =>
   );
 
 /** Rules that the rows of an undone change would break. */
-export async function brokenRules(tx: Db, changeId: number, tables: Iterable<string>): Promise<UndoReason[]> {
+export async function brokenRules(
+  tx: Db,
+  trail: Trail,
+  changeId: number,
+  tables: Iterable<string>,
+): Promise<UndoReason[]> {
   const broken: BrokenRule[] = await refusedByConstraint(tx);
   for (const table of tables) {
-    const { needsLivingClass, wrongAfterUndo } = auditedTable(table);
+    const { needsLivingClass, wrongAfterUndo } = trail.of(table);
     if (needsLivingClass) broken.push(...(await inDeletedClass(tx, changeId, table)));
     broken.push(...((await wrongAfterUndo?.(tx, changeId)) ?? []));
   }

@@ -3,38 +3,30 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { audited, auditedTable } from './all-audited.ts';
+import type { AuditedTable } from './audited.ts';
 import { countingColumns, endColumns } from './recorded.ts';
+import type { Trail } from './trail.ts';
 
 const counting = [...countingColumns, 'password_changed'];
 
-const tables = Object.keys(audited).filter((table) => {
-  const { key, isLeft } = auditedTable(table);
-  return key !== 'uuid' && isLeft !== true;
-});
-
-const isItsRow = (table: string): Sql =>
-  auditedTable(table).key === undefined
+const isItsRow = ({ key }: AuditedTable): Sql =>
+  key === undefined
     ? sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`
     : sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
         and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`;
 
 /** The name of the column that the database derives in the row `live`; '' for none. */
-const derivedNow = (table: string): Sql => {
-  const { derived } = auditedTable(table);
-  return derived === undefined
-    ? sql`''`
-    : sql`case when ${derived.while} then ${derived.column}::text else '' end`;
-};
+const derivedNow = ({ derived }: AuditedTable): Sql =>
+  derived === undefined ? sql`''` : sql`case when ${derived.while} then ${derived.column}::text else '' end`;
 
 /** Changes that left a row in this table which is gone, over, or not as in `left_behind` any more. */
-const look = (table: string): Sql => sql`
+const look = (table: string, declared: AuditedTable): Sql => sql`
   select g.change_id
   from left_behind g
   left join lateral (
-    select to_jsonb(live) as row, ${derivedNow(table)} as derived
+    select to_jsonb(live) as row, ${derivedNow(declared)} as derived
     from ${raw(table)} live
-    where ${isItsRow(table)}
+    where ${isItsRow(declared)}
     offset 0
   ) now on true
   where g.table_name = ${table}
@@ -68,10 +60,15 @@ const changeIdRow = row({ change_id: int });
  */
 export async function changedSince(
   db: Db,
+  trail: Trail,
   changes: readonly Written[],
   most: number = mostRows,
 ): Promise<Set<number>> {
   if (changes.length === 0) return new Set();
+  const tables = trail.tables.filter((table) => {
+    const { key, isLeft } = trail.of(table);
+    return key !== 'uuid' && isLeft !== true;
+  });
   let left = most;
   const looks = changes.map(({ row_count }) => {
     const isWhole = row_count <= left;
@@ -118,7 +115,10 @@ export async function changedSince(
           having (array_agg(e.action order by e.id desc))[1] <> 'delete'
         ) own
       )
-      ${join(tables.map(look), ' union ')}
+      ${join(
+        tables.map((table) => look(table, trail.of(table))),
+        ' union ',
+      )}
     `,
   );
   return new Set(changed.map(({ change_id }) => change_id));

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { auditedTable } from './all-audited.ts';
-import { referredTables } from './recorded.ts';
+import type { Trail } from './trail.ts';
 
 /** A value of a column, as in JSON. */
 export type Value = string | number | boolean | object | null;
@@ -24,6 +23,7 @@ export type KnownRow = RowOf<typeof knownRow>;
 export interface Names {
   of(table: string, id: Value | undefined): string | null;
   readonly isStudent: (id: number) => boolean;
+  readonly trail: Trail;
 }
 
 const idText = (id: Value | undefined): string =>
@@ -33,7 +33,7 @@ const numeric = /^\d{1,15}$/;
 const namesRow = row({ key: text, name: text.nullable(), is_student: bool });
 
 /** Reads the names of all rows, and of the ids in their columns, in one statement. */
-export async function readNames(db: Db, rows: readonly KnownRow[]): Promise<Names> {
+export async function readNames(db: Db, trail: Trail, rows: readonly KnownRow[]): Promise<Names> {
   const wanted = new Map<string, Set<string>>();
   const want = (table: string | undefined, id: Value | undefined) => {
     const text = idText(id);
@@ -42,14 +42,14 @@ export async function readNames(db: Db, rows: readonly KnownRow[]): Promise<Name
     wanted.set(table, ids.add(text));
   };
   for (const { table_name: table, row_id: id, about_person_id: personId, before, after } of rows) {
-    if (auditedTable(table).name !== undefined) want(table, id);
+    if (trail.of(table).name !== undefined) want(table, id);
     want('people', personId);
     for (const known of [before, after]) {
-      for (const [column, value] of Object.entries(known ?? {})) want(referredTables[column], value);
+      for (const [column, value] of Object.entries(known ?? {})) want(trail.namedIn[column], value);
     }
   }
   const looks = [...wanted].flatMap(([table, ids]) => {
-    const look = lookUp(table, [...ids]);
+    const look = lookUp(trail, table, [...ids]);
     return look === null ? [] : [look];
   });
   const found = looks.length === 0 ? [] : await many(db, namesRow, join(looks, ' union all '));
@@ -58,11 +58,12 @@ export async function readNames(db: Db, rows: readonly KnownRow[]): Promise<Name
   return {
     of: (table, id) => names.get(`${table} ${idText(id)}`) ?? null,
     isStudent: (id) => students.has(`people ${id}`),
+    trail,
   };
 }
 
-function lookUp(table: string, ids: readonly string[]) {
-  const { name, key } = auditedTable(table);
+function lookUp(trail: Trail, table: string, ids: readonly string[]) {
+  const { name, key } = trail.of(table);
   // Rows with other ids than numbers have their name in the entry.
   if (name === undefined || key !== undefined) return null;
   const { is, joins } = typeof name === 'string' ? { is: sql`t.${raw(name)}`, joins: empty } : name;
@@ -79,7 +80,7 @@ function lookUp(table: string, ids: readonly string[]) {
 export function nameOf(row: KnownRow, names: Names): string | null {
   const own = names.of(row.table_name, row.row_id);
   if (own !== null) return own;
-  const { name } = auditedTable(row.table_name);
+  const { name } = names.trail.of(row.table_name);
   if (typeof name === 'string') {
     const written = row.after?.[name] ?? row.before?.[name];
     if (typeof written === 'string') return written;

@@ -3,7 +3,7 @@ import type { NamedCall } from '@gurukul/contract/index';
 import { reachOf } from '@gurukul/contract/shared/call';
 import { isBorrowed } from '#server/http/actors.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { audited, auditedTable } from './all-audited.ts';
+import type { Trail } from './trail.ts';
 
 /* Rules for the whole trail: which calls can be undone, and which columns mean something to people. */
 
@@ -49,10 +49,5 @@ const silent = new Set([
   'content_hash',
   'key',
 ]);
-export const tellsSomething = (table: string, column: string): boolean =>
-  !silent.has(column) && auditedTable(table).silent?.includes(column) !== true;
-
-/** The table whose row a column names. */
-export const referredTables: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(audited).flatMap(([table, { namedIn = [] }]) => namedIn.map((column) => [column, table])),
-);
+export const tellsSomething = (trail: Trail, table: string, column: string): boolean =>
+  !silent.has(column) && trail.of(table).silent?.includes(column) !== true;

@@ -2,9 +2,10 @@ import type { audit } from '@gurukul/contract/audit';
 import type { Handlers } from '#server/http/handlers.ts';
 import { readRetention } from '../privacy/retention.ts';
 import { readBin, readTimeline } from './timeline.ts';
+import type { Trail } from './trail.ts';
 import { undoChange } from './undo.ts';
 
-export const auditHandlers: Handlers<typeof audit> = {
+export const auditHandlers = (trail: Trail): Handlers<typeof audit> => ({
   async get_timeline({ person_id, course_id, class_id, note_id, side, before }, { db, person }) {
     const asked = {
       personId: person_id,
@@ -14,12 +15,12 @@ export const auditHandlers: Handlers<typeof audit> = {
       side,
       before,
     };
-    const page = await readTimeline(db, person, asked);
+    const page = await readTimeline({ db, trail, person }, asked);
     return { status: 200, message: 'success', ...page, ends_after: (await readRetention(db)).history };
   },
 
   async get_bin({ search, noun, before }, { db, person }) {
-    const page = await readBin(db, person, { search: search ?? '', noun: noun ?? '', before });
+    const page = await readBin({ db, trail, person }, { search: search ?? '', noun: noun ?? '', before });
     return { status: 200, message: 'success', ...page };
   },
 
@@ -27,7 +28,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     return {
       status: 200,
       message: 'success',
-      data: { change_id, ...(await undoChange(ctx, change_id, { tell })) },
+      data: { change_id, ...(await undoChange(ctx, trail, change_id, { tell })) },
     };
   },
-};
+});

@@ -7,6 +7,7 @@ import { samples } from '#server/test/call-samples.ts';
 import { planter } from '#server/test/planted-school.ts';
 import type { School } from '#server/test/planted-school.ts';
 import { extraMaker } from '#server/test/sample-extras.ts';
+import { trail } from '../../trail.ts';
 import { tellsSomething } from './recorded.ts';
 
 const app = await testApp({ database: 'empty' });
@@ -48,7 +49,7 @@ test.each(saving)(
       `,
     );
     const isEmpty = ({ table_name: table, columns }: (typeof written)[number]) =>
-      !columns.some((column) => tellsSomething(table, column));
+      !columns.some((column) => tellsSomething(trail, table, column));
     expect(written.filter(isEmpty)).toEqual([]);
   },
 );

@@ -1,6 +1,5 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
-import { auditedTable } from './all-audited.ts';
-import { referredTables, tellsSomething } from './recorded.ts';
+import { tellsSomething } from './recorded.ts';
 import { nameOf } from './names.ts';
 import type { KnownRow, Names, Value } from './names.ts';
 
@@ -18,7 +17,7 @@ const longest = 200;
 /** A value as people would write it; null when there is none. */
 function written(column: string, value: Value | undefined, names: Names, isWhole: boolean): string | null {
   if (value === null || value === undefined || value === '') return null;
-  const table = referredTables[column];
+  const table = names.trail.namedIn[column];
   const called = table === undefined ? null : names.of(table, value);
   if (called !== null) return called;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -31,9 +30,9 @@ export type Withheld = (row: ShownRow, names: Names) => ReadonlySet<string>;
 function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): AuditedField[] {
   const { table_name: table, row_id, action, before, after } = row;
   const line = { table, row: row_id, name: nameOf(row, names), action };
-  const { whole = [] } = auditedTable(table);
+  const { whole = [] } = names.trail.of(table);
   return Object.keys(after ?? before ?? {})
-    .filter((column) => tellsSomething(table, column) && !withheld.has(column))
+    .filter((column) => tellsSomething(names.trail, table, column) && !withheld.has(column))
     .map((field) => ({
       ...line,
       field,
@@ -62,7 +61,7 @@ function thingsOf(row: ShownRow, names: Names): Thing[] {
     name === null || (typeof id !== 'number' && typeof id !== 'string')
       ? []
       : [{ thing, id: String(id), name }];
-  const { thing: own, name: hasName } = auditedTable(table);
+  const { thing: own, name: hasName } = names.trail.of(table);
   const person =
     personId === null
       ? []

@@ -17,12 +17,20 @@ import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
 import { shownFields, shownThings } from './shown-changes.ts';
 import type { ShownRow } from './shown-changes.ts';
 import { changedSince } from './changed-since.ts';
+import type { Trail } from './trail.ts';
 
 const pageSize = 20;
 /** Rows read of a change: enough for its first fifty columns. */
 const rowsRead = 50;
 /** Greater than any change id. */
 const end = Number.MAX_SAFE_INTEGER;
+
+/** Who reads which trail. */
+export interface Reading {
+  readonly db: Db;
+  readonly trail: Trail;
+  readonly person: Person;
+}
 
 export interface Page {
   readonly data: Change[];
@@ -63,8 +71,7 @@ type StoredChange = RowOf<typeof storedChange>;
  * read.
  */
 const listChanges = (
-  db: Db,
-  person: Person,
+  { db, trail, person }: Reading,
   aboutPersonId: number | null,
   ids: Sql,
 ): Promise<StoredChange[]> => {
@@ -76,7 +83,7 @@ const listChanges = (
       with page as materialized (${ids})
       select
         ch.id as change_id, ch.at, ch.call, by.id as by_id, by.fullname as by_name, k.name as by_key,
-        host(ch.from_address) as "from", counted.rows as row_count, ${liesWithin(person)} as is_within,
+        host(ch.from_address) as "from", counted.rows as row_count, ${liesWithin(trail, person)} as is_within,
         ch.at + make_interval(days => ${undoDays}::int) as until,
         ch.at <= now() - make_interval(days => ${undoDays}::int) as is_expired,
         u.undone_at, undoer.fullname as undone_by,
@@ -120,15 +127,17 @@ function whyNot(change: StoredChange, person: Person, changed: ReadonlySet<numbe
   return changed.has(change_id) ? 'changed_since' : null;
 }
 
-async function pageOf(db: Db, person: Person, aboutPersonId: number | null, ids: Sql): Promise<Page> {
-  const found = await listChanges(db, person, aboutPersonId, ids);
+async function pageOf(reading: Reading, aboutPersonId: number | null, ids: Sql): Promise<Page> {
+  const { db, trail, person } = reading;
+  const found = await listChanges(reading, aboutPersonId, ids);
   const shown = found.slice(0, pageSize);
   const names = await readNames(
     db,
+    trail,
     shown.flatMap(({ rows }) => rows.map(withCourse)),
   );
   const open = shown.filter((change) => whyNot(change, person, new Set()) === null);
-  const changed = await changedSince(db, open);
+  const changed = await changedSince(db, trail, open);
   const data = shown.map((change): Change => {
     const { change_id, at, call, by_id, by_name, by_key, row_count, until, undone_at, undone_by, rows } =
       change;
@@ -210,7 +219,8 @@ async function requireNote(db: Db, person: Person, noteId: number): Promise<void
   if (!isInReach) throw fail('not_found');
 }
 
-export async function readTimeline(db: Db, person: Person, timeline: Timeline): Promise<Page> {
+export async function readTimeline(reading: Reading, timeline: Timeline): Promise<Page> {
+  const { db, person } = reading;
   const { personId, courseId, classId, noteId, side } = timeline;
   const before = timeline.before ?? end;
   if (courseId !== null) {
@@ -223,15 +233,15 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
       order by id desc
       limit ${pageSize + 1}::bigint
     `;
-    return pageOf(db, person, null, ids);
+    return pageOf(reading, null, ids);
   }
   if (classId !== null) {
     await scope(db, person).class(null, classId);
-    return pageOf(db, person, null, aboutClass(classId, before));
+    return pageOf(reading, null, aboutClass(classId, before));
   }
   if (noteId !== null) {
     await requireNote(db, person, noteId);
-    return pageOf(db, person, null, aboutNote(noteId, before));
+    return pageOf(reading, null, aboutNote(noteId, before));
   }
   if (personId === null) throw new Error('a timeline is of a person, a course, a class or a note');
   await requirePerson(db, person, personId);
@@ -239,8 +249,8 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
   // courses are shown.
   const open = (await mayReadOwnRow(db, person, personId)) ? personId : null;
   return side === 'about'
-    ? pageOf(db, person, open, aboutPerson(person, personId, open, before))
-    : pageOf(db, person, null, byPerson(person, personId, before));
+    ? pageOf(reading, open, aboutPerson(person, personId, open, before))
+    : pageOf(reading, null, byPerson(person, personId, before));
 }
 
 const mayReadOwnRow = async (db: Db, person: Person, personId: number): Promise<boolean> =>
@@ -339,14 +349,14 @@ const isFound = (search: string): Sql => {
 
 /** Lists the changes that can be undone, or were undone already. */
 export function readBin(
-  db: Db,
-  person: Person,
+  reading: Reading,
   {
     search,
     noun,
     before,
   }: { readonly search: string; readonly noun: string; readonly before: number | null },
 ): Promise<Page> {
+  const { trail, person } = reading;
   const calls = binnedBy(person).filter((name) => noun === '' || name.startsWith(`${noun}.`));
   const ids = sql`
     select ch.id
@@ -362,10 +372,10 @@ export function readBin(
         limit 1
       ), 0)
       and ch.at > now() - make_interval(days => ${undoDays}::int)
-      and ${liesWithin(person)}
+      and ${liesWithin(trail, person)}
       and ${search === '' ? sql`true` : isFound(search)}
     order by ch.id desc
     limit ${pageSize + 1}::bigint
   `;
-  return pageOf(db, person, null, ids);
+  return pageOf(reading, null, ids);
 }

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
-import { audited, auditedTable } from './all-audited.ts';
+import type { AuditedTable } from './audited.ts';
 import { countingColumns, endColumns } from './recorded.ts';
+import type { Trail } from './trail.ts';
 
 /*
  * A change is undone entry by entry from its end. Entries that wrote the same columns of the same table are undone
@@ -30,14 +31,13 @@ export interface Step {
   readonly ids: readonly number[];
 }
 
-const left = Object.keys(audited).filter((table) => auditedTable(table).isLeft);
-const putBackOfLeft = left.flatMap((table) => {
-  const column = auditedTable(table).isPutBack;
-  return column === undefined ? [] : [{ table, column }];
-});
-
-export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
-  many(
+export function listEntries(tx: Db, trail: Trail, changeId: number): Promise<Entry[]> {
+  const left = trail.tables.filter((table) => trail.of(table).isLeft);
+  const putBackOfLeft = left.flatMap((table) => {
+    const column = trail.of(table).isPutBack;
+    return column === undefined ? [] : [{ table, column }];
+  });
+  return many(
     tx,
     entry,
     sql`
@@ -58,6 +58,7 @@ export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
       order by e.id desc
     `,
   );
+}
 
 /** Groups the entries, latest first, into as few steps as possible. A row is in a step once. */
 export function stepsOf(entries: readonly Entry[]): Step[] {
@@ -89,11 +90,16 @@ export interface Table {
   readonly name: string;
   /** Without generated columns. */
   readonly columns: ReadonlySet<string>;
+  readonly derived: AuditedTable['derived'];
 }
 
 const describeTablesRow = row({ table_name: text, columns: list(text) });
 
-export async function describeTables(tx: Db, names: readonly string[]): Promise<Map<string, Table>> {
+export async function describeTables(
+  tx: Db,
+  trail: Trail,
+  names: readonly string[],
+): Promise<Map<string, Table>> {
   const rows = await many(
     tx,
     describeTablesRow,
@@ -107,7 +113,10 @@ export async function describeTables(tx: Db, names: readonly string[]): Promise<
     `,
   );
   return new Map(
-    rows.map(({ table_name, columns }) => [table_name, { name: table_name, columns: new Set(columns) }]),
+    rows.map(({ table_name: called, columns }) => [
+      called,
+      { name: called, columns: new Set(columns), derived: trail.of(called).derived },
+    ]),
   );
 }
 
@@ -160,7 +169,7 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
   const columns = ownColumns(step, table);
   // A row that is over is no longer changed, unless the undo removes its end.
   const ends = endColumns.filter((column) => table.columns.has(column) && !columns.includes(column));
-  const { derived } = auditedTable(table.name);
+  const { derived } = table;
   const isChosen = (column: string) => (derived?.column === column ? sql`not ${derived.while}` : sql`true`);
   const changed = columns.map(
     (column) => sql`

@@ -8,6 +8,7 @@ import { fingerprint } from '#server/test/fingerprint.ts';
 import { many, one } from '#server/test/rows.ts';
 import { dayFromToday } from '#server/test/small-school.ts';
 import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#server/test/undo-office.ts';
+import { trail } from '../../trail.ts';
 import { changedSince } from './changed-since.ts';
 
 const { call, db, gita, move, newPupil, undo, veda } = await undoOffice();
@@ -104,10 +105,10 @@ describe('uploads', () => {
     expect((await offer())?.undo).toMatchObject({ can: false, why: 'changed_since' });
     // The cost of one page is limited: beyond it some rows stand for all.
     const written = [{ change_id: uploaded, row_count: 2 * size + 1 }];
-    expect([await changedSince(db, written), await changedSince(db, written, 2 * size)]).toEqual([
-      new Set([uploaded]),
-      new Set(),
-    ]);
+    expect([
+      await changedSince(db, trail, written),
+      await changedSince(db, trail, written, 2 * size),
+    ]).toEqual([new Set([uploaded]), new Set()]);
     expect(reasonsOf(await undo(uploaded, own))).toMatchObject([
       { code: 'column_changed', column: 'payment_status', by: 'Own' },
     ]);

@@ -25,6 +25,7 @@ import { liesWithin } from './who-may-read.ts';
 import { endColumns, isUndoable, tellsSomething, undoableBy } from './recorded.ts';
 import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './undo-steps.ts';
 import type { Difference, Reference, Step } from './undo-steps.ts';
+import type { Trail } from './trail.ts';
 import { markUndone } from './undone.ts';
 
 const foundChange = row({
@@ -44,7 +45,7 @@ const uploads: ReadonlySet<string> = new Set<UndoableCall>([
 ]);
 
 /** A change within the caller's reach, made by a call that the caller may make. Any other change is a 404. */
-async function findChange(tx: Db, person: Person, changeId: number): Promise<FoundChange> {
+async function findChange(tx: Db, trail: Trail, person: Person, changeId: number): Promise<FoundChange> {
   const change = await maybeOne(
     tx,
     foundChange,
@@ -54,7 +55,7 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
       from changes ch
       left join undos u on u.change_id = ch.id
       where ch.id = ${changeId}
-        and ${liesWithin(person)}
+        and ${liesWithin(trail, person)}
     `,
   );
   const isHis = person.role === 'admin' || undoableBy(person).includes(change?.call ?? '');
@@ -66,22 +67,22 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
  * Undoes a change as a whole. Throws a refusal with the reasons and changes nothing. Returns the number of rows, and of
  * mails that it asked for. It runs in the transaction of a call, whose own trail records the undo.
  */
-export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Promise<Undone> {
+export async function undoChange(ctx: Ctx, trail: Trail, changeId: number, asked: Asked): Promise<Undone> {
   const { db, person } = ctx;
-  const change = await findChange(db, person, changeId);
+  const change = await findChange(db, trail, person, changeId);
   if (change.is_undone) throw fail('change_undone');
   if (change.is_expired) throw fail('change_expired');
   if (!isUndoable(change.call)) throw fail('not_undoable');
   if (uploads.has(change.call ?? '')) requireProof(person);
 
   const erased = await ofErasedPeople(db, changeId);
-  if (erased.length > 0) throw undoRefusal(erased);
+  if (erased.length > 0) throw undoRefusal(trail, erased);
   const upload = await findPaymentUpload(db, changeId);
-  if (upload !== null) return { rows: await undoUpload(db, person, upload), mails: 0 };
+  if (upload !== null) return { rows: await undoUpload(db, trail, person, upload), mails: 0 };
   await markUndone(db, changeId, person.id);
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
-  const rows = await takeAllBack(db, changeId);
+  const rows = await takeAllBack(db, trail, changeId);
   await voidWrongReceipts(db, await paymentsOf(db, changeId), 'A change of the payment was undone');
   afterCommit(db, async () => ctx.provider.forget());
   const mails = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
@@ -160,7 +161,7 @@ const findPaymentUpload = async (tx: Db, changeId: number) => {
 };
 
 /** Undoes an upload as the list of uploads does. */
-async function undoUpload(tx: Db, person: Person, importId: number): Promise<number> {
+async function undoUpload(tx: Db, trail: Trail, person: Person, importId: number): Promise<number> {
   await takeTurn(tx, 'import of payments');
   try {
     const { removed, restored } = await undoPayments(tx, person, importId);
@@ -170,7 +171,7 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
     const { refusal } = error;
     if (refusal.code === 'upload_undone') throw fail('change_undone', { cause: error });
     if (refusal.code !== 'upload_built_upon') throw error;
-    throw undoRefusal(refusal.reasons, error);
+    throw undoRefusal(trail, refusal.reasons, error);
   }
 }
 
@@ -199,10 +200,11 @@ async function holdWhatItConcerns(tx: Db, changeId: number): Promise<void> {
   );
 }
 
-async function takeAllBack(tx: Db, changeId: number): Promise<number> {
-  const steps = stepsOf(await listEntries(tx, changeId));
+async function takeAllBack(tx: Db, trail: Trail, changeId: number): Promise<number> {
+  const steps = stepsOf(await listEntries(tx, trail, changeId));
   const tables = await describeTables(
     tx,
+    trail,
     steps.map(({ table }) => table),
   );
   let rows = 0;
@@ -210,13 +212,13 @@ async function takeAllBack(tx: Db, changeId: number): Promise<number> {
     const table = tables.get(step.table);
     if (table === undefined) throw new Error(`no table ${step.table}`);
     const changed = await differences(tx, step, table);
-    if (changed.length > 0) throw undoRefusal(await whatChanged(tx, step, changed));
+    if (changed.length > 0) throw undoRefusal(trail, await whatChanged(tx, trail, step, changed));
     const referring = await references(tx, step, table);
-    if (referring.length > 0) throw undoRefusal(await whatRefers(tx, step, referring));
-    rows += await takeBack(tx, step, table).catch(refuseForbidden);
+    if (referring.length > 0) throw undoRefusal(trail, await whatRefers(tx, trail, step, referring));
+    rows += await takeBack(tx, step, table).catch((error: unknown) => refuseForbidden(trail, error));
   }
-  const broken = await brokenRules(tx, changeId, tables.keys());
-  if (broken.length > 0) throw undoRefusal(broken);
+  const broken = await brokenRules(tx, trail, changeId, tables.keys());
+  if (broken.length > 0) throw undoRefusal(trail, broken);
   return rows;
 }
 
@@ -236,13 +238,13 @@ const forbidden: Readonly<Record<string, UndoReasonCode>> = {
   saved_views_office_name: 'view_name_taken',
 };
 
-function refuseForbidden(error: unknown): never {
+function refuseForbidden(trail: Trail, error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const { code, constraint }: Error & { readonly code?: unknown; readonly constraint?: unknown } = error;
   const isIntegrity = typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string';
   if (!isIntegrity) throw error;
   const why = forbidden[constraint] ?? 'belongs_to_changed';
-  throw undoRefusal([{ code: why, place: constraint }], error);
+  throw undoRefusal(trail, [{ code: why, place: constraint }], error);
 }
 
 const sinceRow = row({
@@ -274,7 +276,12 @@ const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Prom
 const isEnd = (column: string) => (endColumns as readonly string[]).includes(column);
 
 /** The rows and columns written since, with author and time. */
-async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): Promise<UndoReason[]> {
+async function whatChanged(
+  tx: Db,
+  trail: Trail,
+  step: Step,
+  changed: readonly Difference[],
+): Promise<UndoReason[]> {
   const since = await many(
     tx,
     sinceRow,
@@ -297,12 +304,12 @@ async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): 
       ) last on true
     `,
   );
-  const names = await readNames(tx, since);
+  const names = await readNames(tx, trail, since);
   const columnsOf = new Map(changed.map(({ row_id, columns }) => [row_id, columns]));
   return since.flatMap((row): UndoReason[] => {
     const { table_name: table, row_id, by, by_key, at } = row;
     const all = columnsOf.get(row.row_id) ?? [];
-    const told = all.filter((column) => tellsSomething(table, column));
+    const told = all.filter((column) => tellsSomething(trail, table, column));
     const columns = told.length > 0 ? told : all;
     const place = `${table}.${row_id}`;
     const facts = { table, row: row_id, ...knownFacts({ name: nameOf(row, names), by, by_key, at }) };
@@ -316,13 +323,18 @@ async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): 
   });
 }
 
-async function whatRefers(tx: Db, step: Step, referring: readonly Reference[]): Promise<UndoReason[]> {
+async function whatRefers(
+  tx: Db,
+  trail: Trail,
+  step: Step,
+  referring: readonly Reference[],
+): Promise<UndoReason[]> {
   const rows = await listRows(
     tx,
     step,
     referring.map(({ row_id }) => row_id),
   );
-  const names = await readNames(tx, rows);
+  const names = await readNames(tx, trail, rows);
   const called = new Map(rows.map((row) => [row.row_id, nameOf(row, names)]));
   return referring.map(({ row_id: row, from: of }) => ({
     code: 'referred_to',

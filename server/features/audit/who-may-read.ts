@@ -11,8 +11,8 @@ import {
   onlyOwnGuardians,
   onlyOwnStudents,
 } from '#server/http/scope.ts';
-import { audited } from './all-audited.ts';
 import type { Withheld } from './shown-changes.ts';
+import type { Trail } from './trail.ts';
 
 const everything = sql`true`;
 
@@ -90,34 +90,32 @@ const mayUndo = (caller: Caller): Sql => sql`
   end
 `;
 
-const classTables = Object.keys(audited).filter((table) => audited[table]?.isOfClass);
-
 /** The class of a row. An entry of an update does not contain it, only the row does. */
-const classOf = sql`
+const classOf = (trail: Trail): Sql => sql`
   coalesce(
     (e.after ->> 'class_id')::bigint,
     case e.table_name
       ${join(
-        classTables.map(
-          (table) =>
-            sql`when ${table} then (select t.class_id from ${raw(table)} t where t.id = e.row_id::bigint)`,
-        ),
+        trail.tables
+          .filter((table) => trail.of(table).isOfClass)
+          .map(
+            (table) =>
+              sql`when ${table} then (select t.class_id from ${raw(table)} t where t.id = e.row_id::bigint)`,
+          ),
         ' ',
       )}
     end
   )
 `;
 
-const authorsTables = Object.keys(audited).filter((table) => audited[table]?.isAuthors);
-
 /** For a teacher: their own actions in their own classes, on notes that they may read, and on what is their own. */
-const ownDeed = (caller: Caller): Sql => sql`
+const ownDeed = (trail: Trail, caller: Caller): Sql => sql`
   ch.person_id = ${caller.id}
   and case
     when e.table_name = 'notes' then ${noteIsOwn(caller)}
     else
-      e.table_name = any(${authorsTables}::text[])
-      or ${classOf} in (
+      e.table_name = any(${trail.tables.filter((table) => trail.of(table).isAuthors)}::text[])
+      or ${classOf(trail)} in (
         select k.id
         from classes k
         join courses c on c.id = k.course_id and c.deleted_at is null
@@ -127,10 +125,10 @@ const ownDeed = (caller: Caller): Sql => sql`
 `;
 
 /** Condition on `changes ch`: all of it is within the caller's reach. */
-export function liesWithin(caller: Caller): Sql {
+export function liesWithin(trail: Trail, caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   return sql`not exists (
-    select from audit_entries e where e.change_id = ch.id and not coalesce(${caller.role === 'teacher' ? ownDeed(caller) : mayUndo(caller)}, false)
+    select from audit_entries e where e.change_id = ch.id and not coalesce(${caller.role === 'teacher' ? ownDeed(trail, caller) : mayUndo(caller)}, false)
   )`;
 }
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { audited } from './all-audited.ts';
+import { trail } from './trail.ts';
 
 const { db } = await testApp({ database: 'empty' });
 
@@ -17,7 +17,7 @@ test('every table whose rows leave a trail is one that a feature speaks of', asy
     `,
   );
   expect(found.length).toBeGreaterThan(20);
-  expect(Object.keys(audited).toSorted()).toEqual(found.map(({ name }) => name));
+  expect(trail.tables.toSorted()).toEqual(found.map(({ name }) => name));
 });
 
 test('the columns that a feature speaks of are there', async () => {
@@ -30,12 +30,15 @@ test('the columns that a feature speaks of are there', async () => {
   );
   const columnsOf = (table: string) =>
     new Set(found.filter((one) => one.table === table).map(({ column }) => column));
-  const everywhere = new Set(Object.keys(audited).flatMap((table) => [...columnsOf(table)]));
-  const unknown = Object.entries(audited).flatMap(([table, { name, silent = [], namedIn = [] }]) => [
-    ...[...silent, ...(typeof name === 'string' ? [name] : [])].filter(
-      (column) => !columnsOf(table).has(column),
-    ),
-    ...namedIn.filter((column) => !everywhere.has(column)),
-  ]);
+  const everywhere = new Set(trail.tables.flatMap((table) => [...columnsOf(table)]));
+  const unknown = trail.tables.flatMap((table) => {
+    const { name, silent = [], namedIn = [] } = trail.of(table);
+    return [
+      ...[...silent, ...(typeof name === 'string' ? [name] : [])].filter(
+        (column) => !columnsOf(table).has(column),
+      ),
+      ...namedIn.filter((column) => !everywhere.has(column)),
+    ];
+  });
   expect(unknown).toEqual([]);
 });
