@@ -156,6 +156,7 @@ export const bring = {
       summary: 'Save the files as previewed; what is there already stays as it is',
       who,
       changes: true,
+      checks: 'bring_preview',
       undoable: true,
       limits,
       additive: true,

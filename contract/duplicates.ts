@@ -181,6 +181,7 @@ export const duplicates = {
       who: admins,
       says: ['same_person'],
       changes: true,
+      checks: 'merge_people',
       undoable: true,
       additive: true,
     },

@@ -148,6 +148,7 @@ export const paymentUpload = {
       summary: 'Save payments exactly as previewed; the same file again adds nothing',
       who,
       changes: true,
+      checks: 'payments_preview',
       undoable: true,
       limits,
       additive: true,

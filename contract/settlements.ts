@@ -201,6 +201,7 @@ export const settlements = {
       summary: 'Save the payouts of a settlement file as previewed; those that were saved before stay',
       who,
       changes: true,
+      checks: 'settlement_preview',
       undoable: true,
       limits,
       additive: true,

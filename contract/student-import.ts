@@ -128,6 +128,14 @@ export const previewTotals = z.object({
 });
 export type PreviewTotals = z.infer<typeof previewTotals>;
 
+export const studentPreview = z.object({
+  rows: z.array(previewRow),
+  totals: previewTotals,
+  /** Of all this, and of whom and which class the rows mean. Saving with another one is refused. */
+  digest: z.string(),
+});
+export type StudentPreview = z.infer<typeof studentPreview>;
+
 const who = { admin: 'any', courseadmin: 'own' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
 const sheet = {
@@ -150,7 +158,7 @@ export const studentImport = {
       additive: true,
     },
     z.object(sheet),
-    answer({ data: z.object({ rows: z.array(previewRow), totals: previewTotals }) }),
+    answer({ data: studentPreview }),
   ),
   students: call(
     'POST /imports/students',
@@ -158,6 +166,7 @@ export const studentImport = {
       summary: 'Import students with course and class; the same file again adds nothing',
       who,
       changes: true,
+      checks: 'students_preview',
       undoable: true,
       limits,
       additive: true,
@@ -167,6 +176,8 @@ export const studentImport = {
       confirm: z.literal(true),
       /** Puts everybody into their class, over the limit that the preview noted. */
       even_if_full: z.boolean().optional(),
+      /** From the preview that the person saw. If it has changed, the answer is 409 with the new `preview`. */
+      digest: requiredLine(100),
     }),
     answer({
       data: z.object({

@@ -15,7 +15,7 @@ import {
   unique,
   uniqueWord,
 } from './fixtures.ts';
-import { newPerson } from './newcomers.ts';
+import { importStudents, newPerson } from './newcomers.ts';
 
 /** Looks at once, as the portal does each night. */
 async function searchNow() {
@@ -27,15 +27,8 @@ async function searchNow() {
 /** Students of a new course, each by a name and an address. */
 async function addStudents(page: Page, course_name: string, rows: readonly object[]) {
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  const answer = await page.request.post('/api/imports/students', {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      file_name: 'twice.xlsx',
-      confirm: true,
-      rows: rows.map((row, index) => ({ row: index + 2, course_name, class_name: '', ...row })),
-    },
-  });
-  expect(await answer.json()).toMatchObject({ data: { created: rows.length } });
+  const students = rows.map((row) => ({ course_name, ...row }));
+  expect((await importStudents(page.request, token ?? '', students)).created).toBe(rows.length);
 }
 
 const press = (page: Page, name: string | RegExp) =>

@@ -13,6 +13,7 @@ import {
   unique,
   uniqueWord,
 } from './fixtures.ts';
+import { importStudents } from './newcomers.ts';
 import { callAs, enter } from './rolls.ts';
 
 /** Money that the office writes down by hand. */
@@ -27,20 +28,14 @@ async function newFamily(request: APIRequestContext, firstName = 'Lakshmi') {
   const row = {
     last_name,
     email_id,
-    phone_number: '',
     course_name: course.name,
-    class_name: '',
     region: 'India',
   };
-  await callAs(request, admin, 'post', '/imports/students', {
-    file_name: 'family.xlsx',
-    confirm: true,
-    rows: [
-      { ...row, row: 2, first_name: firstName, dob: '2012-05-06' },
-      { ...row, row: 3, first_name: 'Ravi', dob: '2014-07-08' },
-    ],
-    answers: [{ row: 3, answer: 'sibling' }],
-  });
+  const children = [
+    { ...row, first_name: firstName, dob: '2012-05-06' },
+    { ...row, first_name: 'Ravi', dob: '2014-07-08' },
+  ];
+  await importStudents(request, admin.token, children, [{ row: 3, answer: 'sibling' }]);
   await callAs(request, owner, 'put', '/courses/edit_course_by_courseadmin', {
     course_id: Number(course.id),
     course_name: course.name,

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { demoPassword, expect, newCourse, people, unique } from './fixtures.ts';
-import { firstPassword, newPerson } from './newcomers.ts';
+import { firstPassword, importStudents, newPerson } from './newcomers.ts';
 
 export interface SignedIn {
   readonly email: string;
@@ -93,15 +93,13 @@ export async function newClassToday(request: APIRequestContext, count: number) {
   await post('/teacher/add_teacher_to_class', { user_id: teacher.user_id, id: made.class[0]!.id });
   const family = unique('Rao').replaceAll(' ', '').replaceAll(/\d/g, 'x');
   const rows = Array.from({ length: count }, (_, index) => ({
-    row: index + 2,
     first_name: `Student ${String.fromCodePoint(65 + Math.floor(index / 10))}${'abcdefghij'[index % 10]}`,
     last_name: family,
     email_id: `${unique('student').replaceAll(' ', '.')}@example.test`,
-    phone_number: '',
     course_name: course.name,
     class_name: 'Morning',
   }));
-  await callAs(request, admin, 'post', '/imports/students', { file_name: 'a.xlsx', rows, confirm: true });
+  await importStudents(request, admin.token, rows);
   const [roll] = await rollsOf(request, teacher);
   expect(roll?.students.length).toBe(count);
   return { teacher, owner, roll: roll!, slot_id: made.class[0]!.id };

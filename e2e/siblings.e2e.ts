@@ -11,36 +11,24 @@ import {
   unique,
   uniqueWord,
 } from './fixtures.ts';
+import { importStudents } from './newcomers.ts';
+import { callAs, enter } from './rolls.ts';
 
 /** Stories of people who share an address. */
 
-async function asAdmin(request: APIRequestContext) {
-  const data = { email_id: people.admin, password: demoPassword, flag: '' };
-  const { token }: { token: string } = await (await request.post('/api/user_details/login', { data })).json();
-  return async <Body>(path: string, input: object): Promise<Body> => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await request.post(`/api${path}`, { headers, data: input });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Body;
-  };
-}
-
 /** A brother and a sister behind one address, in a new course. */
 async function newSiblings(request: APIRequestContext) {
-  const post = await asAdmin(request);
+  const admin = await enter(request, people.admin, demoPassword);
+  const post = async <Body>(path: string, input: object) => callAs<Body>(request, admin, 'post', path, input);
   const course = await newCourse(request, unique('Family'));
   const last_name = uniqueWord();
   const email_id = `${last_name.toLowerCase()}@example.test`;
-  const row = { last_name, email_id, phone_number: '', course_name: course.name, class_name: '' };
-  await post('/imports/students', {
-    file_name: 'family.xlsx',
-    confirm: true,
-    rows: [
-      { ...row, row: 2, first_name: 'Lakshmi', dob: '2012-05-06' },
-      { ...row, row: 3, first_name: 'Ravi', dob: '2014-07-08' },
-    ],
-    answers: [{ row: 3, answer: 'sibling' }],
-  });
+  const row = { last_name, email_id, course_name: course.name };
+  const children = [
+    { ...row, first_name: 'Lakshmi', dob: '2012-05-06' },
+    { ...row, first_name: 'Ravi', dob: '2014-07-08' },
+  ];
+  await importStudents(request, admin.token, children, [{ row: 3, answer: 'sibling' }]);
   return { post, course, last_name, email_id };
 }
 

@@ -15,6 +15,7 @@ import {
   unique,
   uniqueWord,
 } from './fixtures.ts';
+import { importStudents } from './newcomers.ts';
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
 
@@ -28,7 +29,7 @@ async function enter(request: APIRequestContext, email_id: string) {
     expect(said.ok(), await said.text()).toBe(true);
     return (await said.json()) as Body;
   };
-  return { user_id, post };
+  return { user_id, token, post };
 }
 
 interface Found {
@@ -48,12 +49,10 @@ async function newStudent(request: APIRequestContext, last_name = 'Rao') {
   });
 
   const email_id = `${unique('asha').replaceAll(' ', '.')}@example.test`;
-  const row = { row: 2, first_name: 'Asha', last_name, email_id, phone_number: '9876543210' };
-  await owner.post('/imports/students', {
-    file_name: 'students.xlsx',
-    confirm: true,
-    rows: [{ ...row, address: 'Temple Street 7', course_name: course.name, class_name: 'Evening circle' }],
-  });
+  const row = { first_name: 'Asha', last_name, email_id, phone_number: '9876543210' };
+  await importStudents(request, owner.token, [
+    { ...row, address: 'Temple Street 7', course_name: course.name, class_name: 'Evening circle' },
+  ]);
   const { data } = await owner.post<Found>('/update_details/get_student_details_by_email', { email_id });
   const { user_id, class_id } = data[0]!;
   await owner.post('/student/student_attendence', {

@@ -59,6 +59,11 @@ export interface CallOptions {
    */
   readonly undoable?: boolean;
   /**
+   * It carries out what the named call of its noun showed (itself, with `preview`), and `digest` says what that was. If it
+   * would do something else by now, the answer is 409 with the code `changed_since_check`.
+   */
+  readonly checks?: string;
+  /**
    * The session must have proved itself within the last minutes: by signing in, or by `passkeys.prove`. Otherwise 403
    * with the code `step_up_needed`.
    */

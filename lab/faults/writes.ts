@@ -130,26 +130,32 @@ const uploadPayments: Write = {
   },
 };
 
+interface Shown {
+  readonly data: { readonly digest: string };
+}
+
 const uploadStudents: Write = {
   name: 'upload of students',
   async prepare(world) {
     const family = newName('Family');
+    const sheet = {
+      file_name: `${family}.xlsx`,
+      rows: Array.from({ length: 25 }, (_, n) => ({
+        row: n + 2,
+        first_name: `Student ${'abcdefghijklmnopqrstuvwxy'[n]}`,
+        last_name: family,
+        email_id: `${family}.${n}@office.test`,
+        phone_number: '',
+        course_name: 'Gita',
+        class_name: 'Morning',
+      })),
+    };
+    const token = world.tokens.own;
+    const { data } = (await ask(world, 'studentImport.students_preview', sheet, token)) as Shown;
     return {
       call: 'studentImport.students',
-      token: world.tokens.own,
-      input: {
-        file_name: `${family}.xlsx`,
-        confirm: true,
-        rows: Array.from({ length: 25 }, (_, n) => ({
-          row: n + 2,
-          first_name: `Student ${'abcdefghijklmnopqrstuvwxy'[n]}`,
-          last_name: family,
-          email_id: `${family}.${n}@office.test`,
-          phone_number: '',
-          course_name: 'Gita',
-          class_name: 'Morning',
-        })),
-      },
+      token,
+      input: { ...sheet, confirm: true, digest: data.digest },
       whole: 50,
       async found() {
         const people = await count(world, 'from people where last_name = $1', family);

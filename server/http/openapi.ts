@@ -130,13 +130,14 @@ function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
 }
 
 export function refusalCodes(call: Call, hasParams: boolean): ErrorCode[] {
-  const { who, sealed, stepUp, withoutFactor } = call;
+  const { who, sealed, stepUp, checks, withoutFactor } = call;
   return [
     'bad_input',
     ...(sealed === undefined ? [] : (['stale_seal'] as const)),
     ...(who === 'anyone' ? [] : (['not_signed_in', 'not_allowed'] as const)),
     ...(typeof who === 'object' && withoutFactor !== true ? (['factor_needed'] as const) : []),
     ...(stepUp === true ? (['step_up_needed'] as const) : []),
+    ...(checks === undefined ? [] : (['changed_since_check'] as const)),
     ...(hasParams ? (['not_found'] as const) : []),
     ...(isReplayable(call) ? (['in_flight', 'key_reused'] as const) : []),
     'too_many',

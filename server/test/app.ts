@@ -65,6 +65,8 @@ export interface TestApp {
   readonly storage: Storage;
   /** Makes a call as the portal would. Path segments come from the input. */
   call(call: Call | CallName, input?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Makes a call that `checks`, as somebody who has just seen what it would do. */
+  callChecked(name: CallName, input: object, options?: CallOptions): Promise<Answer>;
   /** The token of a session, begun once per person. */
   tokenOf(who: Who): Promise<string>;
   idOf(who: Who): Promise<number>;
@@ -138,6 +140,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         as === undefined ? {} : { authorization: `Bearer ${(await signInOnce(as)).token}` };
       return send(app, call, input, { ...authorization, ...headers }, method);
     },
+    async callChecked(name, input, asked = {}) {
+      const { body } = await test.call(...previewOf(name, input), { as: asked.as });
+      return test.call(name, { ...input, digest: body.data?.digest }, asked);
+    },
     close: () => (closed ??= close()),
   };
   afterAll(test.close);
@@ -171,6 +177,14 @@ function declared(name: CallName): Call {
   const call = byName.get(name);
   if (call === undefined) throw new Error(`the contract has no call ${name}`);
   return call;
+}
+
+/** The call that shows what this one would do, and its input. */
+export function previewOf(name: CallName, input: object): [Call, object] {
+  const { checks } = declared(name);
+  const preview = byName.get(`${name.split('.')[0]}.${checks}`);
+  if (preview === undefined) throw new Error(`${name} checks nothing`);
+  return [preview, name.endsWith(`.${checks}`) ? { ...input, preview: true } : input];
 }
 
 /** The query of a read without a body: the fields that are no path segments. */

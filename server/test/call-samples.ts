@@ -317,7 +317,6 @@ const student = (o: Objects, word: string) => ({
   language: 'English',
   timezone: 'Asia/Kolkata',
 });
-const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
 /**
  * A file of one class. A preview of students would count their addresses in the transaction that the matrix rolls back,
  * and the saving would wait for it.
@@ -339,6 +338,10 @@ const broughtClass = (o: Objects, word: string) => ({
 });
 /** The row asks nothing, so this answer has no effect. */
 const answered = { row: 2, answer: 'sibling', user_id: 1, same_as_row: 3, seen: 1 };
+const newStudent = (o: Objects, word: string) => ({
+  ...sheet({ row: 2, ...student(o, word) }),
+  answers: [answered],
+});
 /** The name of a planted student: their address begins with it. */
 export const nameIn = (email: string) => email.replace(/@.*/, '');
 /** Of nobody here, or it would be asked whose payment this is. */
@@ -1526,13 +1529,17 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     instead: { all: 409, student: 409, course: 409, class: 409, teacher: 409, extra: 409 },
   }),
 
-  'studentImport.students_preview': inputOf(
-    (o, { word }) => ({ ...sheet(studentRow(o, word)), answers: [answered] }),
-    { instead: told },
-  ),
+  'studentImport.students_preview': inputOf((o, { word }) => newStudent(o, word), { instead: told }),
   'studentImport.students': inputOf(
-    (o, { word }) => ({ ...sheet(studentRow(o, word)), answers: [answered], confirm: true }),
-    { instead: told },
+    (o, { word, extra: digest }) => ({ ...newStudent(o, word), confirm: true, digest }),
+    {
+      async extra({ ask, word }, { own, far }) {
+        const digestOf = async (o: Objects, by: Asker) =>
+          (await ask('studentImport.students_preview', newStudent(o, word), by)).body.data.digest;
+        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
+      },
+      instead: { ...told, extra: 409 },
+    },
   ),
   'paymentUpload.payments_preview': inputOf(
     (o, { word }) => ({

@@ -39,7 +39,7 @@ const letters = (n: number) => String.fromCodePoint(97 + (n % 26), 97 + Math.flo
 /** An office with a pupil of Gita Morning, whom calls change. `newPupil` makes another, whom later calls change. */
 export async function undoOffice() {
   const app = await testApp({ database: 'empty' });
-  const { call, db } = app;
+  const { call, callChecked, db } = app;
   const school = await foundSchool(db);
   const { gita } = school;
   const add = office(db);
@@ -50,6 +50,7 @@ export async function undoOffice() {
     ...school,
     app,
     call,
+    callChecked,
     db,
     add,
     async newPupil() {

@@ -22,7 +22,7 @@ const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random.
 const among = <const T extends readonly string[]>(...items: T): T[number] => pick(items) ?? items[0]!;
 
 const app = await testApp({ database: 'empty' });
-const { call, db } = app;
+const { call, callChecked, db } = app;
 const school = await foundSchool(db);
 const add = office(db);
 const as = 'admin@office.test';
@@ -188,7 +188,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       cells(2, `new${(word += 1)}@office.test`),
       cells(3, String((await aStudent())['email_id'])),
     ];
-    return call('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as });
+    return callChecked('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as });
   },
 ];
 

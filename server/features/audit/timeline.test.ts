@@ -11,7 +11,7 @@ import { office, refusal } from '#server/test/office.ts';
 import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const app = await testApp({ database: 'empty' });
-const { call, db } = app;
+const { call, callChecked, db } = app;
 const { draft, gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
 
@@ -229,7 +229,7 @@ describe('the timeline shows', () => {
       course_name: 'Gita',
       class_name: 'Evening',
     }));
-    const made = await call(
+    const made = await callChecked(
       'studentImport.students',
       { file_name: 'many.xlsx', rows, confirm: true },
       { as: admin },

@@ -11,7 +11,7 @@ import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#serv
 import { trail } from '../../trail.ts';
 import { changedSince } from './changed-since.ts';
 
-const { call, db, gita, move, newPupil, undo, veda } = await undoOffice();
+const { call, callChecked, db, gita, move, newPupil, undo, veda } = await undoOffice();
 /** Each test has a student of its own, enrolled in Gita Morning unless it says otherwise. */
 let student: number;
 let name: string;
@@ -31,7 +31,7 @@ describe('uploads', () => {
     ...more,
   });
   const upload = () =>
-    call(
+    callChecked(
       'studentImport.students',
       {
         file_name: 'new.xlsx',
@@ -82,7 +82,11 @@ describe('uploads', () => {
       row({ row: n + 2, first_name: `Many ${'x'.repeat(n % 7)}`, email_id: email(n) }),
     );
     const uploaded = changeOf(
-      await call('studentImport.students', { file_name: 'many.xlsx', rows, confirm: true }, { as: own }),
+      await callChecked(
+        'studentImport.students',
+        { file_name: 'many.xlsx', rows, confirm: true },
+        { as: own },
+      ),
     );
     const offer = async () => {
       const { data } = (await call('audit.get_bin', {}, { as: admin })).body as z.infer<typeof changesPage>;

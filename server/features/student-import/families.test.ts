@@ -102,7 +102,7 @@ function typed(child: Child): Pick<Coming, 'first' | 'last'> {
 }
 
 const portal = await testApp({ database: 'empty' });
-const { call, db } = portal;
+const { call, callChecked, db } = portal;
 const add = office(db);
 const admin = 'admin@office.test';
 
@@ -170,7 +170,7 @@ test(`${families} families become as many students as they have children (seed $
       const { body } = await call('studentImport.students_preview', sheet, { as: admin });
       const questions = body.data.rows.filter(({ outcome }: { outcome: string }) => outcome === 'question');
       if (questions.length === 0) {
-        const done = await call('studentImport.students', { ...sheet, confirm: true }, { as: admin });
+        const done = await callChecked('studentImport.students', { ...sheet, confirm: true }, { as: admin });
         expect([done.status, done.body.data.questions]).toEqual([200, 0]);
         return;
       }
@@ -281,7 +281,7 @@ test('two hundred children behind an office’s address are told apart, and one 
   }));
   const answers = rows.slice(1).map(({ row }): AnsweredRow => ({ row, answer: 'sibling' }));
   const sheet = { file_name: 'temple.csv', rows, answers };
-  const { body } = await call('studentImport.students', { ...sheet, confirm: true }, { as: admin });
+  const { body } = await callChecked('studentImport.students', { ...sheet, confirm: true }, { as: admin });
   expect(body.data).toMatchObject({ created: 200, questions: 0, skipped: 0 });
 
   const more = [{ ...rows[0]!, first_name: 'Newcomer' }];

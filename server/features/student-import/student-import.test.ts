@@ -35,8 +35,8 @@ const nameOf = (index: number) =>
 
 const preview = (as: string, rows: Cells[]) =>
   office.call('studentImport.students_preview', { file_name: 'new.xlsx', rows }, { as });
-const confirm = (as: string, rows: Cells[], headers = {}) =>
-  office.call('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as, headers });
+const confirm = (as: string, rows: Cells[]) =>
+  office.callChecked('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as });
 
 interface Counts {
   readonly people: number;
@@ -96,7 +96,13 @@ describe('bad input', () => {
     ['more rows than a file may have', { rows: Array.from({ length: importRowsMax + 1 }, () => ({})) }, 413],
   ])('%s is refused and nothing is saved', async (_, wrong, status) => {
     const before = await counts();
-    const sheet = { file_name: 'new.xlsx', rows: [cells(2, 'Hari')], confirm: true, ...wrong };
+    const sheet = {
+      file_name: 'new.xlsx',
+      rows: [cells(2, 'Hari')],
+      confirm: true,
+      digest: 'seen',
+      ...wrong,
+    };
     expect((await office.call('studentImport.students', sheet, { as: own })).status).toBe(status);
     expect(await counts()).toEqual(before);
   });
@@ -265,7 +271,7 @@ describe('a limit on requests to admins', async () => {
 
   it('a course admin requests a limited number of people a day, by spreadsheet and for events', async () => {
     const bring = (as: string, names: string[]) =>
-      limited.call(
+      limited.callChecked(
         'studentImport.students',
         {
           file_name: 'new.xlsx',
@@ -367,7 +373,7 @@ describe('the import', () => {
       { row: 2, answer: 'sibling' },
       { row: 3, answer: 'same', user_id: students.esha },
     ];
-    const { body, headers } = await office.call(
+    const { body, headers } = await office.callChecked(
       'studentImport.students',
       { file_name: 'new.xlsx', rows, answers, confirm: true },
       { as: admin },
@@ -435,6 +441,30 @@ describe('the import', () => {
     expect(await counts()).toEqual(after);
   });
 
+  it('is refused with the new preview if a row means somebody else by now, though it reads the same', async () => {
+    const rows = [cells(2, 'Esha')];
+    const { data: seen } = (await preview(admin, rows)).body;
+    expect(outcomes({ data: seen })).toEqual(['enrol']);
+    const name = (id: number, fullname: string) =>
+      run(
+        db,
+        sql`
+          update people set first_name = ${fullname}, email_id = ${`${fullname.toLowerCase()}@office.test`}
+          where id = ${id}
+        `,
+      );
+    await name(students.esha, 'Somebody');
+    await name(students.free, 'Esha');
+    const before = await counts();
+    const sheet = { file_name: 'new.xlsx', rows, confirm: true, digest: seen.digest };
+    const late = await office.call('studentImport.students', sheet, { as: admin });
+    expect([late.status, late.body.code]).toEqual([409, 'changed_since_check']);
+    expect(late.body.preview).toEqual({ ...seen, digest: late.body.preview.digest });
+    expect(await counts()).toEqual(before);
+    await name(students.free, 'Free');
+    await name(students.esha, 'Esha');
+  });
+
   it('two confirms at the same moment add every student once', async () => {
     const before = await counts();
     const rows = Array.from({ length: 200 }, (_, index) =>
@@ -451,9 +481,12 @@ describe('the import', () => {
   });
 
   it('a repeated request with its key gets the first answer again', async () => {
-    const key = { 'idempotency-key': 'import-of-the-morning' };
-    const first = await confirm(own, [cells(2, 'Hari')], key);
-    expect((await confirm(own, [cells(2, 'Hari')], key)).body).toEqual(first.body);
+    const rows = [cells(2, 'Hari')];
+    const { digest } = (await preview(own, rows)).body.data;
+    const sheet = { file_name: 'new.xlsx', rows, confirm: true, digest };
+    const once = { as: own, headers: { 'idempotency-key': 'import-of-the-morning' } };
+    const first = await office.call('studentImport.students', sheet, once);
+    expect((await office.call('studentImport.students', sheet, once)).body).toEqual(first.body);
     expect(first.body.data.asked).toBe(1);
   });
 
@@ -508,7 +541,7 @@ describe('a class with a limit', () => {
   });
 
   it('is passed over by a knowing act only', async () => {
-    const { body } = await office.call(
+    const { body } = await office.callChecked(
       'studentImport.students',
       { file_name: 'new.xlsx', rows: rows, confirm: true, even_if_full: true },
       { as: own },

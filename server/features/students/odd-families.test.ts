@@ -1,3 +1,4 @@
+import type { CallName } from '@gurukul/contract/index';
 import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
@@ -14,10 +15,12 @@ const { db } = office;
 const { gita, veda, students, staff } = await foundSchool(db);
 const as = 'admin@office.test';
 const home = 'home@family.test';
-const call = async (...[name, input]: [Parameters<typeof office.call>[0], object]) => {
+const call = async (name: CallName, input: object) => {
   const { status, body } = await office.call(name, input, { as });
   return { status, ...body };
 };
+const importSheet = async (sheet: object) =>
+  (await office.callChecked('studentImport.students', { ...sheet, confirm: true }, { as })).body;
 
 const first = (await one<{ id: number }>(db, sql`select max(id) as id from people`)).id;
 beforeEach(async () => {
@@ -61,7 +64,7 @@ async function imported(child: Child) {
     ...child,
   };
   const { data } = await call('studentImport.students_preview', { file_name: 'a.xlsx', rows: [row] });
-  await call('studentImport.students', { file_name: 'a.xlsx', rows: [row], confirm: true });
+  await importSheet({ file_name: 'a.xlsx', rows: [row] });
   return { outcome: data.rows[0].outcome, enrolled: await inVeda() };
 }
 const inVeda = async () =>
@@ -203,7 +206,7 @@ test('brothers and sisters of like names are asked about once, by the form or a 
     class_name: '',
   }));
   const sheet = { file_name: 'a.xlsx', rows, answers: rows.map(({ row }) => ({ row, answer: 'sibling' })) };
-  const done = await call('studentImport.students', { ...sheet, confirm: true });
+  const done = await importSheet(sheet);
   expect(done.data).toMatchObject({ created: 2, questions: 0 });
   expect(await pairs()).toEqual([]);
 

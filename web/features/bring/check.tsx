@@ -3,7 +3,7 @@ import { courseDurations } from '@gurukul/contract/courses';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
 import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '#web/calls/errors.ts';
+import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
@@ -11,6 +11,7 @@ import { importsTexts } from '#web/texts/imports.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { tellDone } from '../audit/tell-done.ts';
@@ -106,7 +107,7 @@ interface BringCheckProps {
 /** What every row would do. Nothing is saved before the person says so here. */
 export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
   const begun: BringInput = { files: [...files] };
-  const { input, seen, isPending, error, check, refuse } = useFilePreview(bring.bring_preview, begun);
+  const { input, seen, isPending, error, check, replace } = useFilePreview(bring.bring_preview, begun);
   const saving = useAction(bring.bring_files);
   const other = (
     <Button variant="default" aria-disabled={saving.isPending} onClick={onOther}>
@@ -143,7 +144,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
       tellDone(saved, t.saved, { kind: 'imported', what: t.what(names.join(', ').slice(0, 200)) });
       onDone(saved.data);
     } catch (failure) {
-      refuse(failure);
+      if (!replace(failure)) toast.error(refusalOf(failure));
     }
   };
   return (

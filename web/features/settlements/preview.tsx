@@ -2,13 +2,14 @@ import { settlements, type SettlementPreview } from '@gurukul/contract/settlemen
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '#web/calls/errors.ts';
+import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
@@ -43,7 +44,7 @@ interface SettlementCheckProps {
 /** What explains the payouts of the file. Nothing is saved before the person says so here. */
 export function SettlementCheck({ question, onDone, onOther }: SettlementCheckProps) {
   const fileName = question.file_name ?? '';
-  const { input, seen, isPending, error, check, refuse } = useFilePreview(
+  const { input, seen, isPending, error, check, replace } = useFilePreview(
     settlements.settlement_preview,
     question,
   );
@@ -86,7 +87,7 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
       tellDone(answer, text, { kind: 'imported', what: t.what(fileName) });
       onDone();
     } catch (failure) {
-      refuse(failure);
+      if (!replace(failure)) toast.error(refusalOf(failure));
     }
   };
   return (

@@ -2,8 +2,7 @@ import type { PreviewCall } from '@gurukul/contract/shared/call';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '#web/calls/client.ts';
-import { refusalOf, refusedWith } from '#web/calls/errors.ts';
-import { toast } from '#web/ui/feedback/toast.tsx';
+import { refusedWith } from '#web/calls/errors.ts';
 
 /** The preview of now, if a save was refused because the person saw another one. */
 export const previewSince = <I, P>(_call: PreviewCall<I, P>, error: unknown): P | undefined =>
@@ -31,11 +30,11 @@ export function useFilePreview<C, I extends C & object, P>(call: PreviewCall<C, 
       setInput(next);
       mutate(next);
     },
-    /** Shows the present preview if the save was refused for it, else why it failed. */
-    refuse: (failure: unknown) => {
+    /** Shows the present preview, if the save was refused for it. */
+    replace: (failure: unknown): boolean => {
       const preview = previewSince(call, failure);
       if (preview) setSeen({ preview, isOther: true });
-      else toast.error(refusalOf(failure));
+      return preview !== undefined;
     },
   };
 }

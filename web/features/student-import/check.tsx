@@ -6,10 +6,8 @@ import {
   type PreviewTotals,
 } from '@gurukul/contract/student-import';
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { send } from '#web/calls/client.ts';
-import { messageOf } from '#web/calls/errors.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber, formatZone } from '#web/lib/format.ts';
@@ -26,7 +24,9 @@ import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './check.module.css';
 import type { ImportResult } from './done.tsx';
 import { WhoIsMeant } from './who-is-meant.tsx';
@@ -44,11 +44,8 @@ const tones: Readonly<Record<ImportOutcome, Tone>> = {
 };
 
 type Answers = ReadonlyMap<number, AnsweredRow>;
+const noAnswers: AnsweredRow[] = [];
 type Say = (...answers: AnsweredRow[]) => void;
-interface Preview {
-  readonly rows: readonly PreviewRow[];
-  readonly totals: PreviewTotals;
-}
 
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
 
@@ -161,24 +158,6 @@ const isRemarked = ({ outcome, problems }: PreviewRow) =>
 
 const isOpen = ({ outcome }: PreviewRow) => outcome === 'problem' || outcome === 'question';
 
-/** What the sheet would do: asked when it arrives, on demand, and after the answers to its questions. */
-function usePreview({ file_name, rows }: Sheet) {
-  const [answers, setAnswers] = useState<Answers>(new Map());
-  const [data, setData] = useState<Preview | null>(null);
-  const { mutate, isError, error, isPending } = useMutation({
-    mutationFn: (given: Answers) =>
-      send(studentImport.students_preview, { file_name, rows: [...rows], answers: [...given.values()] }),
-    onSuccess: (answer) => setData(answer.data),
-  });
-  useEffect(() => mutate(new Map()), [mutate]);
-  const say: Say = (...given) => {
-    const next = new Map([...answers, ...given.map((each) => [each.row, each] as const)]);
-    setAnswers(next);
-    mutate(next);
-  };
-  return { data, answers, say, isError, error, isPending, ask: () => mutate(answers) };
-}
-
 const unreadShown = 50;
 
 /** What of a pasted text is in no row. */
@@ -208,15 +187,25 @@ interface ImportCheckProps {
 
 /** Step 2: what every row would do. Nothing is saved before the person says so here. */
 export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
-  const preview = usePreview(sheet);
+  const { input, seen, isPending, error, check, replace } = useFilePreview(studentImport.students_preview, {
+    file_name: sheet.file_name,
+    rows: [...sheet.rows],
+    answers: noAnswers,
+  });
+  const answers: Answers = new Map(input.answers?.map((each) => [each.row, each]));
+  const say: Say = (...given) =>
+    check({
+      answers: [...new Map([...answers, ...given.map((each) => [each.row, each] as const)]).values()],
+    });
   const save = useAction(studentImport.students);
   const [isFiltered, setFiltered] = useState(false);
   const [evenIfFull, setEvenIfFull] = useState(false);
   const view = useLocalView(20, [20, 50, 100]);
+  const failed = refusedWith(save.error, 'changed_since_check') ? null : save.error;
   const refusal = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (save.error) refusal.current?.focus();
-  }, [save.error]);
+    if (failed) refusal.current?.focus();
+  }, [failed]);
 
   const other = (
     <Button variant="default" aria-disabled={save.isPending} onClick={save.isPending ? undefined : onOther}>
@@ -224,15 +213,15 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
     </Button>
   );
 
-  if (preview.isError) {
+  if (error) {
     return (
       <Panel>
-        <FailedState title={t.previewFailed} message={messageOf(preview.error)} onRetry={preview.ask} />
+        <FailedState title={t.previewFailed} message={messageOf(error)} onRetry={() => check()} />
         <Group justify="center">{other}</Group>
       </Panel>
     );
   }
-  if (preview.data === null) {
+  if (!seen) {
     return (
       <Panel>
         <LoadingState label={t.checking(formatNumber(sheet.rows.length))} />
@@ -242,24 +231,24 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   // Only account admins learn whose address is outside the reach.
   const isOffice = session.role === 'admin';
-  const { rows, totals } = preview.data;
+  const { rows, totals, digest } = seen.preview;
   const shown = isFiltered ? rows.filter(isOpen) : rows;
   const remarked = rows.filter(isRemarked).length;
   const siblings = siblingsAmong(rows);
   const importAll = async () => {
-    if (save.isPending || preview.isPending) return;
-    const answer = await save
-      .run({
-        file_name: sheet.file_name,
-        rows: [...sheet.rows],
-        answers: [...preview.answers.values()],
+    if (save.isPending || isPending) return;
+    try {
+      const answer = await save.run({
+        ...input,
         confirm: true,
+        digest,
         ...(evenIfFull && totals.waiting > 0 ? { even_if_full: true } : {}),
-      })
-      .catch(() => null);
-    if (!answer) return;
-    tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
-    onDone(answer.data);
+      });
+      tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
+      onDone(answer.data);
+    } catch (failure) {
+      replace(failure);
+    }
   };
 
   return (
@@ -268,6 +257,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       <Text fw={600} mb="md">
         {t.nothingSaved}
       </Text>
+      {seen.isOther ? <Changed key={digest} /> : null}
       <Figures
         figures={[
           ...(isOffice
@@ -280,7 +270,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             hint: t.totalHints.unchanged,
             value: totals.unchanged,
           },
-          ...(totals.question > 0 || preview.answers.size > 0
+          ...(totals.question > 0 || answers.size > 0
             ? [
                 {
                   id: 'question',
@@ -308,7 +298,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
         <Alert color="yellow" variant="light" mt="md">
           {countText(t.questions, totals.question)}
           {siblings.length > 0 ? (
-            <Button variant="subtle" size="compact-sm" onClick={() => preview.say(...siblings)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => say(...siblings)}>
               {t.allSiblings}
             </Button>
           ) : null}
@@ -335,7 +325,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           {countText(t.leftOut, totals.problem)}
         </Alert>
       ) : null}
-      {save.error ? (
+      {failed ? (
         <Alert
           ref={refusal}
           tabIndex={-1}
@@ -345,15 +335,15 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           mt="md"
           title={t.importFailed}
         >
-          {messageOf(save.error)}
+          {messageOf(failed)}
         </Alert>
       ) : null}
       <Group gap="sm" my="md">
         <ActionButton
           size="md"
           disabledReason={reasonAgainst(totals)}
-          aria-disabled={save.isPending || preview.isPending}
-          data-disabled={save.isPending || preview.isPending || undefined}
+          aria-disabled={save.isPending || isPending}
+          data-disabled={save.isPending || isPending || undefined}
           onClick={() => void importAll()}
         >
           {save.isPending ? t.importing : countText(t.importCount, begun(totals))}
@@ -371,7 +361,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       />
       <DataTable
         label={t.table}
-        columns={columnsWith(preview.answers, preview.say)}
+        columns={columnsWith(answers, say)}
         rows={shown}
         rowId={(row) => String(row.row)}
         view={view}

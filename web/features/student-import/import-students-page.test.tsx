@@ -1,3 +1,4 @@
+import { errors } from '@gurukul/contract/shared/errors';
 import type { PreviewRow } from '@gurukul/contract/student-import';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
@@ -29,7 +30,7 @@ beforeEach(() => {
     asked.push(JSON.parse(String(request?.body)));
     const question = rows.filter(({ outcome }) => outcome === 'question').length;
     const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question, problem: 0, waiting: 0 };
-    return Response.json({ status: 200, message: 'success', data: { rows, totals } });
+    return Response.json({ status: 200, message: 'success', data: { rows, totals, digest: 'now' } });
   };
 });
 
@@ -192,4 +193,49 @@ test('a row with the phone of a student can be answered, and stays new without a
   await expect
     .element(page.getByRole('button', { name: 'All are brothers and sisters' }))
     .not.toBeInTheDocument();
+});
+
+test('something that changed meanwhile is shown before it is saved', async () => {
+  session.start(asha);
+  const preview = (fullname: string, digest: string) => ({
+    rows: [
+      {
+        row: 1,
+        email_id: 'ravi@mail.test',
+        fullname,
+        dob: null,
+        timezone: '',
+        language: '',
+        course_name: 'గీత',
+        class_name: '',
+        outcome: 'new',
+        problems: [],
+        behind: [],
+        alike: [],
+      },
+    ],
+    totals: { new: 1, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 },
+    digest,
+  });
+  const others = globalThis.fetch;
+  const saves: unknown[] = [];
+  globalThis.fetch = async (url, request) => {
+    if (String(url).endsWith('/imports/students/preview'))
+      return Response.json({ status: 200, message: 'success', data: preview('Ravi Rao', 'then') });
+    if (!String(url).endsWith('/imports/students')) return others(url, request);
+    saves.push(JSON.parse(String(request?.body)).digest);
+    const code = 'changed_since_check';
+    return Response.json({ ...errors[code], code, preview: preview('Ravi R', 'now') }, { status: 409 });
+  };
+  open();
+  await userEvent.fill(page.getByRole('textbox', { name: 'The list' }), 'Ravi Rao <ravi@mail.test>');
+  await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
+  await userEvent.click(page.getByRole('button', { name: 'Check the list' }));
+  const save = page.getByRole('button', { name: 'Import 1 student' });
+  await userEvent.click(save);
+  const notice = page.getByRole('alert').filter({ hasText: 'Something changed since you looked' });
+  await expect.element(notice).toHaveFocus();
+  await expect.element(page.getByText('Ravi R', { exact: true })).toBeVisible();
+  await userEvent.click(save);
+  await expect.poll(() => saves).toEqual(['then', 'now']);
 });
