@@ -1,4 +1,4 @@
-import { hashToken } from '../../server/http/sign-in.ts';
+import { hashToken } from '../../server/secrets.ts';
 import type { Recorded } from './api-talk.ts';
 import type { TaughtDay } from './taught-days.ts';
 

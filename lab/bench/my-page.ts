@@ -2,8 +2,9 @@
 // STUDENTS sets another size, SECONDS another time. The reader's side runs in this process too, so a portal serves more.
 import { randomBytes } from 'node:crypto';
 import { endAll } from '../faults/ending.ts';
-import { hashOf, myPageLink } from '../../server/mail/my-page-link.ts';
+import { myPageLink } from '../../server/mail/my-page-link.ts';
 import { fill } from '../../server/test/fill.ts';
+import { hashSecret } from '../../server/secrets.ts';
 import { quantile } from './figures.ts';
 import { httpRequest, load } from './load.ts';
 import { processorOf } from './processor.ts';
@@ -61,7 +62,7 @@ async function pagesOf(count: number): Promise<Buffer[]> {
     requests.push(httpRequest('GET', new URL(link).pathname, { cookie: `me=${device}` }));
   }
   await owner.query('insert into personal_devices (page_id, hash) select id, $1 from personal_pages', [
-    hashOf(device),
+    hashSecret(device),
   ]);
   return requests;
 }

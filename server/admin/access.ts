@@ -5,8 +5,8 @@ import { many, maybeOne, one, run } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import { insertGrant } from '../features/accounts/reset-queries.ts';
-import { hashSecret, newSecret } from '../features/accounts/secrets.ts';
 import { recordSecurity } from '../security-log/record.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import type { Operator } from './run-admin.ts';
 
 const linkMinutes = 60;

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../db/rows.ts';
 import { many, one } from '../test/rows.ts';
 import { read, testApp } from '../test/app.ts';
-import { hashToken } from './sign-in.ts';
+import { hashToken } from '#server/secrets.ts';
 
 const { app, call, db, tokenOf, idOf } = await testApp();
 

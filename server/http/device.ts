@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { SecretKey } from '#server/derived-key.ts';
 import { isMac, macOf } from '#server/derived-key.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { exists } from '../db/rows.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
 
@@ -38,9 +39,6 @@ export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretK
   return device;
 }
 
-/** How `known_browsers` stores a name. */
-export const deviceHashOf = (device: string): Buffer => createHash('sha256').update(device).digest();
-
 /** The unit by which failures are counted before sign-in: a known browser by itself, all other browsers by network. */
 export interface Origin {
   readonly key: string;
@@ -68,7 +66,7 @@ async function findOrigin(db: Db, request: FastifyRequest, secretKey: SecretKey)
       sql`
         select from known_browsers k
         join present_staff p on p.id = k.person_id
-        where k.device_hash = ${deviceHashOf(device)}
+        where k.device_hash = ${hashSecret(device)}
       `,
     ));
   return { key: isKnown ? `browser-${device}` : network, network, isKnown };

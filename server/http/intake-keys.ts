@@ -8,10 +8,10 @@ import sql from 'sql-template-tag';
 import type { RowOf } from '../db/columns.ts';
 import { bool, bytes, int, list, oneOf, row, text } from '../db/columns.ts';
 import { maybeOne } from '../db/rows.ts';
+import { hashToken } from '#server/secrets.ts';
 import { secretsOf } from './intake-secrets.ts';
 import { fail } from './problem.ts';
 import { addressFrom } from './require-https.ts';
-import { hashToken } from './sign-in.ts';
 
 /**
  * Signs machines in. A machine sends its intake key as a bearer token. Where the key must not travel, the machine signs

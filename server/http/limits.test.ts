@@ -15,7 +15,7 @@ import { demoPassword, read, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';
 import { newToken } from '../test/planted-school.ts';
 import { secondProcess } from '../test/second-process.ts';
-import { hashToken } from './sign-in.ts';
+import { hashToken } from '#server/secrets.ts';
 
 // Every limit works, and a caller within the limit does not notice it. Limits of a single body are tested in
 // bad-input.test.ts.

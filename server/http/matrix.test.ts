@@ -27,10 +27,10 @@ import { rehearse } from '../test/rehearsal.ts';
 import type { Rehearsal } from '../test/rehearsal.ts';
 import { extraMaker } from '../test/sample-extras.ts';
 import { watchTables } from '../test/watched-tables.ts';
+import { hashToken } from '#server/secrets.ts';
 import { signatureOf } from './intake-keys.ts';
 import { derivedSecretOf } from './intake-secrets.ts';
 import { methodsOf } from './serve.ts';
-import { hashToken } from './sign-in.ts';
 
 // Every role calls every call, on its own rows, on rows of others, and on rows that do not exist. The rights come from
 // a table written by hand, not from the declarations that the server uses.

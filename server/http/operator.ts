@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { isWithinMachine } from './require-https.ts';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** The request carries METRICS_TOKEN. */
 export function hasMetricsToken(
@@ -11,7 +10,7 @@ export function hasMetricsToken(
   { metricsToken: token }: Pick<Config, 'metricsToken'>,
 ): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+  return token !== null && given !== undefined && timingSafeEqual(hashSecret(given), hashSecret(token));
 }
 
 /** Behind a proxy every request comes from this machine, so with an https APP_URL nobody counts as on it. */

@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../db/rows.ts';
 import { testApp } from '../test/app.ts';
 import { office } from '../test/office.ts';
+import { hashToken } from '#server/secrets.ts';
 import { Problem } from './problem.ts';
-import { createSessionLookup, findSignedIn, hashToken } from './sign-in.ts';
+import { createSessionLookup, findSignedIn } from './sign-in.ts';
 
 const { app, db, database, config, idOf, tokenOf } = await testApp({ database: 'empty' });
 const { person } = office(db);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import DataLoader from 'dataloader';
 import type { FastifyRequest } from 'fastify';
@@ -8,12 +7,10 @@ import type { Limits } from '../config.ts';
 import { bool, int, oneOf, row, text } from '../db/columns.ts';
 import type { RowOf } from '../db/columns.ts';
 import { many, run } from '../db/rows.ts';
+import { hashToken } from '#server/secrets.ts';
 import { lacksFactor } from './factor-rule.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
-
-/** The SHA-256 of a token as PostgreSQL reads a bytea: \x and the hexadecimal digits. */
-export const hashToken = (token: string): string => `\\x${hash('sha256', token, 'hex')}`;
 
 const bearer = /^Bearer +(s_[\w-]{43})$/i;
 

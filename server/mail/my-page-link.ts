@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { allKeys, isMac, macOf } from '#server/derived-key.ts';
 import sql from 'sql-template-tag';
@@ -6,12 +6,11 @@ import type { Config } from '../config.ts';
 import { bool, bytes, int, joined, row, text } from '../db/columns.ts';
 import type { Db } from '../db/pool.ts';
 import { exists, maybeOne, one } from '../db/rows.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { studentsBehind, studentsNamedWith } from './behind.ts';
 import type { StopLink } from './templates/content.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
-
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const purpose = 'my page link';
 const stopPurpose = 'stop mails';
@@ -27,12 +26,12 @@ export const isSecretOf = ({ secretKey }: Secret, nonce: string, secret: string)
 /** A new link: what is stored of it. */
 export const newLink = (config: Secret): StoredLink => {
   const nonce = randomBytes(16).toString('base64url');
-  return { nonce, hash: hashOf(secretOf(config, nonce)) };
+  return { nonce, hash: hashSecret(secretOf(config, nonce)) };
 };
 
 /** Which key made a stored link. */
 export function madeWith(config: Secret, link: StoredLink): 'the present key' | 'another key' | 'no key' {
-  if (hashOf(secretOf(config, link.nonce)).equals(link.hash)) return 'the present key';
+  if (hashSecret(secretOf(config, link.nonce)).equals(link.hash)) return 'the present key';
   return storedSecret(config, link) === null ? 'no key' : 'another key';
 }
 
@@ -45,7 +44,7 @@ interface StoredLink {
 const storedSecret = ({ secretKey }: Secret, { nonce, hash }: StoredLink) =>
   allKeys(secretKey)
     .map((key) => secretOf({ secretKey: key }, nonce))
-    .find((secret) => hashOf(secret).equals(hash)) ?? null;
+    .find((secret) => hashSecret(secret).equals(hash)) ?? null;
 
 const signatureOf = ({ secretKey }: Secret, topic: string, pageId: number): string =>
   macOf(secretKey, stopPurpose, `${topic}:${pageId}`).toString('base64url');

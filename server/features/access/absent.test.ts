@@ -2,7 +2,6 @@ import { messages } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { hashToken } from '#server/http/sign-in.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import { createMailer } from '#server/mail/mailer.ts';
@@ -18,11 +17,11 @@ import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 import { askFor } from '../access-requests/ask.ts';
 import { findAccount } from '../accounts/queries.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { sendNextMessage } from '../messages/expand.ts';
 import { findReceiver } from '../reports/make-file.ts';
 import { sendOneReport } from '../reports/look.ts';
 import { sendOpenCases } from '../reports/send-open-cases.ts';
+import { hashSecret, hashToken, newSecret } from '#server/secrets.ts';
 
 // Every way by which somebody of the staff acts or gets something: nothing of it works while they are suspended, and
 // it works again after they are let in.

@@ -9,11 +9,11 @@ import { fail } from '#server/http/problem.ts';
 import { signedInPlace } from '../accounts/own-password.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { insertGrant } from '../accounts/reset-queries.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { countSentLink, linkMinutes } from '../accounts/send-link.ts';
 import { endAccess, endOpened, tellOfKeysLeft } from '../accounts/set-password.ts';
 import { removeFactors } from '../factors/factors.ts';
 import { recordFactor } from '../factors/record.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { takeTurn } from './admins.ts';
 
 const colleagueRow = row({

@@ -7,8 +7,8 @@ import { maybeOne, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refused } from '../../http/problem.ts';
 import { proveMailbox } from '../../mail/prove.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { findAccount } from './queries.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 import { countSentLink } from './send-link.ts';
 import { endAccess } from './set-password.ts';
 

@@ -11,6 +11,7 @@ import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import type { StreamedJson } from '../../http/streamed.ts';
 import { addressFrom } from '../../http/require-https.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { browserOf } from './browser-of.ts';
 import { beginChallenge } from '../factors/challenges.ts';
 import { waysOf } from '../factors/factors.ts';
@@ -21,7 +22,6 @@ import { endOldestSessions, insertSession, lockAccount } from './queries.ts';
 import { remember, writeRemembered } from './remember.ts';
 import type { Remembered } from './remember.ts';
 import { roleForSignIn } from './rules.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 /** Recognises the password that the first step proved: a new one ends the second step. */
 export const provedHashOf = ({ password_hash: hash }: Pick<Account, 'password_hash'>): Buffer =>

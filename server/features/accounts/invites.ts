@@ -12,11 +12,11 @@ import { count, endOf, hour } from '../../http/counters.ts';
 import { fail, refused } from '../../http/problem.ts';
 import { proveMailbox } from '../../mail/prove.ts';
 import { requireProof } from '../../http/step-up.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { dutyOf } from './held-roles.ts';
 import { findAccount } from './queries.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 const validDays = 7;
 /** Carries the invitation from its page to the sign-up, for clients that do not send it. */

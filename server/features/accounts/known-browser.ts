@@ -4,7 +4,8 @@ import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { exists, one, run } from '../../db/rows.ts';
-import { deviceHashOf, deviceOf, nameDevice } from '../../http/device.ts';
+import { deviceOf, nameDevice } from '../../http/device.ts';
+import { hashSecret } from '#server/secrets.ts';
 
 /**
  * A browser is known for a person from their first sign-in until their password changes. It opens nothing. Its failures
@@ -28,7 +29,7 @@ export async function knownBrowserOf(
     sql`
       select from known_browsers k
       where k.person_id = ${personId}
-        and k.device_hash = ${deviceHashOf(device)}
+        and k.device_hash = ${hashSecret(device)}
     `,
   );
   return isKnown ? device : null;
@@ -56,7 +57,7 @@ export async function rememberBrowser(
     knownRow,
     sql`
       insert into known_browsers as k (person_id, device_hash, agent)
-      values (${personId}, ${deviceHashOf(device)}, left(${request.headers['user-agent'] ?? ''}, 400))
+      values (${personId}, ${hashSecret(device)}, left(${request.headers['user-agent'] ?? ''}, 400))
       on conflict on constraint known_browsers_pkey do update set seen_at = now(), agent = excluded.agent
       returning xmax = 0 as is_new
     `,

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts';
 import { bool, bytes, idRow, int, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 
 /**
  * The cookie of a remembered browser is `selector.validator`. The selector finds the row. The validator proves the

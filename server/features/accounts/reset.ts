@@ -10,6 +10,7 @@ import type { Handlers } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
 import { addressFrom } from '../../http/require-https.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
+import { hashSecret, newCode, newSecret } from '#server/secrets.ts';
 import { budgetKeys } from './budget-keys.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
@@ -29,7 +30,6 @@ import {
   reserveAttempt,
   setHash,
 } from './reset-queries.ts';
-import { hashSecret, newCode, newSecret } from './secrets.ts';
 import { afterNewPassword, endOpened, tellOfKeysLeft } from './set-password.ts';
 
 type ResetCalls =

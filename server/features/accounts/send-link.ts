@@ -6,8 +6,8 @@ import { maybeOne, run } from '../../db/rows.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { count, endOf, hour } from '../../http/counters.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { insertGrant } from './reset-queries.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 // The person has to look into the mailbox first, and may be in a class.
 export const linkMinutes = 60;

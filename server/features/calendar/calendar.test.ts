@@ -7,7 +7,7 @@ import { buildApp } from '../../app.ts';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
-import { hashSecret } from '../accounts/secrets.ts';
+import { hashSecret } from '#server/secrets.ts';
 
 const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);

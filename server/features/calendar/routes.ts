@@ -1,7 +1,7 @@
 import type { calendar } from '@gurukul/contract/calendar';
 import type { Handlers } from '../../http/handlers.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { tellOfLasting } from '../factors/record.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { findLink, insertLink, revokeLink, lockOwner } from './queries.ts';
 
 export const calendarHandlers: Handlers<typeof calendar> = {

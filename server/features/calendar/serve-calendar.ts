@@ -5,8 +5,8 @@ import type { Db } from '../../db/pool.ts';
 import { etagOf, isNotModified } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
-import { hashSecret } from '../accounts/secrets.ts';
 import type { KnownProvider } from '../../provider/known-provider.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { findFeed, listTaughtEvents, listTaughtMeetings, noteReading } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 

@@ -11,9 +11,9 @@ import { scope } from '#server/http/scope.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import type { Mail } from '#server/mail/templates.ts';
 import { oneLine } from '#server/mail/templates.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { classesOf, listMeetings } from '../meetings/queries.ts';
 import { heldSeconds } from '../meetings/tell.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { listCandidates, listRequests } from './queries.ts';
 import type { CoverRequest } from './queries.ts';
 

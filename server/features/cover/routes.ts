@@ -6,7 +6,7 @@ import { maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
-import { hashSecret } from '../accounts/secrets.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { answerCover, closeCover } from './answer.ts';
 import { askCover } from './ask.ts';
 import type { CoverRequest } from './queries.ts';

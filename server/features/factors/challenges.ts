@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { bool, bytes, int, row, text } from '#server/db/columns.ts';
@@ -6,6 +6,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { readCookie, writeCookie } from '#server/http/cookies.ts';
+import { hashSecret } from '#server/secrets.ts';
 
 export const challengeMinutes = 5;
 
@@ -19,8 +20,6 @@ export type Purpose = keyof typeof mostTries;
  */
 const cookieName = 'ch';
 const cookiePattern = /^[\w-]{43}$/;
-
-const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 interface Here {
   readonly request: FastifyRequest;

@@ -25,8 +25,8 @@ import { intakeKeyPrefix } from '#server/http/intake-keys.ts';
 import { newSigningSecret, rotateSigningSecret } from '#server/http/intake-secrets.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { listAdmins } from '#server/mail/admins.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 
 const intakeKeyRow = row({
   id: int,

@@ -12,6 +12,7 @@ import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { many, one } from '#server/test/rows.ts';
 import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { sendNextMessage } from './expand.ts';
+import { hashToken } from '#server/secrets.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
@@ -563,7 +564,6 @@ describe('a mail that came back', () => {
     call(mails.bounced, { items }, { headers: { authorization: `Bearer ${key}` } });
 
   test('is noted by address or Message-ID, stands in the log, and says why somebody got nothing', async () => {
-    const { hashToken } = await import('#server/http/sign-in.ts');
     await run(
       db,
       sql`

@@ -7,8 +7,8 @@ import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/co
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { isMac, macOf } from '#server/derived-key.ts';
-import { hashOf, isSecretOf, isStopSignature } from '#server/mail/my-page-link.ts';
-import { newCode, newSecret } from '../accounts/secrets.ts';
+import { isSecretOf, isStopSignature } from '#server/mail/my-page-link.ts';
+import { hashSecret, newCode, newSecret } from '#server/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */
 
@@ -30,7 +30,7 @@ const pageRow = row({
 });
 export type Page = RowOf<typeof pageRow>;
 
-const deviceHash = (device: string | null) => (device === null ? null : hashOf(device));
+const deviceHash = (device: string | null) => (device === null ? null : hashSecret(device));
 
 /** The page of a link that is valid, and whether this device may open it; null for any other. */
 export async function findPage(
@@ -43,15 +43,15 @@ export async function findPage(
     db,
     pageRow,
     sql`
-      select g.id, g.mailbox, g.nonce, g.hash <> ${hashOf(secret)} as is_old_link, g.used_at, g.language, g.unwanted, exists (
+      select g.id, g.mailbox, g.nonce, g.hash <> ${hashSecret(secret)} as is_old_link, g.used_at, g.language, g.unwanted, exists (
         select from personal_devices d
         where d.page_id = g.id and d.hash = ${deviceHash(device)}
           and d.confirmed_at > now() - make_interval(days => ${deviceDays})
       ) as is_known_device
       from personal_pages g
       where g.revoked_at is null and (
-        (g.hash = ${hashOf(secret)} and g.expires_at > now())
-        or (g.old_hash = ${hashOf(secret)} and g.old_expires_at > now())
+        (g.hash = ${hashSecret(secret)} and g.expires_at > now())
+        or (g.old_hash = ${hashSecret(secret)} and g.old_expires_at > now())
       )
     `,
   );
@@ -118,7 +118,7 @@ export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: 
     db,
     sql`
       insert into personal_codes (page_id, hash, code_hmac, expires_at)
-      values (${page.id}, ${hashOf(challenge)}, ${macOf(config.secretKey, codePurpose, codeText(challenge, code))},
+      values (${page.id}, ${hashSecret(challenge)}, ${macOf(config.secretKey, codePurpose, codeText(challenge, code))},
         now() + make_interval(mins => ${codeMinutes}))
     `,
   );
@@ -145,7 +145,7 @@ export async function isCodeRight(
     triedRow,
     sql`
       update personal_codes set tries = tries + 1
-      where hash = ${hashOf(challenge)} and page_id = ${page.id} and tries < ${mostTries} and expires_at > now()
+      where hash = ${hashSecret(challenge)} and page_id = ${page.id} and tries < ${mostTries} and expires_at > now()
       returning id, code_hmac
     `,
   );
@@ -159,13 +159,13 @@ export const confirmDevice = (db: Db, page: Page, device: string) =>
   run(
     db,
     sql`
-      insert into personal_devices (page_id, hash) values (${page.id}, ${hashOf(device)})
+      insert into personal_devices (page_id, hash) values (${page.id}, ${hashSecret(device)})
       on conflict on constraint personal_devices_pkey do update set confirmed_at = now()
     `,
   );
 
 export const forgetDevice = (db: Db, page: Page, device: string) =>
-  run(db, sql`delete from personal_devices where page_id = ${page.id} and hash = ${hashOf(device)}`);
+  run(db, sql`delete from personal_devices where page_id = ${page.id} and hash = ${hashSecret(device)}`);
 
 const formPurpose = 'my page form';
 

@@ -16,13 +16,13 @@ import { networkOf } from '#server/http/network.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Throttles } from '#server/http/throttle.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { hashOf, isRefuseSignature } from '#server/mail/my-page-link.ts';
+import { isRefuseSignature } from '#server/mail/my-page-link.ts';
 import { proveByCode } from '#server/mail/prove.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
 import type { Pusher } from '#server/push/pusher.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { newSecret } from '../accounts/secrets.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 import { actAs, deeds } from './deeds.ts';
 import { textIn } from './form.ts';
 import {
@@ -219,7 +219,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
   async function open(request: Incoming) {
     const { secret } = request.params;
     const device = deviceOf(request);
-    const hash = hashOf(secret).toString('base64url');
+    const hash = hashSecret(secret).toString('base64url');
     await throttles.session(`my page ${hash}`, 1);
     const page = secretPattern.test(secret) ? await findPage(pool, config, secret, device) : null;
     if (page !== null) return { page, device: page.is_known_device ? device : null };
@@ -302,7 +302,7 @@ export async function serveMyPage(app: FastifyInstance, options: ServeMyPageOpti
       await mail.enqueue(tx, {
         kind: 'my_page_code',
         to: page.mailbox,
-        dedupeKey: `my_page_code:${hashOf(made.challenge).toString('base64url').slice(0, 22)}`,
+        dedupeKey: `my_page_code:${hashSecret(made.challenge).toString('base64url').slice(0, 22)}`,
         data: { language: frame.language, code: made.code },
       });
       return made;

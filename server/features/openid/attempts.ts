@@ -8,7 +8,7 @@ import { maybeOne, run } from '#server/db/rows.ts';
 import type { SecretKey } from '#server/derived-key.ts';
 import { derivedKey } from '#server/derived-key.ts';
 import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts';
-import { hashSecret, newSecret } from '../accounts/secrets.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
 
 /**
  * A sign-in under way belongs to the browser that began it, by a cookie of ten minutes. State, nonce and PKCE verifier
