@@ -1,6 +1,6 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
+import { count, day, endOf, forget, take } from '../../http/counters.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 
 /**
@@ -22,41 +22,26 @@ export interface Attempt {
 }
 
 const minute = 60;
-const daySeconds = 24 * 60 * minute;
 
 export function loginBudget(db: Db, limits: Limits): LoginBudget {
-  const counter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: db,
-      storeType: 'client',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    });
-  const strikes = counter('login-strikes', 1, daySeconds);
-  const turn = counter('login-turn', 1, minute);
-
   const takeFrom = async (key: string, free: number, seconds: number): Promise<Attempt | null> => {
-    const failures = counter('login', free, seconds);
-    if ((await turn.get(key))?.consumedPoints) return null;
-    const { consumedPoints } = await failures.penalty(key);
-    if (consumedPoints < free) {
-      return { isLast: false, giveBack: async () => void (await failures.reward(key)) };
-    }
+    const failures = { key: `login:${key}`, seconds };
+    const strikes = { key: `login-strikes:${key}`, seconds: day };
+    const turn = `login-turn:${key}`;
+    if ((await endOf(db, turn, 1)) !== null) return null;
+    const failed = await count(db, failures);
+    if (failed < free) return { isLast: false, giveBack: async () => void (await count(db, failures, -1)) };
     // The free attempts are used up: this one is the only one until its wait is over.
-    const before = (await strikes.get(key))?.consumedPoints ?? 0;
+    const before = await count(db, strikes, 0);
     const wait = Math.min(2 ** before, limits.loginWaitMinutes) * minute;
-    if (!(await isFirst(turn, key, wait))) return null;
-    await strikes.penalty(key);
+    if (!(await take(db, { key: turn, seconds: wait }, 1, 1))) return null;
+    await count(db, strikes);
     return {
       isLast: before === 0,
       async giveBack() {
-        await failures.reward(key);
-        await strikes.reward(key);
-        await turn.delete(key);
+        await count(db, failures, -1);
+        await count(db, strikes, -1);
+        await forget(db, [turn]);
       },
     };
   };
@@ -65,7 +50,7 @@ export function loginBudget(db: Db, limits: Limits): LoginBudget {
     async take({ account, own, isKnown }) {
       const mine = await takeFrom(own, limits.loginFailures, limits.loginWindowMinutes * minute);
       if (mine === null || isKnown) return mine;
-      const ofAll = await takeFrom(`${account}@all`, limits.loginFailuresOfAllPerDay, daySeconds);
+      const ofAll = await takeFrom(`${account}@all`, limits.loginFailuresOfAllPerDay, day);
       if (ofAll === null) {
         await mine.giveBack();
         return null;
@@ -79,14 +64,4 @@ export function loginBudget(db: Db, limits: Limits): LoginBudget {
       };
     },
   };
-}
-
-async function isFirst(turn: RateLimiterPostgres, key: string, waitSeconds: number): Promise<boolean> {
-  try {
-    await turn.consume(key, 1, { customDuration: waitSeconds });
-    return true;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return false;
-    throw error;
-  }
 }
