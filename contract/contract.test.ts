@@ -142,6 +142,7 @@ describe.each(declared)('$name', ({ name, call }) => {
       ...(call.actor ?? []),
       ...(call.onBehalf ?? []),
       ...(call.subject ? [call.subject] : []),
+      ...(call.log?.about ? [call.log.about] : []),
     ];
     expect(fields).toEqual(expect.arrayContaining(persons));
   });

@@ -66,6 +66,7 @@ export const homework = {
       summary: 'Homework handed in by a student, newest first, at most 200',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
       additive: true,
+      log: { kind: 'read_student', about: 'student_id' },
     },
     z.object({ student_id: id }),
     answer({ data: z.array(homeworkRow) }),

@@ -48,6 +48,7 @@ export const invitations = {
       who,
       changes: true,
       additive: true,
+      log: { kind: 'invited' },
     },
     z.object({ uid: id }),
     done,

@@ -137,6 +137,7 @@ export const myPage = {
       changes: true,
       secret: true,
       additive: true,
+      log: { kind: 'key_made', about: 'student_id' },
     },
     z.object({ ...ofMailbox, send: z.boolean() }),
     /** Null: it was only mailed, because the page may show students out of reach. */
@@ -149,6 +150,7 @@ export const myPage = {
       who: office,
       changes: true,
       additive: true,
+      log: { kind: 'key_ended', about: 'student_id' },
     },
     z.object(ofMailbox),
     done,

@@ -128,6 +128,7 @@ export const openid = {
       sealed: ['client_secret'],
       changes: true,
       additive: true,
+      log: { kind: 'settings_changed' },
     },
     z.object({
       /** Absent: a new one. */
@@ -159,6 +160,7 @@ export const openid = {
       who,
       changes: true,
       additive: true,
+      log: { kind: 'settings_changed' },
     },
     z.object({ service_id: id }),
     done,

@@ -137,7 +137,12 @@ export const people = {
   ),
   delete_course_admin: call(
     'POST /course_admin/delete_course_admin',
-    { stepUp: true, summary: 'Delete a course admin; the courses stay without one', ...deletion },
+    {
+      stepUp: true,
+      summary: 'Delete a course admin; the courses stay without one',
+      ...deletion,
+      log: { kind: 'account_deleted', about: 'user_id' },
+    },
     z.object({ user_id: id }),
     answer({ data: z.array(courseAdminRow) }),
   ),
@@ -199,7 +204,13 @@ export const people = {
   ),
   delete_teacher: call(
     'POST /teacher/delete_teacher',
-    { stepUp: true, summary: 'Delete a teacher; the history stays', ...deletion, actor: ['user_id'] },
+    {
+      stepUp: true,
+      summary: 'Delete a teacher; the history stays',
+      ...deletion,
+      actor: ['user_id'],
+      log: { kind: 'account_deleted', about: 'teacher_id' },
+    },
     z.object({ teacher_id: id, user_id: actorId, role: z.enum(roles).nullish() }),
     teacherList,
   ),

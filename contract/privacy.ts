@@ -173,6 +173,7 @@ export const privacy = {
       summary: 'Everything that is stored about a person, with the addresses of their files',
       who: admins,
       additive: true,
+      log: { kind: 'exported', about: 'user_id' },
     },
     z.object({ user_id: id }),
     answer({
@@ -260,6 +261,7 @@ export const privacy = {
       who: admins,
       changes: true,
       additive: true,
+      log: { kind: 'settings_changed' },
     },
     z.object({ days: retentionChoices }),
     done,
@@ -285,6 +287,7 @@ export const privacy = {
       says: ['already_erased', 'not_allowed_to_delete'],
       changes: true,
       additive: true,
+      log: { kind: 'erased', about: 'user_id' },
     },
     z.object({
       user_id: id,

@@ -180,6 +180,7 @@ export const provider = {
       changes: true,
       undoable: true,
       additive: true,
+      log: { kind: 'settings_changed' },
     },
     z.object({
       name: line(longestProviderName),

@@ -1,40 +1,8 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, date, fileAnswer, idOrNone, line, page, pageSize } from './shared/fields.ts';
+import { securityKinds } from './shared/security-kinds.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
-
-/** What the security log has entries about. To add a kind: one word here, its name in web/texts/{en,te,hi}/security.ts. */
-export const securityKinds = [
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'acted_as',
-  'role_changed',
-  'password_changed',
-  'reset_asked',
-  'access_ended',
-  'access_reset',
-  'factor_changed',
-  'factor_failed',
-  'suspended',
-  'resumed',
-  'invited',
-  'account_changed',
-  'account_deleted',
-  'key_made',
-  'key_ended',
-  'exported',
-  'read_many',
-  'read_student',
-  'erased',
-  'deed_asked',
-  'deed_decided',
-  'settings_changed',
-  'refused',
-  'alarm_raised',
-  'log_checked',
-] as const;
-export type SecurityKind = (typeof securityKinds)[number];
 
 const person = z.nullable(z.object({ user_id: wireId, fullname: z.string() }));
 

@@ -381,6 +381,7 @@ export const students = {
     {
       summary: 'One student with courses and attendance',
       who: everybody,
+      log: { kind: 'read_student', about: 'id' },
     },
     z.object({ id }),
     answer({
@@ -455,6 +456,7 @@ export const students = {
         'Everything the office writes down about a student: fields, contacts, guardians, other names, siblings',
       who: office,
       additive: true,
+      log: { kind: 'read_student', about: 'id' },
     },
     z.object({ id }),
     answer({ data: aboutStudent }),
@@ -478,6 +480,7 @@ export const students = {
       summary: 'The notes on a student, newest first, one page at a time; for a teacher those for teachers',
       who: everybody,
       additive: true,
+      log: { kind: 'read_student', about: 'id' },
     },
     z.object({ id, page, pageSize }),
     answer({ data: z.array(noteRow), total_count: wireCount }),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { IntakeScope } from './intake-scopes.ts';
 import type { MessageCode, PlainErrorCode } from './messages.ts';
 import type { PortalRole } from './roles.ts';
+import type { SecurityKind } from './security-kinds.ts';
 
 /**
  * How far a role reaches with a call. `any`: every row of the provider. `own`: rows of the course admin's own courses,
@@ -63,6 +64,12 @@ export interface CallOptions {
    * would do something else by now, the answer is 409 with the code `changed_since_check`.
    */
   readonly checks?: string;
+  /**
+   * The entry in the security log. A change has it in its own transaction when it succeeds; the audit trail has what
+   * changed. A read of a student's file has it when an account admin reads. `about`: the input field with the person. A
+   * call whose entry depends on more than its name records it itself.
+   */
+  readonly log?: { readonly kind: SecurityKind; readonly about?: string };
   /**
    * The session must have proved itself within the last minutes: by signing in, or by `passkeys.prove`. Otherwise 403
    * with the code `step_up_needed`.

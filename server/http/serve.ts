@@ -18,7 +18,7 @@ import { retryWhileTaken } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Pusher } from '../push/pusher.ts';
-import { recordDeed, recordFile, recordRead, recordRefusal, recordRows } from '../security-log/of-calls.ts';
+import { recordAction, recordFile, recordRead, recordRefusal, recordRows } from '../security-log/of-calls.ts';
 import type { Made } from '../security-log/of-calls.ts';
 import { peopleIn } from '../security-log/people-in.ts';
 import { Reads } from '../security-log/reads.ts';
@@ -388,7 +388,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     const work = async () => {
       const answer = await runHandler(bound, tx, { ...serving, pool: serving.sidePool });
       const made = madeBy(bound);
-      if (made !== null && request.outcome === 'success') await recordDeed(tx, made);
+      if (made !== null && request.outcome === 'success') await recordAction(tx, made);
       if (made !== null) {
         await recordRows({ ...serving, pool: serving.sidePool }, made, peopleIn(call, answer));
       }

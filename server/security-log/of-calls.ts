@@ -1,5 +1,3 @@
-import type { CallName } from '@gurukul/contract/index';
-import type { SecurityKind } from '@gurukul/contract/security';
 import type { Call } from '@gurukul/contract/shared/call';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
@@ -14,59 +12,6 @@ import { peopleIn } from './people-in.ts';
 import type { Reads } from './reads.ts';
 import { isLogged, recordSecurity } from './record.ts';
 import type { SecurityEntry } from './record.ts';
-
-interface Noted {
-  readonly kind: SecurityKind;
-  /** The field of the input that names the person whom it is about. */
-  readonly about?: string;
-}
-
-/** What is listed by the name of a call. Every request looks here. */
-function byName<Value>(list: Partial<Record<CallName, Value>>): ReadonlyMap<string, Value> {
-  return new Map(Object.entries(list));
-}
-
-/**
- * Calls that change data and have an entry in the log when they succeed, in their own transaction. The audit trail has
- * what they changed. A call whose entry depends on more than its name calls `recordSecurity` itself.
- */
-const noted = byName<Noted>({
-  'accounts.logout': { kind: 'signed_out' },
-  'accounts.act_as': { kind: 'acted_as' },
-  'accounts.switch_role': { kind: 'role_changed' },
-  'access.take_back_role': { kind: 'role_changed', about: 'user_id' },
-  'accounts.change_password': { kind: 'password_changed' },
-  'accounts.end_sessions': { kind: 'access_ended', about: 'uid' },
-  'access.end_way_in': { kind: 'access_ended', about: 'uid' },
-  'access.suspend': { kind: 'suspended', about: 'user_id' },
-  'access.resume': { kind: 'resumed', about: 'user_id' },
-  'access.reset_sign_in': { kind: 'access_reset', about: 'user_id' },
-  'accounts.send_reset_link': { kind: 'access_reset', about: 'uid' },
-  'accounts.ask_email_change': { kind: 'account_changed', about: 'uid' },
-  'accounts.withdraw_email_change': { kind: 'account_changed', about: 'uid' },
-  'accounts.invite': { kind: 'invited' },
-  'invitations.resend_invitation': { kind: 'invited' },
-  'accounts.release_codes': { kind: 'settings_changed' },
-  'people.delete_course_admin': { kind: 'account_deleted', about: 'user_id' },
-  'people.delete_teacher': { kind: 'account_deleted', about: 'teacher_id' },
-  'calendar.create_feed': { kind: 'key_made' },
-  'calendar.revoke_feed': { kind: 'key_ended' },
-  'myPage.give_link': { kind: 'key_made', about: 'student_id' },
-  'myPage.revoke_link': { kind: 'key_ended', about: 'student_id' },
-  'privacy.erase_person': { kind: 'erased', about: 'user_id' },
-  'privacy.save_retention': { kind: 'settings_changed' },
-  'provider.save_settings': { kind: 'settings_changed' },
-  'openid.save_service': { kind: 'settings_changed' },
-  'openid.delete_service': { kind: 'settings_changed' },
-});
-
-/** Calls that read the file of one student. Course admins and teachers reach only students in their own care. */
-const studentFiles = byName<string>({
-  'students.get_single_student': 'id',
-  'students.get_about': 'id',
-  'students.get_notes': 'id',
-  'homework.get_student_homework': 'student_id',
-});
 
 /** From so many rows on, an answer is a bulk read. It is the longest page of a list. */
 const manyRows = 100;
@@ -99,13 +44,13 @@ const idIn = (input: unknown, field: string | undefined): number | null => {
 };
 
 /** Adds the entry of a call that changed data and did not refuse. */
-export async function recordDeed(tx: Db, { name, person, from, input }: Made): Promise<void> {
-  const deed = noted.get(name);
-  if (deed === undefined || (isRecord(input) && input['preview'] === true)) return;
-  const about = idIn(input, deed.about);
-  const role = isRecord(input) && deed.about === undefined ? input['role'] : undefined;
+export async function recordAction(tx: Db, { name, call, person, from, input }: Made): Promise<void> {
+  const { log } = call;
+  if (log === undefined || (isRecord(input) && input['preview'] === true)) return;
+  const about = idIn(input, log.about);
+  const role = isRecord(input) && log.about === undefined ? input['role'] : undefined;
   await recordSecurity(tx, {
-    kind: deed.kind,
+    kind: log.kind,
     personId: person.id,
     aboutId: about === person.id ? null : about,
     from,
@@ -178,8 +123,8 @@ export async function countRows(
 }
 
 /** The person whom the input is about, unless it is the caller. */
-function personIn({ name, person, input }: Made): number | null {
-  const fields = ['student_id', 'user_id', 'teacher_id', studentFiles.get(name)];
+function personIn({ call, person, input }: Made): number | null {
+  const fields = ['student_id', 'user_id', 'teacher_id', call.log?.about];
   return fields.map((field) => idIn(input, field)).find((id) => id !== null && id !== person.id) ?? null;
 }
 
@@ -202,7 +147,7 @@ export async function recordRows(serving: Serving & { readonly reads: Reads }, m
   await recordOncePerHour(serving.pool, { kind: 'read_many', personId: person.id, from, facts });
 }
 
-/** Counts the rows of an answer, and adds an entry for a read of a student's file by an account admin. */
+/** Counts the rows of an answer, and adds the entry of a person's export or of an account admin's read of a student's file. */
 export async function recordRead(
   serving: Serving & { readonly reads: Reads },
   made: Made,
@@ -211,16 +156,17 @@ export async function recordRead(
   const { name, call, person, from, input } = made;
   const { pool } = serving;
   const personId = person.id;
-  if (name === 'privacy.export_person') {
-    const aboutId = idIn(input, 'user_id');
-    await recordSecurity(pool, { kind: 'exported', personId, aboutId, from, facts: { call: name } });
+  const kind = call.log?.kind;
+  const aboutId = idIn(input, call.log?.about);
+  if (kind === 'exported') {
+    await recordSecurity(pool, { kind, personId, aboutId, from, facts: { call: name } });
     await countRows(serving, personId, 1);
     return;
   }
   await recordRows(serving, made, peopleIn(call, answer));
-  const file = studentFiles.get(name);
-  if (file === undefined || person.role !== 'admin') return;
-  await recordOncePerHour(pool, { kind: 'read_student', personId, aboutId: idIn(input, file), from });
+  // Course admins and teachers reach only students in their own care.
+  if (kind === undefined || person.role !== 'admin') return;
+  await recordOncePerHour(pool, { kind, personId, aboutId, from });
 }
 
 /** Adds the entry of a file when it has been sent, or when the reader has left. `rows`: null when it has none. */

@@ -1,4 +1,5 @@
-import { security, securityKinds, type SecurityEntryRow } from '@gurukul/contract/security';
+import { security, type SecurityEntryRow } from '@gurukul/contract/security';
+import { securityKinds } from '@gurukul/contract/shared/security-kinds';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

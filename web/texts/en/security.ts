@@ -1,5 +1,6 @@
 import type { FactorNews } from '@gurukul/contract/passkeys';
-import type { ChainProblem, SecurityKind } from '@gurukul/contract/security';
+import type { ChainProblem } from '@gurukul/contract/security';
+import type { SecurityKind } from '@gurukul/contract/shared/security-kinds';
 
 export const security = {
   title: 'Security log',
