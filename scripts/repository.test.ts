@@ -69,6 +69,23 @@ test('code below the features never imports a feature', () => {
   expect(show(wrong)).toEqual([]);
 });
 
+test('no feature imports the files that gather all features', () => {
+  const wrong = edges.filter(
+    ({ from, to }) =>
+      from.startsWith('server/features/') && !isTest(from) && /^server\/(app|trail)\.ts$/.test(to),
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
+test('a template of a mail writes, and queries nothing', () => {
+  const wrong = edges.filter(
+    ({ from, to }) =>
+      /^server\/mail\/(templates|texts)\//.test(from) &&
+      /^(sql-template-tag$|pg$|server\/db\/|server\/http\/scope)/.test(to),
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
 test('nothing outside the lab imports it', () => {
   const wrong = edges.filter(({ from, to }) => !from.startsWith('lab/') && to.startsWith('lab/'));
   expect(show(wrong)).toEqual([]);

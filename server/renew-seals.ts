@@ -12,7 +12,7 @@ import { mentionPurpose } from './features/privacy/mentions.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
 import { sealingPair } from './http/sealing.ts';
 import { madeWith, newLink } from './mail/my-page-link.ts';
-import { createSeal, mailPurpose } from './mail/seal.ts';
+import { createSeal, mailPurpose } from './seal.ts';
 import { devicePurpose, renewEndpointMacs } from './push/devices.ts';
 import { pushPair } from './push/key-pair.ts';
 

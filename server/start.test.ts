@@ -19,7 +19,7 @@ import { isMac, macOf } from './derived-key.ts';
 import { signatureOf } from './http/intake-keys.ts';
 import { derivedSecretOf } from './http/intake-secrets.ts';
 import { newLink } from './mail/my-page-link.ts';
-import { createSeal } from './mail/seal.ts';
+import { createSeal } from './seal.ts';
 import { ownDatabase } from './test/db.ts';
 
 // Real processes on real folders, because one process alone cannot show the promises of `npm start`. A start costs two

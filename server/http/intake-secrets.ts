@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { bytes, int, row, text } from '../db/columns.ts';
 import type { Db } from '../db/pool.ts';
 import { many, run } from '../db/rows.ts';
-import { createSeal } from '../mail/seal.ts';
+import { createSeal } from '../seal.ts';
 
 /* What a payment service signs with: one secret for each intake key, two while one takes over from the other. */
 

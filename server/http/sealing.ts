@@ -7,8 +7,8 @@ import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../db/pool.ts';
 import { row, text } from '../db/columns.ts';
 import { maybeOne, one, run } from '../db/rows.ts';
-import type { Seal } from '../mail/seal.ts';
-import { createSeal } from '../mail/seal.ts';
+import type { Seal } from '../seal.ts';
+import { createSeal } from '../seal.ts';
 import { checkTree } from './body.ts';
 import { fail } from './problem.ts';
 

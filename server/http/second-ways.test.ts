@@ -18,7 +18,7 @@ import { places } from '../features/privacy/places.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { myPageLink } from '../mail/my-page-link.ts';
-import { createSeal } from '../mail/seal.ts';
+import { createSeal } from '../seal.ts';
 import type { ReportMailData } from '../mail/templates/report.ts';
 import { addressOf, queryOf, testApp, testSecretKey } from '../test/app.ts';
 import { samples } from '../test/call-samples.ts';

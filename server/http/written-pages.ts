@@ -4,8 +4,8 @@ import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
 import { accents, accentStyle } from '@gurukul/contract/shared/accents';
 import type { ShownProvider } from '../provider/known-provider.ts';
 import { iconAddress, iconNames } from '../provider/icons.ts';
-import { inLine } from '../mail/templates/plain.ts';
-import { escapeHtml } from '../mail/templates/layout.ts';
+import { inLine } from '../plain.ts';
+import { escapeHtml } from '../html.ts';
 import { etagOf } from './etag.ts';
 
 /** A file of the portal, with its compressed forms. */

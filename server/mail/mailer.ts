@@ -13,8 +13,8 @@ import { textsOf } from './templates.ts';
 import { UnsafeMailError, oneMailbox, oneNumber, singleLine } from './mailbox.ts';
 import type { Addressee, MailRound, MailsAbout, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
-import type { Seal } from './seal.ts';
-import { createSeal } from './seal.ts';
+import type { Seal } from '../seal.ts';
+import { createSeal } from '../seal.ts';
 
 /** The contents of a job: the id of a row in `mails`, and nothing of the mail itself. */
 export interface MailJob {

@@ -9,7 +9,7 @@ import { byMailbox, listMailReaders } from './readers.ts';
 import type { MailboxReaders, MailReader } from './readers.ts';
 import { isReminderDue, longestAhead } from './reminder-times.ts';
 import { zoneOf } from './templates/event-times.ts';
-import { inLine } from './templates/plain.ts';
+import { inLine } from '../plain.ts';
 
 /*
  * Who is reminded of what. Nothing is stored in advance: both the look that writes the mails and the sending of each

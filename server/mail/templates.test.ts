@@ -4,11 +4,12 @@ import { defaultSettings } from '@gurukul/contract/provider';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from './templates.ts';
 import { templates, writeMail } from './templates.ts';
-import { asHtml, asText, escapeHtml } from './templates/layout.ts';
+import { asHtml, asText } from './templates/layout.ts';
+import { escapeHtml } from '../html.ts';
 import type { Part } from './templates/content.ts';
 import { samples } from './templates/samples.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
-import { createSeal } from './seal.ts';
+import { createSeal } from '../seal.ts';
 
 const occasion = {
   appUrl: 'https://portal.example.org',

@@ -1,8 +1,6 @@
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import type { Db } from '../db/pool.ts';
-import { stillToRemind } from './reminders.ts';
 import { factorNewsMail } from './templates/factor-news.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
@@ -31,8 +29,8 @@ import { openidLinkedMail } from './templates/openid-linked.ts';
 import { addressChangedMail, addressRefusedMail } from './templates/written-address.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
-import { openCasesMail, withOpenCases } from './templates/open-cases.ts';
-import { owingMail, stillOwing } from './templates/owing.ts';
+import { openCasesMail } from './templates/open-cases.ts';
+import { owingMail } from './templates/owing.ts';
 import { newDeviceMail } from './templates/new-device.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
@@ -58,8 +56,6 @@ interface Kind<Data> {
   readonly worthSendingMinutes: number | null;
   /** Says that the subject of the mail has passed, so that it is no longer sent. */
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
-  /** Reads the data anew when the mail is sent. Null: nothing is left to say, and it is not sent. */
-  readonly refresh: ((db: Db, data: Data) => Promise<Data | null>) | null;
   /** Written by a look that comes again: one that has nothing left to say is withdrawn, and its key is free again. */
   readonly isReminder: boolean;
   /** Its reader may be a student or guardian: the foot links to their own page. */
@@ -83,7 +79,6 @@ const kind = <Data>(
   write,
   worthSendingMinutes: null,
   isOver: null,
-  refresh: null,
   isReminder: false,
   hasPage: false,
   isOfDuty: false,
@@ -100,7 +95,6 @@ const ofDuty = { ...ofNobody, isOfDuty: true } as const;
 const aboutEvent = { ...ofDuty, isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
 const reminder = {
   ...ofDuty,
-  refresh: stillToRemind,
   isReminder: true,
   hasPage: true,
   topic: () => 'reminders' as const,
@@ -139,7 +133,6 @@ export const templates = {
   receipt: kind(receiptMail, { facts: ({ about }) => about ?? [], hasPage: true }),
   owing_reminder: kind(owingMail, {
     facts: ({ debts }) => debts.map(({ student_id }) => student_id),
-    refresh: stillOwing,
     hasPage: true,
   }),
   my_page_link: kind(myPageLinkMail, { ...ofNobody, hasPage: true }),
@@ -159,11 +152,11 @@ export const templates = {
     topic: ({ is_newsletter }) => (is_newsletter ? 'newsletters' : null),
   }),
   report: kind(reportMail, ofDuty),
-  open_cases: kind(openCasesMail, { ...ofDuty, refresh: withOpenCases, isReminder: true }),
+  open_cases: kind(openCasesMail, { ...ofDuty, isReminder: true }),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
-type DataOf<K extends MailKind> = Parameters<(typeof templates)[K]['write']>[0];
+export type DataOf<K extends MailKind> = Parameters<(typeof templates)[K]['write']>[0];
 
 /** One mail to one mailbox. */
 export type Mail = {
@@ -260,12 +253,6 @@ export function writeMail(name: MailKind, data: unknown, occasion: Occasion): Wr
 /** Says whether the subject of the mail has passed. */
 export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
   kindOf(name).isOver?.(data, now) ?? false;
-
-/** The data as it is now; null when nothing is left to say. */
-export const refreshed = async (name: MailKind, db: Db, data: unknown): Promise<unknown> => {
-  const { refresh } = kindOf(name);
-  return refresh === null ? data : refresh(db, data);
-};
 
 /** The people whose facts the mail has; null: of nobody. */
 export const factsOf = (name: MailKind, data: unknown): readonly number[] | null =>

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Db } from '../db/pool.ts';
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
@@ -13,7 +14,6 @@ import {
   isOfDuty,
   isOver,
   isReminder,
-  refreshed,
   templates,
   topicOf,
   writeMail,
@@ -39,10 +39,14 @@ import {
 } from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
 import { mayHaveFacts } from './prove.ts';
-import { createSeal } from './seal.ts';
-import type { ReadReport, ReportMailData } from './templates/report.ts';
+import { createSeal } from '../seal.ts';
+import type { ReportFile, ReportMailData } from './templates/report.ts';
+import { refreshed } from './still-true.ts';
 import type { Transport } from './transport.ts';
 import { createTransport } from './transport.ts';
+
+/** Reads the rows that the receiver may see; null when they get nothing any more. */
+type ReadReport = (db: Db, data: ReportMailData) => Promise<ReportFile | null>;
 
 export interface MailWorkerOptions {
   readonly config: Pick<Config, 'appUrl' | 'dataDir' | 'mailFrom' | 'secretKey' | 'smtpUrl' | 'whatsapp'>;

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { SecretKey } from '#server/derived-key.ts';
 import { macOf, macsOf } from '#server/derived-key.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 
 /** What a browser says: where its push service takes notifications, and for which keys. A secret of its own. */
 const address = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });

@@ -5,7 +5,7 @@ import { row, text } from '#server/db/columns.ts';
 import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 
 /** The pair by which push services know the portal (VAPID), base64url. */
 export interface PushPair {

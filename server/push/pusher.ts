@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Jobs } from '#server/jobs/open.ts';
 import { asJobDb } from '#server/jobs/open.ts';
 import { pushQueue } from '#server/jobs/queues.ts';
-import { inLine } from '#server/mail/templates/plain.ts';
+import { inLine } from '#server/plain.ts';
 import { listDevicesOf } from './devices.ts';
 import type { PushPair } from './key-pair.ts';
 

@@ -9,7 +9,7 @@ import { run } from '../db/rows.ts';
 import { hashSecret, hashToken } from '#server/secrets.ts';
 import { one } from './rows.ts';
 import { samples } from '../mail/templates/samples.ts';
-import { createSeal } from '../mail/seal.ts';
+import { createSeal } from '../seal.ts';
 import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
 import { addEnrolment, dayFromToday } from './small-school.ts';

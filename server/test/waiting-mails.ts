@@ -2,7 +2,7 @@ import type { SecretKey } from '#server/derived-key.ts';
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import { many } from './rows.ts';
-import { createSeal } from '../mail/seal.ts';
+import { createSeal } from '../seal.ts';
 
 export interface WaitingMail {
   readonly kind: string;

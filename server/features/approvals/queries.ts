@@ -6,7 +6,7 @@ import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/c
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import { filterWords } from './filter-words.ts';
 import { isAloneNow } from './on-admins.ts';
 

@@ -12,7 +12,7 @@ import { fail, refused } from '#server/http/problem.ts';
 import { addressFrom } from '#server/http/require-https.ts';
 import { listAdmins } from '#server/mail/admins.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { stopRetention } from '../privacy/retention.ts';
 import { boundInput, digestOf, inputHash, neededFor, withoutSecrets } from './gate.ts';

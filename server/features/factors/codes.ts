@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { allKeys, macOf } from '#server/derived-key.ts';
 import type { SecretKey } from '#server/derived-key.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 
 /** In seconds, as RFC 6238 proposes and every app knows. */
 const period = 30;

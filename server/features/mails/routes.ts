@@ -7,7 +7,7 @@ import { eventMail, writeMail } from '#server/mail/templates.ts';
 import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
 import { layOut } from '#server/mail/message.ts';
 import { readerLanguage } from '#server/mail/reader-language.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import { noteBounces } from './bounced.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';
 import {

@@ -8,7 +8,7 @@ import { fail } from '#server/http/problem.ts';
 import { readerLanguage } from '#server/mail/reader-language.ts';
 import { listMailReaders } from '#server/mail/readers.ts';
 import { fieldsOf, filledBody } from '#server/mail/templates/message.ts';
-import { inLines } from '#server/mail/templates/plain.ts';
+import { inLines } from '#server/plain.ts';
 import { listNumbers } from '#server/whatsapp/numbers.ts';
 import { theseStudents } from '../events/audience.ts';
 import { seenBy } from '../students/children.ts';

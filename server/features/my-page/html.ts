@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/mail/templates/layout.ts';
+import { escapeHtml } from '#server/html.ts';
 
 /** A piece of HTML that is safe as it stands. */
 export class Html {

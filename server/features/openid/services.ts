@@ -4,7 +4,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { SecretKey } from '#server/derived-key.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 
 const serviceRow = row({
   service_id: int,

@@ -7,7 +7,7 @@ import { instant, int, list, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import { columnsByReason } from './columns.ts';
 import { places } from './places.ts';
 import type { Who } from './places.ts';

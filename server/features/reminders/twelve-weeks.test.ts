@@ -7,7 +7,7 @@ import { randomFrom } from '#server/db/seed/random.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import type { ReminderMailData } from '#server/mail/reminders.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import { cloneDatabase } from '#server/test/db.ts';
 import { office } from '#server/test/office.ts';
 import { silent } from '#server/test/outbox.ts';

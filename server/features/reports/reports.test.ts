@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { createSeal } from '#server/mail/seal.ts';
+import { createSeal } from '#server/seal.ts';
 import type { ReportMailData } from '#server/mail/templates/report.ts';
 import { writeMail } from '#server/mail/templates.ts';
 import { testApp } from '#server/test/app.ts';

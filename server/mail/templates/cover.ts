@@ -3,7 +3,7 @@ import { textsIn } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine, pairOf } from './plain.ts';
+import { inLine, pairOf } from '../../plain.ts';
 
 /** Meetings that their teacher cannot take. Times are ISO 8601, UTC. */
 export interface CoverMailData {

@@ -4,7 +4,7 @@ import { textsIn } from '../texts/index.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { text } from './content.ts';
 import { stampIn } from './event-times.ts';
-import { inLine, inLines } from './plain.ts';
+import { inLine, inLines } from '../../plain.ts';
 
 /** A question from the public site, for the mailboxes of its type. */
 export interface EnquiryData {

@@ -5,7 +5,7 @@ import type { MailTexts } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine } from './plain.ts';
+import { inLine } from '../../plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
 import { safeLink } from './safe-link.ts';
 

@@ -4,17 +4,8 @@ import { accents } from '@gurukul/contract/shared/accents';
 import { textsIn } from '../texts/index.ts';
 import type { MailTexts } from '../texts/index.ts';
 import type { Fact, MailContent, Part, StopLink, WrittenMail } from './content.ts';
-import { isolate, isolated } from './plain.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+import { escapeHtml } from '../../html.ts';
+import { isolate, isolated } from '../../plain.ts';
 
 /** Text of which some parts may have a direction of their own. */
 const inHtml = (text: string): string =>

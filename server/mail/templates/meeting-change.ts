@@ -6,7 +6,7 @@ import type { MailTexts } from '../texts/index.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine, isolated, pairOf } from './plain.ts';
+import { inLine, isolated, pairOf } from '../../plain.ts';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {

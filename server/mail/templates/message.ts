@@ -6,7 +6,7 @@ import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
 import { momentIn, weekIn, zoneOf } from './event-times.ts';
-import { inLine, isolated } from './plain.ts';
+import { inLine, isolated } from '../../plain.ts';
 import { wordsOf } from './rich-text.ts';
 import { listIn, moneyIn } from './money.ts';
 

@@ -1,5 +1,5 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { isolated } from './plain.ts';
+import { isolated } from '../../plain.ts';
 
 /** How days, times, lists and amounts are written in each language of the portal. */
 export const locales: Readonly<Record<PortalLanguage, string>> = { en: 'en-GB', te: 'te-IN', hi: 'hi-IN' };

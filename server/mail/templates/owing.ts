@@ -1,15 +1,11 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { sumOf } from '@gurukul/contract/shared/money';
-import sql from 'sql-template-tag';
-import { date, int, money, row } from '../../db/columns.ts';
-import type { Db } from '../../db/pool.ts';
-import { many } from '../../db/rows.ts';
 import { textsIn } from '../texts/index.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { dayIn } from './event-times.ts';
 import { moneyIn } from './money.ts';
-import { inLine } from './plain.ts';
+import { inLine } from '../../plain.ts';
 
 interface Debt {
   readonly student_id: number;
@@ -31,34 +27,6 @@ export interface OwingMailData {
 }
 
 const longestName = 200;
-
-const debtRow = row({ student_id: int, course_id: int, open: money, due_on: date.nullable() });
-
-/** The mail with what is open by now; null when all was paid or waived, or the students are gone. */
-export async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | null> {
-  const open = await many(
-    db,
-    debtRow,
-    sql`
-      select l.student_id, l.course_id, l.open, l.open_since as due_on
-      from ledger_sums l
-      join people p on p.id = l.student_id and p.deleted_at is null
-      join courses c on c.id = l.course_id and c.deleted_at is null
-      where l.open > 0 and l.currency = ${data.currency}
-        and (l.student_id, l.course_id) in (
-          select * from unnest(
-            ${data.debts.map(({ student_id }) => student_id)}::bigint[],
-            ${data.debts.map(({ course_id }) => course_id)}::bigint[]
-          )
-        )
-    `,
-  );
-  const debts = data.debts.flatMap((debt) => {
-    const now = open.find((one) => one.student_id === debt.student_id && one.course_id === debt.course_id);
-    return now === undefined ? [] : [{ ...debt, open: sumOf([now.open], data.currency), due_on: now.due_on }];
-  });
-  return debts.length === 0 ? null : { ...data, debts };
-}
 
 export function owingMail(
   { fullname, currency, debts }: OwingMailData,

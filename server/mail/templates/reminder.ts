@@ -4,7 +4,7 @@ import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { momentIn, spanIn, zoneOf } from './event-times.ts';
 import { listIn } from './money.ts';
-import { inLine } from './plain.ts';
+import { inLine } from '../../plain.ts';
 import { safeLink } from './safe-link.ts';
 
 const longestInSubject = 80;

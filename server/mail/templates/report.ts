@@ -1,7 +1,6 @@
 import type { Report, Rhythm } from '@gurukul/contract/reports';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import type { Db } from '../../db/pool.ts';
 import { textsIn } from '../texts/index.ts';
 import type { AttachedFile, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
@@ -25,9 +24,6 @@ export interface ReportFile {
   /** Null: the list is too long. */
   readonly file: AttachedFile | null;
 }
-
-/** Reads the rows that the receiver may see; null when they get nothing any more. */
-export type ReadReport = (db: Db, data: ReportMailData) => Promise<ReportFile | null>;
 
 /** It names the list and its length, and nobody in it. */
 export function reportMail(

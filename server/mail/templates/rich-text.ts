@@ -1,5 +1,5 @@
 import { sanitizeRichText } from '../../http/richtext.ts';
-import { inLines, isolated } from './plain.ts';
+import { inLines, isolated } from '../../plain.ts';
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],

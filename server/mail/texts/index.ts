@@ -1,5 +1,5 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { isolated } from '../templates/plain.ts';
+import { isolated } from '../../plain.ts';
 import type { MailTexts } from './en.ts';
 import { en } from './en.ts';
 import { hi } from './hi.ts';
