@@ -147,7 +147,7 @@ export const access = {
       summary: 'Accept requests and carry them out, or decline them',
       ...admin,
       changes: true,
-      undoable: true,
+      undo: 'decided',
     },
     z.object({ request_ids: z.array(id).min(1).max(requestsShown), decision: z.enum(decisions) }),
     done,

@@ -270,7 +270,8 @@ export const attendance = {
       who: teaching,
       says: ['wrong_date', 'attendance_submitted'],
       changes: true,
-      undoable: true,
+      undo: 'marked',
+      unbinned: true,
     },
     z.object({
       ...whichMeeting,
@@ -330,7 +331,8 @@ export const attendance = {
       onBehalf: ['course_admin_id'],
       says: ['wrong_date'],
       changes: true,
-      undoable: true,
+      undo: 'marked',
+      unbinned: true,
     },
     z.object({
       course_admin_id: actorId,
@@ -387,8 +389,9 @@ export const attendance = {
       who: teaching,
       says: ['wrong_date'],
       changes: true,
-      undoable: true,
+      undo: 'marked',
       additive: true,
+      unbinned: true,
     },
     z.object({
       course_id: id,

@@ -157,7 +157,7 @@ export const bring = {
       who,
       changes: true,
       checks: 'bring_preview',
-      undoable: true,
+      undo: 'imported',
       limits,
       additive: true,
     },

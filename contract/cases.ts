@@ -127,13 +127,13 @@ const inHand = {
   versions: z.array(z.int().nonnegative()).max(mostCases).optional(),
 };
 const reason = line(300).default('');
-const deed = { who: everyRole, changes: true, undoable: true, additive: true } as const;
+const change = { who: everyRole, changes: true, undo: 'changed', additive: true } as const;
 const taken = answer({ data: z.array(z.object({ line: z.string(), case: caseOfLine })) });
 
 export const cases = {
   assign: call(
     'POST /cases/assign',
-    { summary: 'Give lines of Today an owner and a due day; a line without a case becomes one', ...deed },
+    { summary: 'Give lines of Today an owner and a due day; a line without a case becomes one', ...change },
     z.object({
       ...inHand,
       /** Null: nobody. Absent: the caller. */
@@ -144,31 +144,31 @@ export const cases = {
   ),
   put_off: call(
     'POST /cases/put_off',
-    { summary: 'Leave lines out of Today until a day', ...deed },
+    { summary: 'Leave lines out of Today until a day', ...change },
     z.object({ ...inHand, until: date }),
     taken,
   ),
   dismiss: call(
     'POST /cases/dismiss',
-    { summary: 'Leave lines out of Today, with a reason, because nothing is to be done', ...deed },
+    { summary: 'Leave lines out of Today, with a reason, because nothing is to be done', ...change },
     z.object({ ...inHand, reason: requiredLine(300) }),
     taken,
   ),
   close: call(
     'POST /cases/close',
-    { summary: 'Say what came of cases', ...deed },
+    { summary: 'Say what came of cases', ...change },
     z.object({ ...inHand, outcome: z.enum(caseOutcomes), reason }),
     taken,
   ),
   reopen: call(
     'POST /cases/reopen',
-    { summary: 'Open cases again that were closed, dismissed or put off', ...deed },
+    { summary: 'Open cases again that were closed, dismissed or put off', ...change },
     z.object(inHand),
     taken,
   ),
   add_note: call(
     'POST /cases/add_note',
-    { summary: 'Write something down about a case', ...deed },
+    { summary: 'Write something down about a case', ...change },
     z.object({
       line: lineKey,
       text: z.string().trim().min(1).max(2000),

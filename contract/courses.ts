@@ -373,7 +373,7 @@ export const courses = {
       summary: 'Rename a course type, or delete an unused one',
       ...sharedTypes,
       changes: true,
-      undoable: true,
+      undo: 'changed',
     },
     z.object({ type: line(100).default(''), id, state: z.enum(['EDIT', 'DELETE']) }),
     typeList,
@@ -396,7 +396,7 @@ export const courses = {
       who: { admin: 'any', courseadmin: 'own' },
       actor: ['user_id'],
       changes: true,
-      undoable: true,
+      undo: 'changed',
     },
     z.object({
       course_id: id,
@@ -416,7 +416,7 @@ export const courses = {
       who: { admin: 'any', courseadmin: 'own' },
       actor: ['user_id'],
       changes: true,
-      undoable: true,
+      undo: 'changed',
     },
     z.object({
       course_id: id,

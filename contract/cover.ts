@@ -112,7 +112,7 @@ export const cover = {
         'Ask other teachers to take meetings: a teacher for their own, the office for those of a teacher. Without a slot the teacher is away on these days',
       who: everyRole,
       changes: true,
-      undoable: true,
+      undo: 'meeting',
       additive: true,
     },
     z

@@ -167,7 +167,7 @@ export const duplicates = {
       who: admins,
       says: ['same_person'],
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
     },
     z.object({ one_id: id, other_id: id }),
@@ -182,7 +182,7 @@ export const duplicates = {
       says: ['same_person'],
       changes: true,
       checks: 'merge_people',
-      undoable: true,
+      undo: 'merged',
       additive: true,
     },
     z.object({

@@ -57,7 +57,7 @@ export const enquiries = {
   ),
   submit: call(
     'POST /course_type_admin/admin/course/type/submit',
-    { summary: 'Save new, edited and deleted mappings together', who, changes: true, undoable: true },
+    { summary: 'Save new, edited and deleted mappings together', who, changes: true, undo: 'mappings' },
     listBody(mappingChange, 5000),
     done,
   ),

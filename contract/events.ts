@@ -230,7 +230,7 @@ export const events = {
       who,
       says: ['event_was_canceled', 'event_canceled_with_mails', 'event_canceled_telling_all'],
       changes: true,
-      undoable: true,
+      undo: 'canceled',
     },
     z.object({
       event_id: id,
@@ -284,7 +284,7 @@ export const events = {
   ),
   delete_event: call(
     'GET /events/delete_event/{event_id}',
-    { summary: 'Delete an event', who, changes: true, undoable: true, alsoPost: true },
+    { summary: 'Delete an event', who, changes: true, undo: 'removed', alsoPost: true },
     z.object({ event_id: id }),
     eventList,
   ),
@@ -295,7 +295,7 @@ export const events = {
       who,
       says: ['registrations_opened', 'registrations_closed'],
       changes: true,
-      undoable: true,
+      undo: 'changed',
       alsoPost: true,
     },
     z.object({
@@ -335,7 +335,7 @@ export const events = {
   ),
   delete_student_from_event: call(
     'GET /events/delete_student_from_event/{register_id}',
-    { summary: 'Remove a student from an event', who, changes: true, undoable: true, alsoPost: true },
+    { summary: 'Remove a student from an event', who, changes: true, undo: 'registered', alsoPost: true },
     z.object({ register_id: id, listed }),
     registrationList,
   ),

@@ -78,7 +78,7 @@ export const homework = {
       who: { admin: 'any', teacher: 'own' },
       onBehalf: ['teacher_id'],
       changes: true,
-      undoable: true,
+      undo: 'decided',
     },
     // Clients send the whole row. Only its id and the new status count.
     z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
@@ -90,7 +90,7 @@ export const homework = {
       summary: 'Accept or reject several at once; homework decided in the meantime stays and is listed',
       who: { admin: 'any', teacher: 'own' },
       changes: true,
-      undoable: true,
+      undo: 'decided',
       additive: true,
     },
     z.object({ ids: z.array(id).min(1).max(500), status: z.enum(['accepted', 'rejected']) }),

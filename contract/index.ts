@@ -100,15 +100,17 @@ export const nouns = Object.keys(api) as Noun[];
 /** 'noun.call' of every call. */
 export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
 
-type Marked<Mark extends 'changes' | 'undoable'> = {
+type Marked<Mark extends 'changes' | 'undo' | 'unbinned'> = {
   [N in Noun]: {
-    [K in keyof Api[N] & string]: Api[N][K] extends Record<Mark, true> ? `${N}.${K}` : never;
+    [K in keyof Api[N] & string]: Api[N][K] extends Record<Mark, unknown> ? `${N}.${K}` : never;
   }[keyof Api[N] & string];
 }[Noun];
 
-/** 'noun.call' of every call that changes data, and of those that can be undone. */
+/** 'noun.call' of every call that changes data. */
 export type ChangingCall = Marked<'changes'>;
-export type UndoableCall = Marked<'undoable'>;
+type NounOf<Name extends string> = Name extends `${infer N}.${string}` ? N : never;
+/** The nouns with changes that the bin lists. */
+export type BinnedNoun = NounOf<Exclude<Marked<'undo'>, Marked<'unbinned'>>>;
 
 export interface NamedCall {
   readonly name: CallName;

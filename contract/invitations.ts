@@ -59,7 +59,7 @@ export const invitations = {
       summary: 'End an invitation; the courses and slots of the person are without them',
       who,
       changes: true,
-      undoable: true,
+      undo: 'removed',
       additive: true,
     },
     z.object({ uid: id }),

@@ -246,7 +246,7 @@ const due_on = date.refine((day) => day >= '2000-01-01' && day < '2100-01-01', c
 const amount = money.refine((text) => /[1-9]/.test(text), code('amount_zero'));
 const digest = z.string().max(64).optional();
 const office = { admin: 'any', courseadmin: 'own' } as const;
-const undoable = { who: office, changes: true, undoable: true, additive: true } as const;
+const change = { who: office, changes: true, undo: 'changed', additive: true } as const;
 
 export const ledger = {
   get_ledger: call(
@@ -274,7 +274,7 @@ export const ledger = {
     {
       summary:
         'Charge the price of a course to its students, or to those of a class, in 1 to 12 parts; nobody twice',
-      ...undoable,
+      ...change,
     },
     z
       .object({
@@ -312,7 +312,7 @@ export const ledger = {
   ),
   cancel_charge: call(
     'POST /payments/cancel_charge',
-    { summary: 'Cancel a charge, with a reason; what was paid of it becomes credit', ...undoable },
+    { summary: 'Cancel a charge, with a reason; what was paid of it becomes credit', ...change },
     z.object({ charge_id: id, reason: requiredLine(200) }),
     done,
   ),
@@ -320,7 +320,7 @@ export const ledger = {
     'POST /payments/waive',
     {
       summary: 'Waive what is open of a student in a course, all or an amount, the oldest charge first',
-      ...undoable,
+      ...change,
     },
     z.object({
       user_id: id,
@@ -338,7 +338,7 @@ export const ledger = {
   ),
   cancel_waiver: call(
     'POST /payments/cancel_waiver',
-    { summary: 'Cancel a waiver: its amount is open again', ...undoable },
+    { summary: 'Cancel a waiver: its amount is open again', ...change },
     z.object({ waiver_id: id }),
     done,
   ),
@@ -346,7 +346,7 @@ export const ledger = {
     'POST /payments/use_credit',
     {
       summary: 'Use the credit of a student in a course for another course, or for a sibling',
-      ...undoable,
+      ...change,
     },
     z.object({
       user_id: id,

@@ -150,7 +150,7 @@ const isShort = ({ from, to }: { from: string; to: string }) =>
 
 const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 const office = { admin: 'any', courseadmin: 'own' } as const;
-const deed = { changes: true, undoable: true, additive: true } as const;
+const change = { changes: true, undo: 'meeting', additive: true } as const;
 const effect = answer({ data: meetingEffect });
 const place = {
   scope: z.enum(dayOffScopes),
@@ -178,13 +178,17 @@ export const meetings = {
   ),
   cancel_meeting: call(
     'POST /meetings/cancel_meeting',
-    { summary: 'Cancel one meeting; a teacher, of their own', who: everyRole, ...deed },
+    { summary: 'Cancel one meeting; a teacher, of their own', who: everyRole, ...change },
     z.object({ ...meetingName, reason, ...asked }),
     effect,
   ),
   move_meeting: call(
     'POST /meetings/move_meeting',
-    { summary: 'Move one meeting to another day or time; a teacher, of their own', who: everyRole, ...deed },
+    {
+      summary: 'Move one meeting to another day or time; a teacher, of their own',
+      who: everyRole,
+      ...change,
+    },
     z.object({
       ...meetingName,
       to_date: date,
@@ -194,7 +198,7 @@ export const meetings = {
   ),
   add_meeting: call(
     'POST /meetings/add_meeting',
-    { summary: 'Add one meeting beside the weekly ones of a slot', who: office, ...deed },
+    { summary: 'Add one meeting beside the weekly ones of a slot', who: office, ...change },
     z.object({
       slot_id: id,
       on_date: date,
@@ -207,7 +211,7 @@ export const meetings = {
     {
       summary: 'Put a canceled or moved meeting back to its plan, or let one take place on a day off',
       who: office,
-      ...deed,
+      ...change,
     },
     z.object({ ...meetingName, ...asked }),
     effect,
@@ -217,7 +221,7 @@ export const meetings = {
     {
       summary: 'Give the meetings of a slot on some days to another teacher; without one, to its own again',
       who: office,
-      ...deed,
+      ...change,
     },
     z
       .object({ slot_id: id, ...period, teacher_id: idOrNone, allow_overlap: allowOverlap, ...asked })
@@ -231,7 +235,7 @@ export const meetings = {
       summary:
         'Set the https address at which people join: of a slot, or of one meeting in place of its slot’s. Empty for none; a teacher, of their own',
       who: everyRole,
-      ...deed,
+      ...change,
     },
     z.object({
       slot_id: id,
@@ -253,7 +257,7 @@ export const meetings = {
     {
       summary: 'Days without meetings, for everybody, a course or a class; everybody is for account admins',
       who: office,
-      ...deed,
+      ...change,
     },
     z
       .object({
@@ -277,7 +281,7 @@ export const meetings = {
       summary:
         'Many days off at once, as one change; those that are there already are left out. Everybody is for account admins',
       who: office,
-      ...deed,
+      ...change,
     },
     z
       .object({
@@ -326,7 +330,7 @@ export const meetings = {
   ),
   delete_day_off: call(
     'POST /meetings/delete_day_off',
-    { summary: 'Take a day off away: its meetings take place again', who: office, ...deed },
+    { summary: 'Take a day off away: its meetings take place again', who: office, ...change },
     z.object({ day_off_id: id }),
     done,
   ),

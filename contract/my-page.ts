@@ -171,7 +171,7 @@ export const myPage = {
       summary: 'Take a proposed correction, or decline it',
       who: office,
       changes: true,
-      undoable: true,
+      undo: 'decided',
       additive: true,
     },
     z.object({ correction_id: id, take: z.boolean() }),

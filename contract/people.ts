@@ -108,7 +108,7 @@ const deletion = {
   says: ['not_allowed_to_delete'],
   refusal: 'not_allowed_to_delete',
   changes: true,
-  undoable: true,
+  undo: 'removed',
 } as const;
 const teacherList = answer({ data: z.array(teacherRow) });
 
@@ -142,6 +142,7 @@ export const people = {
       summary: 'Delete a course admin; the courses stay without one',
       ...deletion,
       log: { kind: 'account_deleted', about: 'user_id' },
+      undo: 'removed',
     },
     z.object({ user_id: id }),
     answer({ data: z.array(courseAdminRow) }),
@@ -162,7 +163,7 @@ export const people = {
       summary: 'Change what is known about somebody with an account; what is left out stays',
       who: { admin: 'any' },
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
     },
     colleagueChanges,
@@ -210,6 +211,7 @@ export const people = {
       ...deletion,
       actor: ['user_id'],
       log: { kind: 'account_deleted', about: 'teacher_id' },
+      undo: 'removed',
     },
     z.object({ teacher_id: id, user_id: actorId, role: z.enum(roles).nullish() }),
     teacherList,

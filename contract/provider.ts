@@ -178,7 +178,7 @@ export const provider = {
       summary: "Save the provider's own settings",
       who,
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
       log: { kind: 'settings_changed' },
     },

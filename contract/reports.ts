@@ -56,7 +56,7 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
-const deed = { who, changes: true, undoable: true, additive: true } as const;
+const change = { who, changes: true, additive: true } as const;
 
 export const reports = {
   list_reports: call(
@@ -71,7 +71,8 @@ export const reports = {
       stepUp: true,
       summary:
         'Mail a list with its filter every Monday or on the first of a month; to others for an account admin',
-      ...deed,
+      ...change,
+      undo: 'changed',
     },
     z.object({
       name: requiredLine(100),
@@ -84,13 +85,17 @@ export const reports = {
   ),
   pause_report: call(
     'POST /reports/pause_report',
-    { summary: 'Pause a scheduled report, or let it go on, which needs a fresh proof', ...deed },
+    {
+      summary: 'Pause a scheduled report, or let it go on, which needs a fresh proof',
+      ...change,
+      undo: 'changed',
+    },
     z.object({ report_id: id, is_paused: z.boolean() }),
     done,
   ),
   delete_report: call(
     'POST /reports/delete_report',
-    { summary: 'Delete a scheduled report', ...deed },
+    { summary: 'Delete a scheduled report', ...change, undo: 'removed' },
     z.object({ report_id: id }),
     done,
   ),

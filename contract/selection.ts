@@ -85,7 +85,7 @@ export const selection = {
       summary: 'Change the selected students exactly as previewed, all or nobody',
       who: office,
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
     },
     z.object({

@@ -202,7 +202,7 @@ export const settlements = {
       who,
       changes: true,
       checks: 'settlement_preview',
-      undoable: true,
+      undo: 'imported',
       limits,
       additive: true,
     },

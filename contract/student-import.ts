@@ -167,7 +167,7 @@ export const studentImport = {
       who,
       changes: true,
       checks: 'students_preview',
-      undoable: true,
+      undo: 'imported',
       limits,
       additive: true,
     },

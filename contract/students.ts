@@ -394,7 +394,7 @@ export const students = {
       summary: 'Add one student to a course; asks first when somebody like them is there already',
       who: office,
       changes: true,
-      undoable: true,
+      undo: 'added',
       additive: true,
     },
     z
@@ -467,7 +467,7 @@ export const students = {
       summary: 'Change what is known about a student; what is left out stays',
       who: office,
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
     },
     studentChanges,
@@ -491,8 +491,9 @@ export const students = {
       summary: 'Add a note on a student, or change one: its author or an account admin',
       who: everybody,
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
+      unbinned: true,
     },
     z.object({
       user_id: id,
@@ -511,7 +512,7 @@ export const students = {
       summary: 'Delete a note: its author or an account admin',
       who: everybody,
       changes: true,
-      undoable: true,
+      undo: 'changed',
       additive: true,
     },
     z.object({ note_id: id }),
@@ -519,19 +520,19 @@ export const students = {
   ),
   update_payment_status: call(
     'PUT /student/update_payment_status',
-    { summary: 'Set the payment status of an enrolment', who: office, changes: true, undoable: true },
+    { summary: 'Set the payment status of an enrolment', who: office, changes: true, undo: 'changed' },
     z.object({ user_id: id, payment_status: z.enum(paymentStatuses), course_id: id }),
     done,
   ),
   update_registration_status: call(
     'PUT /student/update_registration_status',
-    { summary: 'Set the registration status of an enrolment', who: office, changes: true, undoable: true },
+    { summary: 'Set the registration status of an enrolment', who: office, changes: true, undo: 'changed' },
     z.object({ user_id: id, registration_status: z.enum(registrationStatuses), course_id: id }),
     done,
   ),
   update_region: call(
     'PUT /student/update_region',
-    { summary: 'Set the region of a student', who: office, changes: true, undoable: true },
+    { summary: 'Set the region of a student', who: office, changes: true, undo: 'changed' },
     z.object({
       user_id: id,
       region,
@@ -549,7 +550,7 @@ export const students = {
       says: ['not_allowed_to_delete'],
       refusal: 'not_allowed_to_delete',
       changes: true,
-      undoable: true,
+      undo: 'removed',
     },
     z.object({ student_id: id, user_id: actorId, role: ignoredRole, ...shownList }),
     answer(shownStudents),
@@ -563,7 +564,7 @@ export const students = {
       actor: ['user_id'],
       says: ['student_in_no_course'],
       changes: true,
-      undoable: true,
+      undo: 'returned',
     },
     z.object({
       student_id: id,
@@ -604,7 +605,7 @@ export const students = {
       onBehalf: ['courseadmin_id'],
       says: moveOutcomes,
       changes: true,
-      undoable: true,
+      undo: 'moved',
     },
     z.object({
       /** Empty: the student has none. */

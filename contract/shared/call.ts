@@ -17,6 +17,24 @@ export type Reach = (typeof reaches)[number];
  */
 export type Who = 'anyone' | 'key' | Readonly<Partial<Record<PortalRole, Reach>>>;
 
+/** What an undo does with the subject of the change: it selects the sentences before and after. */
+export type UndoKind =
+  | 'added'
+  | 'association'
+  | 'canceled'
+  | 'changed'
+  | 'decided'
+  | 'imported'
+  | 'mappings'
+  | 'marked'
+  | 'meeting'
+  | 'merged'
+  | 'moved'
+  | 'registered'
+  | 'removed'
+  | 'returned'
+  | 'teacher';
+
 export interface CallOptions {
   /** One line for the API reference. */
   readonly summary: string;
@@ -58,7 +76,9 @@ export interface CallOptions {
    * The change can be undone for 30 days (audit.undo_change). The answer's header `change-id` names it, so that its
    * author can undo it at once.
    */
-  readonly undoable?: boolean;
+  readonly undo?: UndoKind;
+  /** The bin does not list the change, which would bury the deletions. */
+  readonly unbinned?: true;
   /**
    * It carries out what the named call of its noun showed (itself, with `preview`), and `digest` says what that was. If it
    * would do something else by now, the answer is 409 with the code `changed_since_check`.
@@ -160,7 +180,7 @@ export function call<I extends z.core.$ZodType, O extends z.core.$ZodType, const
   options: Options,
   input: I,
   output: O,
-): Call<I, O> & Pick<Options, keyof Options & ('changes' | 'undoable')> {
+): Call<I, O> & Pick<Options, keyof Options & ('changes' | 'undo' | 'unbinned')> {
   const [method = '', path = ''] = route.split(' ');
   if (!isMethod(method) || !isPath(path)) throw new Error(`Not a route: ${route}`);
   return { ...options, method, path, input, output };

@@ -404,14 +404,14 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     return {
       answer: await work(),
       isRepeat: false,
-      changeId: call.undoable === true ? await changeOf(tx) : null,
+      changeId: call.undo !== undefined ? await changeOf(tx) : null,
     };
   };
   const { answer, changeId, isRepeat } = await retryWhileTaken(serving.config.limits.turnWaitSeconds, () =>
     inTransaction(serving.pool, inOne),
   );
   if (isRepeat) reply.header('idempotency-replayed', 'true');
-  if (call.undoable === true && changeId !== null && person !== null) reply.header('change-id', changeId);
+  if (call.undo !== undefined && changeId !== null && person !== null) reply.header('change-id', changeId);
   return bodyOf(answer);
 }
 

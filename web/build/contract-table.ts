@@ -7,9 +7,9 @@ const prefix = '\0contract:';
 
 const fileOf = (module: string) => fileURLToPath(new URL(`../../contract/${module}.ts`, import.meta.url));
 
-/** Modules without schemas, such as the roles, are plain code and stay as they are. */
-const holdsSchemas = (module: string) =>
-  /^import (?!type).* from 'zod';$/m.test(readFileSync(fileOf(module), 'utf8'));
+/** Modules without schemas and calls, such as the roles, are plain code and stay as they are. */
+const hasCalls = (module: string) =>
+  /^import (?!type).* from '(?:zod|\.\/index\.ts)';$/m.test(readFileSync(fileOf(module), 'utf8'));
 
 interface DeclaredCall {
   method: string;
@@ -50,8 +50,8 @@ function sourceOf(value: unknown): string | undefined {
 
 /**
  * Replaces the contract's modules in the browser by a table of method, path, `changes`, `alsoPost` and `file` per call,
- * with their plain constants. The browser uses the schemas as types only. Shipping zod with them would cost every visitor
- * about 25 KB.
+ * with their plain constants; `call-tables.ts` is nothing else. The browser uses the schemas as types only. Shipping zod
+ * with them would cost every visitor about 25 KB.
  */
 export function contractTable(): Plugin {
   return {
@@ -59,7 +59,7 @@ export function contractTable(): Plugin {
     enforce: 'pre',
     resolveId(id) {
       const module = contractModule.exec(id)?.[1];
-      return module && holdsSchemas(module) ? prefix + module : null;
+      return module && hasCalls(module) ? prefix + module : null;
     },
     async load(id) {
       if (!id.startsWith(prefix)) return null;

@@ -10,7 +10,7 @@ import { many } from '#server/test/rows.ts';
 import type { School } from '#server/test/planted-school.ts';
 import { extraMaker } from '#server/test/sample-extras.ts';
 
-const undoable = calls().filter(({ call }) => call.undoable === true);
+const undoable = calls().filter(({ call }) => call.undo !== undefined);
 const app = await testApp({ database: 'empty' });
 const { call, db } = app;
 const plant = planter(db);

@@ -1,6 +1,7 @@
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
 import { reachOf } from '@gurukul/contract/shared/call';
+import type { UndoKind } from '@gurukul/contract/shared/call';
 import { isBorrowed } from '#server/http/actors.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { Trail } from './trail.ts';
@@ -9,11 +10,12 @@ import type { Trail } from './trail.ts';
 
 const undoable: ReadonlyMap<string, NamedCall['call']> = new Map(
   calls()
-    .filter(({ call }) => call.undoable === true)
+    .filter(({ call }) => call.undo !== undefined)
     .map(({ name, call }) => [name, call]),
 );
 
-export const isUndoable = (call: string | null): boolean => call !== null && undoable.has(call);
+/** What undoing a call does; undefined for one that cannot be undone. */
+export const undoOf = (call: string | null): UndoKind | undefined => undoable.get(call ?? '')?.undo;
 
 /** The calls that this person may make in their role, and so undo. */
 export const undoableBy = (person: Person): string[] =>
@@ -21,11 +23,9 @@ export const undoableBy = (person: Person): string[] =>
     .filter(([, call]) => reachOf(call, person.role) !== undefined && !isBorrowed(call, person))
     .map(([name]) => name);
 
-const notBinned = new Set(['views.save_view', 'students.save_note']);
-
-/** The calls whose changes the bin lists. Rolls, saved views and written notes would bury the deletions. */
+/** The calls whose changes this person's bin lists. */
 export const binnedBy = (person: Person): string[] =>
-  undoableBy(person).filter((name) => !name.startsWith('attendance.') && !notBinned.has(name));
+  undoableBy(person).filter((name) => undoable.get(name)?.unbinned !== true);
 
 /** Columns that count on through an undo. */
 export const countingColumns = ['version', 'updated_at'] as const;

@@ -13,7 +13,7 @@ import { fail } from '#server/http/problem.ts';
 import { ownNotes, ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
 import { liesWithin, mayRead, withheldFrom } from './who-may-read.ts';
-import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
+import { binnedBy, undoOf, undoableBy } from './recorded.ts';
 import { shownFields, shownThings } from './shown-changes.ts';
 import type { ShownRow } from './shown-changes.ts';
 import { changedSince } from './changed-since.ts';
@@ -121,7 +121,7 @@ const listChanges = (
 function whyNot(change: StoredChange, person: Person, changed: ReadonlySet<number>): UndoRefusal | null {
   const { change_id, call, undone_at, is_expired, is_within } = change;
   const isHis = person.role === 'admin' || undoableBy(person).includes(call ?? '');
-  if (!isUndoable(call) || !isHis || !is_within) return 'not_undoable';
+  if (undoOf(call) === undefined || !isHis || !is_within) return 'not_undoable';
   if (undone_at !== null) return 'undone';
   if (is_expired) return 'expired';
   return changed.has(change_id) ? 'changed_since' : null;
@@ -152,7 +152,7 @@ async function pageOf(reading: Reading, aboutPersonId: number | null, ids: Sql):
       about: shownThings(rows, names),
       row_count,
       fields: shownFields(rows, names, withheldFrom(person)),
-      undo: { can: why === null, why, until: isUndoable(call) ? until : null },
+      undo: { can: why === null, why, until: undoOf(call) === undefined ? null : until },
       undone: undone_at === null ? null : { at: undone_at, by: undone_by ?? '' },
     };
   });

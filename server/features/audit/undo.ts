@@ -1,4 +1,3 @@
-import type { UndoableCall } from '@gurukul/contract/index';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { waitFor } from '#server/db/pool.ts';
@@ -22,7 +21,7 @@ import { knownFacts, undoRefusal } from './undo-refusal.ts';
 import { nameOf, readNames, knownRow } from './names.ts';
 import type { KnownRow } from './names.ts';
 import { liesWithin } from './who-may-read.ts';
-import { endColumns, isUndoable, tellsSomething, undoableBy } from './recorded.ts';
+import { endColumns, tellsSomething, undoableBy, undoOf } from './recorded.ts';
 import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './undo-steps.ts';
 import type { Difference, Reference, Step } from './undo-steps.ts';
 import type { Trail } from './trail.ts';
@@ -35,14 +34,6 @@ const foundChange = row({
   is_expired: bool,
 });
 type FoundChange = RowOf<typeof foundChange>;
-
-/** Calls that write many rows at once. Their undo needs a proof of who asks. */
-const uploads: ReadonlySet<string> = new Set<UndoableCall>([
-  'bring.bring_files',
-  'paymentUpload.payments',
-  'settlements.save_settlement',
-  'studentImport.students',
-]);
 
 /** A change within the caller's reach, made by a call that the caller may make. Any other change is a 404. */
 async function findChange(tx: Db, trail: Trail, person: Person, changeId: number): Promise<FoundChange> {
@@ -72,8 +63,10 @@ export async function undoChange(ctx: Ctx, trail: Trail, changeId: number, asked
   const change = await findChange(db, trail, person, changeId);
   if (change.is_undone) throw fail('change_undone');
   if (change.is_expired) throw fail('change_expired');
-  if (!isUndoable(change.call)) throw fail('not_undoable');
-  if (uploads.has(change.call ?? '')) requireProof(person);
+  const kind = undoOf(change.call);
+  if (kind === undefined) throw fail('not_undoable');
+  // An upload wrote many rows at once.
+  if (kind === 'imported') requireProof(person);
 
   const erased = await ofErasedPeople(db, changeId);
   if (erased.length > 0) throw undoRefusal(trail, erased);

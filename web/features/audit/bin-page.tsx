@@ -1,4 +1,5 @@
 import { audit } from '@gurukul/contract/audit';
+import { binnedNouns } from '@gurukul/contract/call-tables';
 import { send } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
@@ -10,16 +11,20 @@ import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
-import { binKinds } from './bin-kinds.ts';
 import { ChangeList } from './change-list.tsx';
 
 const t = auditTexts.bin;
+
+const kindsOf = (role: string) =>
+  Object.entries(t.kinds)
+    .map(([value, label]) => ({ value, label }))
+    .filter(({ value }) => binnedNouns[role]?.includes(value));
 
 /** /Bin: changes that can be undone, or that were undone already. */
 export function BinPage() {
   const [search, setSearch] = useSearchParam('q');
   const [wanted, setKind] = useSearchParam('kind');
-  const kinds = binKinds(session.role === 'admin' ? 'admin' : 'courseadmin');
+  const kinds = kindsOf(session.role ?? '');
   const noun = kinds.some(({ value }) => value === wanted) ? wanted : '';
   const empty =
     search || noun ? (

@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { locale } from '#web/texts/language.ts';
 import { valueText } from '#web/texts/values.ts';
-import { subjects } from './about-calls.ts';
+import { subjects } from './subjects.ts';
 
 const t = auditTexts;
 

@@ -1,4 +1,5 @@
 import { audit } from '@gurukul/contract/audit';
+import type { UndoKind } from '@gurukul/contract/shared/call';
 import { action } from '#web/calls/action.ts';
 import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
@@ -7,7 +8,6 @@ import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
-import type { UndoKind } from './about-calls.ts';
 
 const t = auditTexts.undo;
 

@@ -1,9 +1,9 @@
+import type { UndoKind } from '@gurukul/contract/shared/call';
 import { changeOf } from '#web/calls/client.ts';
 import { endRepeats } from '#web/lib/repeats.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import type { UndoKind } from './about-calls.ts';
 
 interface Done {
   /** The consequence of undoing it. */

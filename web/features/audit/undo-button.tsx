@@ -1,4 +1,5 @@
 import type { Change } from '@gurukul/contract/audit';
+import { undoKinds } from '@gurukul/contract/call-tables';
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
@@ -11,7 +12,6 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import classes from './change-list.module.css';
 import { detailsOf, sentenceOf, whatOf, type Detail } from './change-words.ts';
 import { takeBack } from './take-back.ts';
-import { undoKinds } from './about-calls.ts';
 
 const t = auditTexts.undo;
 

@@ -1,4 +1,5 @@
-import type { ChangingCall } from '@gurukul/contract/index';
+import type { BinnedNoun, ChangingCall } from '@gurukul/contract/index';
+import type { UndoKind } from '@gurukul/contract/shared/call';
 import type { PageDeed } from '@gurukul/contract/my-page';
 
 /** These change sessions and counters, of which the timelines do not tell. */
@@ -86,7 +87,7 @@ export const audit = {
       students: 'Students',
       views: 'Saved views',
       reports: 'Scheduled reports',
-    },
+    } satisfies Readonly<Record<BinnedNoun, string>>,
     list: 'Bin',
     none: 'The bin is empty',
     noneHint: 'What is deleted or canceled from now on can be brought back here for 30 days.',
@@ -153,7 +154,7 @@ export const audit = {
       marked: (what: string) => `The marks of ${what} become as they were before.`,
       merged: (what: string) => `${what} become two people again, each with what was theirs.`,
       decided: (what: string) => `${what} waits for a decision again.`,
-    },
+    } satisfies Readonly<Record<UndoKind, (what: string) => string>>,
     done: {
       added: (what: string) => `Undone: ${what} is as before.`,
       removed: (what: string) => `${what} is back.`,
@@ -170,7 +171,7 @@ export const audit = {
       marked: (what: string) => `Undone: the marks of ${what} are as before.`,
       merged: (what: string) => `Undone: ${what} are two people again.`,
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
-    },
+    } satisfies Readonly<Record<UndoKind, (what: string) => string>>,
     mails: (count: number, shown: string) =>
       count === 1 ? '1 mail is written.' : `${shown} mails are written.`,
     noMails: 'Nobody was written to.',
