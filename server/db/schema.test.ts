@@ -16,6 +16,7 @@ import type * as PoolModule from './pool.ts';
 import { run } from './rows.ts';
 import { sealedColumns } from '../renew-seals.ts';
 import { many, one } from '../test/rows.ts';
+import { schemaText } from '../test/schema-text.ts';
 import { inTransaction } from './tx.ts';
 
 const migrated = await cloneDatabase('empty');
@@ -55,6 +56,12 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 describe('the schema', () => {
+  // `-u` writes the file. Another PostgreSQL writes some definitions in other words.
+  test.skipIf(process.env['TEST_POSTGRES'])('is the one of schema.sql', async () => {
+    const text = await schemaText((statement) => query<{ definition: string }>(migrated.owner, statement));
+    await expect(text).toMatchFileSnapshot('schema.sql');
+  });
+
   test('lets in the kinds of mails that the contract knows, and no other', async () => {
     const [found] = await query<{ check: string }>(
       migrated.owner,
