@@ -4,7 +4,8 @@ import { person, personFieldNames } from '@gurukul/contract/shared/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
-import { date, text } from './columns.ts';
+import type { RowOf } from './columns.ts';
+import { date, row, text } from './columns.ts';
 
 /* What statements about `people p` take from the table of fields. */
 
@@ -22,6 +23,14 @@ function columnOf(field: PersonField) {
 
 /** The fields as columns of a row. */
 export const personShape = keyed<{ readonly [F in PersonField]: ColumnOf<F> }>(personFieldNames, columnOf);
+
+const storedFields = row(personShape);
+/** The fields of somebody as they are stored. */
+export type PersonValues = RowOf<typeof storedFields>;
+
+/** Of `from`, which has more, the fields alone. */
+export const valuesOf = (from: PersonValues): PersonValues =>
+  keyed<PersonValues>(personFieldNames, (field) => from[field]);
 
 /** Selects `fields` of the person `p`, or what `seen` gives for them. */
 export const personSelected = (

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { count, day } from '../../http/counters.ts';
-import type { StudentFields } from '../student-import/queries.ts';
 
 /** A request to add a person out of the asker's reach. */
 export interface Wish {
@@ -15,7 +15,7 @@ export interface Wish {
   readonly email: string;
   readonly fullname: string;
   /** The student to add when nobody of that name has the address then; null: nobody is added. */
-  readonly details: StudentFields | null;
+  readonly details: PersonValues | null;
 }
 
 /** The asker: a person, or a machine with its key. */

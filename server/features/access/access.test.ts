@@ -1,5 +1,9 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { person, personFieldNames } from '@gurukul/contract/shared/person';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { personSelected } from '#server/db/person.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -48,21 +52,15 @@ const isIn = async (student: number, course = school.gita.id) =>
     )
   ).length === 1;
 
-/** The cells of a spreadsheet row. */
-const detailsOf = (email: string): NonNullable<Wish['details']> => ({
-  email,
-  firstName: 'Asha',
-  lastName: 'Rao',
-  phone: '9876543210',
-  gender: null,
-  dob: null,
-  address: '',
-  city: '',
-  state: '',
-  country: '',
-  region: '',
-  pincode: '',
-  language: null,
+const nothing = keyed<PersonValues>(personFieldNames, (field) => person[field].unknown);
+
+/** A student to add. */
+const detailsOf = (email: string): PersonValues => ({
+  ...nothing,
+  email_id: email,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  phone_number: '9876543210',
 });
 
 describe('a request', () => {
@@ -159,9 +157,29 @@ describe('a request', () => {
     expect(await isIn(added[0]?.id ?? 0, school.draft.id)).toBe(true);
   });
 
+  test('of a version before, which named the fields otherwise, adds the same student', async () => {
+    const email = 'before@office.test';
+    const id = await ask('before', { fullname: 'Asha Rao', details: detailsOf(email) });
+    const { email_id, first_name, last_name, phone_number, address2: _, ...rest } = detailsOf(email);
+    const before = {
+      ...rest,
+      email: email_id,
+      firstName: first_name,
+      lastName: last_name,
+      phone: phone_number,
+    };
+    await run(
+      db,
+      sql`update access_requests set details = ${JSON.stringify({ ...before, timezone: null })}::jsonb where id = ${id}`,
+    );
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    const added = await one(db, sql`select ${personSelected()} from people p where email_id = ${email}`);
+    expect(added).toEqual(detailsOf(email));
+  });
+
   test('for a second child at one address adds the child, and leaves the first as they are', async () => {
     const email = 'esha@office.test';
-    const details = { ...detailsOf(email), firstName: 'Uma', lastName: '' };
+    const details = { ...detailsOf(email), first_name: 'Uma', last_name: '' };
     const id = await ask('esha', { fullname: 'Uma', details });
     expect((await waiting()).data).toMatchObject([
       { belongs_to: { fullname: 'Esha' }, can: { accept: true } },

@@ -1,9 +1,15 @@
 import type { AccessRequest, Decision } from '@gurukul/contract/access';
 import { requestsShown } from '@gurukul/contract/access';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person';
 import sql from 'sql-template-tag';
+import * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, object, row, text } from '#server/db/columns.ts';
+import { storedValue } from '#server/db/person.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -137,27 +143,25 @@ const heldRequest = row({
   event_id: int.nullable(),
   email_id: text,
   fullname: text,
-  details: object({
-    email: text,
-    firstName: text,
-    lastName: text,
-    phone: text.nullable(),
-    gender: text.nullable(),
-    dob: text.nullable(),
-    address: text,
-    city: text,
-    state: text,
-    country: text,
-    region: text,
-    pincode: text,
-    language: text.nullable(),
-    address2: text.optional(),
-    timezone: text.nullable().optional(),
-  }).nullable(),
+  details: z.record(text, text.nullable()).nullable(),
   is_decided: bool,
   is_from_present: bool,
 });
 type HeldRequest = RowOf<typeof heldRequest>;
+
+/** How requests of versions before name some fields. */
+const formerNames: Readonly<Partial<Record<PersonField, string>>> = {
+  email_id: 'email',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  phone_number: 'phone',
+};
+
+/** The student of a request. It may be older than a field. */
+const studentOf = (details: NonNullable<HeldRequest['details']>): PersonValues =>
+  keyed<PersonValues>(personFieldNames, (field) =>
+    storedValue(field, details[field] ?? details[formerNames[field] ?? ''] ?? ''),
+  );
 
 /** Decides requests together, all or none. The second of two admins hears that it was done. */
 export async function decide(ctx: Ctx, ids: readonly number[], decision: Decision): Promise<void> {
@@ -215,7 +219,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
   const added = new Map<string, number>();
   const plan = requests.flatMap(({ id, course_id, class_id, email_id, fullname, details }): Beginning[] => {
     const key = emailKey(email_id);
-    const meant = meantBy({ fullname, dob: details?.dob ?? null }, people.get(key) ?? []);
+    const meant = meantBy({ fullname, dob: details?.['dob'] ?? null }, people.get(key) ?? []);
     if (meant.is === 'question' || meant.is === 'problem') throw fail('request_impossible');
     const known = meant.is === 'one' ? meant.one : null;
     if (known === null && details === null) throw fail('request_impossible');
@@ -230,7 +234,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
         classId: class_id,
         personId: known?.id ?? null,
         addedBy: known === null ? (before ?? id) : null,
-        student: known !== null || before !== undefined ? null : { ...details!, otherNames: [] },
+        student: known !== null || before !== undefined ? null : { ...studentOf(details!), otherNames: [] },
       },
     ];
   });

@@ -132,7 +132,7 @@ async function membersOf(
       key: person === null ? `r${addedBy ?? tidy.row}` : `p${person.id}`,
       fullname: person?.fullname ?? fullnameOf(tidy),
       names: [...(person?.names ?? spellings.get(addedBy ?? tidy.row) ?? []), nameOf(fullnameOf(tidy))],
-      emails: new Set([tidy.email.toLowerCase()]),
+      emails: new Set([tidy.email_id.toLowerCase()]),
       courseId: course.id,
       classId: isWaiting ? null : (klass?.id ?? null),
       from: sinceOf(tidy.row),

@@ -165,7 +165,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       file: raw.file,
       row: raw.row,
       kind: 'enrolments',
-      what: [fullnameOf(tidy), tidy.email || tidy.typedEmail].filter(Boolean).join(' · '),
+      what: [fullnameOf(tidy), tidy.email_id || tidy.typedEmail].filter(Boolean).join(' · '),
       course_name: course?.name ?? tidy.courseName,
       class_name: klass?.name ?? tidy.className,
       outcome: outcomeOf(one),

@@ -141,7 +141,7 @@ async function planFor(
   const planned = await planWithProposals(db, await planImport(rows, known));
   const plan = planned.map((row): PlannedRow => {
     const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
-    return mayBeStaff && staff.has(emailKey(row.tidy.email)) ? { ...row, outcome: 'ask' } : row;
+    return mayBeStaff && staff.has(emailKey(row.tidy.email_id)) ? { ...row, outcome: 'ask' } : row;
   });
   return { plan: new Map(plan.map((row) => [row.tidy.row, row])), staff };
 }

@@ -1,5 +1,5 @@
 import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
-import type { CorrectedField, PageDeed } from '@gurukul/contract/my-page';
+import type { PageDeed } from '@gurukul/contract/my-page';
 import { pdfBytes, pdfType } from '@gurukul/contract/files';
 import { lines, line } from '@gurukul/contract/shared/fields';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -219,15 +219,10 @@ async function correct(doing: Doing): Promise<Outcome> {
     Object.fromEntries(given.filter(([field, value]) => value !== now[field])),
   );
   if (!parsed.success) throw fail('bad_input');
-  const { dob, phone } = readPerson(parsed.data, await today(tx), student.country);
-  const changed: Partial<Record<CorrectedField, string | null | undefined>> = {
-    ...parsed.data,
-    ...(parsed.data.dob === undefined ? {} : { dob: dob ?? '' }),
-    ...(parsed.data.phone_number === undefined ? {} : { phone_number: phone ?? '' }),
-  };
+  const values = { ...parsed.data, ...readPerson(parsed.data, await today(tx), student.country) };
   await actAs(tx, student, 'page.correct');
   for (const field of correctedFields) {
-    const value = changed[field] ?? now[field];
+    const value = values[field] === undefined ? now[field] : (values[field] ?? '');
     await run(
       tx,
       value === now[field]

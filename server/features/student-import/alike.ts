@@ -96,8 +96,8 @@ function pairsOf(student: NamedStudent, rows: readonly NamedRow[]): Pair[] {
 /** Of the same number. A brother or sister has another name and another birthday. */
 async function withNumber(db: Db, rows: readonly NamedRow[]): Promise<Pair[]> {
   const rowsOf = Map.groupBy(
-    rows.filter(({ tidy: { phone } }) => phone !== null),
-    ({ tidy: { phone } }) => phoneKey(readPhones(phone ?? '')?.[0] ?? ''),
+    rows.filter(({ tidy }) => tidy.phone_number !== null),
+    ({ tidy }) => phoneKey(readPhones(tidy.phone_number ?? '')?.[0] ?? ''),
   );
   const keys = [...rowsOf].filter(([, all]) => all.length <= mostSharing).map(([key]) => key);
   if (keys.length === 0) return [];

@@ -5,30 +5,15 @@ import { isPersonName } from '@gurukul/contract/shared/person-name';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { languages } from '@gurukul/contract/students';
+import type { PersonValues } from '#server/db/person.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
 
-/** A tidied spreadsheet row: the values to store, and its problems. */
-export interface TidyRow {
+/** A tidied spreadsheet row: the values to store, and its problems. A wrong address is empty; its problem quotes it. */
+export interface TidyRow extends PersonValues {
   readonly row: number;
-  readonly firstName: string;
-  readonly lastName: string;
-  /** '' when it is missing or not valid. The problem quotes the typed text. */
-  readonly email: string;
   readonly typedEmail: string;
-  readonly phone: string | null;
   readonly courseName: string;
   readonly className: string;
-  readonly gender: string | null;
-  readonly dob: string | null;
-  readonly address: string;
-  readonly city: string;
-  readonly state: string;
-  readonly country: string;
-  readonly region: string;
-  readonly pincode: string;
-  readonly language: string | null;
-  /** IANA zone; null: not said. */
-  readonly timezone: string | null;
   readonly problems: readonly Said[];
 }
 
@@ -54,8 +39,8 @@ const tidy = (text: string) =>
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
 
-export const fullnameOf = ({ firstName, lastName }: Pick<TidyRow, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim();
+export const fullnameOf = ({ first_name, last_name }: Pick<PersonValues, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`.trim();
 
 /** The form in which addresses are compared. */
 export const emailKey = (email: string) => email.toLowerCase();
@@ -159,17 +144,18 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
 
   return {
     row: raw.row,
-    firstName,
-    lastName: name('last_name', cell),
-    email,
+    first_name: firstName,
+    last_name: name('last_name', cell),
+    email_id: email,
     typedEmail: address,
-    phone: phone === '' ? null : phone,
+    phone_number: phone === '' ? null : phone,
     courseName,
     className: cell('class_name'),
     gender: meaning('gender', (text) => genders.get(text.toLowerCase()) ?? null, said('gender_unknown')),
     // The office's old files write "not given" as the first day of 1970.
     dob: dob === '1970-01-01' ? null : dob,
     address: cell('address'),
+    address2: '',
     city: cell('city'),
     state: cell('state'),
     country,
@@ -184,7 +170,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
       said('language_unknown', { languages: languages.join(', ') }),
     ),
-    timezone: meaning('timezone', (text) => zoneNamed(text, { country, phone }), said('zone_unknown')),
+    timezone: meaning('timezone', (text) => zoneNamed(text, { country, phone }), said('zone_unknown')) ?? '',
     problems,
   };
 }

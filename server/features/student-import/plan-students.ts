@@ -61,7 +61,7 @@ export async function planStudents(
     const further = before.problems?.get(each.row) ?? [];
     return further.length === 0 ? tidy : { ...tidy, problems: [...tidy.problems, ...further] };
   });
-  const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
+  const emails = distinct(rows.filter((row) => row.email_id !== '').map((row) => emailKey(row.email_id)));
   const isLimited = person.role !== 'admin';
   if (isLimited) await countAddresses(ctx, emails.length);
   const own = [...(await listCourses(db, person)), ...(before.courses ?? [])];
@@ -75,7 +75,7 @@ export async function planStudents(
   const visible = isLimited ? own.map(({ id }) => id) : null;
   const answered = new Set(answers?.map(({ row }) => row));
   // Other rows mean somebody behind their address, or are a question first.
-  const mayAdd = rows.filter(({ row, email }) => !people.has(emailKey(email)) || answered.has(row));
+  const mayAdd = rows.filter(({ row, email_id }) => !people.has(emailKey(email_id)) || answered.has(row));
   const alike = await findAlike(db, mayAdd, { courseIds, visible });
   const plan = await planWithProposals(
     db,

@@ -3,12 +3,12 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { proposedZone } from '#server/time/reading-zone.ts';
 import type { Place } from '#server/time/zone-of-place.ts';
 import type { PlannedRow } from './rules.ts';
-import type { StudentFields } from './queries.ts';
 
 /* The time zone and the language of a new student where nobody says them. */
 
@@ -50,25 +50,33 @@ export async function factsOfClasses(
   return new Map(found.map(({ class_id, ...facts }) => [class_id, facts]));
 }
 
-type Placed = Pick<StudentFields, 'city' | 'state' | 'address' | 'address2' | 'country' | 'region' | 'phone'>;
-type Proposable = Placed & Pick<StudentFields, 'timezone' | 'language'>;
+type Placed = Pick<
+  PersonValues,
+  'city' | 'state' | 'address' | 'address2' | 'country' | 'region' | 'phone_number'
+>;
+type Proposable = Placed & Pick<PersonValues, 'timezone' | 'language'>;
 
 /** Where somebody lives: the region counts where no country is written. */
-export const placeOf = ({ city, state, address, address2 = '', country, region, phone }: Placed): Place => ({
+export const placeOf = ({
+  city,
+  state,
+  address,
+  address2,
+  country,
+  region,
+  phone_number,
+}: Placed): Place => ({
   city,
   state,
   address: `${address}\n${address2}`,
   country: country || region,
-  phone,
+  phone: phone_number,
 });
 
 /** What is written of a new student: what is said, else what their place and class propose. */
-export const withProposals = <S extends Proposable>(
-  student: S,
-  facts: ClassFacts | undefined,
-): S & { readonly timezone: string | null; readonly language: string | null } => ({
+export const withProposals = <S extends Proposable>(student: S, facts: ClassFacts | undefined): S => ({
   ...student,
-  timezone: student.timezone ?? proposedZone({ ...placeOf(student), class_zone: facts?.zone })?.zone ?? null,
+  timezone: student.timezone || (proposedZone({ ...placeOf(student), class_zone: facts?.zone })?.zone ?? ''),
   language: student.language ?? facts?.language ?? null,
 });
 

@@ -1,8 +1,10 @@
+import { person as fields, personFieldNames } from '@gurukul/contract/shared/person';
 import { roles } from '@gurukul/contract/shared/roles';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { date, idRow, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { onlyOwnStudents } from '#server/http/scope.ts';
@@ -155,29 +157,8 @@ export async function insertImport(tx: Db, imported: NewImport): Promise<number>
   return id;
 }
 
-export interface NewStudent extends StudentFields {
+export interface NewStudent extends PersonValues {
   readonly otherNames: readonly string[];
-}
-
-/** What a row says about a student. */
-export interface StudentFields {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string | null;
-  readonly gender: string | null;
-  readonly dob: string | null;
-  readonly address: string;
-  readonly city: string;
-  readonly state: string;
-  readonly country: string;
-  readonly region: string;
-  readonly pincode: string;
-  readonly language: string | null;
-  /** Absent in the requests of versions before. */
-  readonly address2?: string;
-  /** IANA zone; null: not known. */
-  readonly timezone?: string | null;
 }
 
 const studentIdRow = row({ student_id: int });
@@ -202,7 +183,7 @@ export async function studentsIn(
   return new Set(rows.map(({ student_id }) => student_id));
 }
 
-const studentsRow = row({ id: int, email: text, first_name: text, last_name: text });
+const studentsRow = row({ id: int, email_id: text, first_name: text, last_name: text });
 
 /** Returns the added students. */
 export function insertStudents(
@@ -210,27 +191,22 @@ export function insertStudents(
   importId: number | null,
   students: readonly NewStudent[],
 ): Promise<RowOf<typeof studentsRow>[]> {
-  const column = <K extends keyof NewStudent>(key: K) => students.map((student) => student[key]);
+  const names = raw(personFieldNames.join(', '));
+  const columns = personFieldNames.map((field) => {
+    const type = raw(fields[field].isDate === true ? 'date[]' : 'text[]');
+    return sql`${students.map((student) => student[field])}::${type}`;
+  });
   return many(
     tx,
     studentsRow,
     sql`
-      insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
-        country, region, pincode, language, address2, timezone, other_names, import_id)
-      select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
-        n.country, n.region, n.pincode, n.language, coalesce(n.address2, ''), coalesce(n.timezone, ''),
-        array(select jsonb_array_elements_text(n.other_names)), ${importId}
+      insert into people (main_role, import_id, other_names, ${names})
+      select 'student', ${importId}, array(select jsonb_array_elements_text(n.names)), ${raw(personFieldNames.map((field) => `n.${field}`).join(', '))}
       from unnest(
-        ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],
-        ${column('phone')}::text[], ${column('gender')}::text[], ${column('dob')}::date[],
-        ${column('address')}::text[], ${column('city')}::text[], ${column('state')}::text[],
-        ${column('country')}::text[], ${column('region')}::text[], ${column('pincode')}::text[],
-        ${column('language')}::text[], ${column('address2')}::text[], ${column('timezone')}::text[],
-        ${column('otherNames').map((names) => JSON.stringify(names))}::jsonb[]
-      ) with ordinality as n (email, first_name, last_name, phone, gender, dob, address, city, state, country, region,
-        pincode, language, address2, timezone, other_names, position)
+        ${students.map(({ otherNames }) => JSON.stringify(otherNames))}::jsonb[], ${join(columns)}
+      ) with ordinality as n (names, ${names}, position)
       order by n.position
-      returning id, email_id as email, first_name, last_name
+      returning id, email_id, first_name, last_name
     `,
   );
 }

@@ -29,8 +29,8 @@ describe('a row of the spreadsheet', () => {
       today,
     );
     expect(tidied).toMatchObject({
-      firstName: 'Ravi',
-      email: 'Ravi@Example.com',
+      first_name: 'Ravi',
+      email_id: 'Ravi@Example.com',
       gender: 'male',
       country: 'India',
       region: 'India',
@@ -40,7 +40,7 @@ describe('a row of the spreadsheet', () => {
 
   it('keeps the joiners that belong to the spelling of Indian names', () => {
     expect(tidyRow(row({ first_name: 'క్\u200cష' }), today)).toMatchObject({
-      firstName: 'క్\u200cష',
+      first_name: 'క్\u200cష',
       problems: [],
     });
   });

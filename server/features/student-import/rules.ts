@@ -150,7 +150,7 @@ export function planImport(
     if (foundClass === 'many') problems.push(said('several_classes'));
     const klass = foundClass === 'many' ? null : foundClass;
 
-    const key = emailKey(tidy.email);
+    const key = emailKey(tidy.email_id);
     const name = nameOf(fullnameOf(tidy));
     const certain = known.certain?.get(tidy.row);
     const ref = typeof certain === 'string' ? certain : null;
@@ -275,10 +275,10 @@ export const previewOf = ({
   alike,
 }: PlannedRow): PreviewRow => ({
   row: tidy.row,
-  email_id: tidy.email || tidy.typedEmail,
+  email_id: tidy.email_id || tidy.typedEmail,
   fullname: fullnameOf(tidy),
   dob: tidy.dob,
-  timezone: addedBy === tidy.row ? (tidy.timezone ?? '') : '',
+  timezone: addedBy === tidy.row ? tidy.timezone : '',
   language: addedBy === tidy.row ? (tidy.language ?? '') : '',
   course_name: course?.name ?? tidy.courseName,
   class_name: klass?.name ?? tidy.className,

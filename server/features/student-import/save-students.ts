@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/pool.ts';
+import { valuesOf } from '#server/db/person.ts';
 import { inBatches } from '#server/db/batches.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey, fullnameOf } from './cells.ts';
-import type { TidyRow } from './cells.ts';
 import { placesOf } from '../staff/places.ts';
 import { hold } from '../spreadsheets/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
@@ -21,7 +21,7 @@ import {
   insertStudents,
   setRefs,
 } from './queries.ts';
-import type { NewStudent, StoredPerson, StudentFields } from './queries.ts';
+import type { NewStudent, StoredPerson } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
 /** Shared by the import and the intake of students: who is known, and how to carry out a plan. */
@@ -116,7 +116,7 @@ export function beginnings(
     ({ addedBy }) => addedBy,
   );
   return plan.flatMap(({ tidy, course, class: klass, person, addedBy, outcome }): Beginning[] => {
-    const isFree = outcome === 'ask' && !taken.has(emailKey(tidy.email));
+    const isFree = outcome === 'ask' && !taken.has(emailKey(tidy.email_id));
     if (course === null || (outcome !== 'new' && outcome !== 'enrol' && !isFree)) return [];
     const isFirst = addedBy === tidy.row;
     return [
@@ -128,7 +128,7 @@ export function beginnings(
         since: since.get(tidy.row),
         student: isFirst
           ? {
-              ...studentOf(tidy),
+              ...valuesOf(tidy),
               otherNames: distinct((spellings.get(tidy.row) ?? []).map((row) => fullnameOf(row.tidy))),
             }
           : null,
@@ -154,7 +154,7 @@ export const rememberAddresses = (tx: Db, caller: Caller, plan: readonly Planned
   inBatches(
     plan.flatMap(({ person, alike, tidy }) =>
       person !== null && alike.some(({ id }) => id === person.id)
-        ? [{ id: person.id, email: tidy.email }]
+        ? [{ id: person.id, email: tidy.email_id }]
         : [],
     ),
     (some) => addAddresses(tx, caller, some),
@@ -192,28 +192,18 @@ export const rememberRefs = (
 /** The requests to account admins, for addresses of people out of reach. */
 export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>): Wish[] =>
   plan.flatMap(({ tidy, course, class: klass, outcome }): Wish[] => {
-    if (course === null || outcome !== 'ask' || !taken.has(emailKey(tidy.email))) return [];
+    if (course === null || outcome !== 'ask' || !taken.has(emailKey(tidy.email_id))) return [];
     return [
       {
         courseId: course.id,
         classId: klass?.id ?? null,
         eventId: null,
-        email: tidy.email,
+        email: tidy.email_id,
         fullname: fullnameOf(tidy),
-        details: studentOf(tidy),
+        details: valuesOf(tidy),
       },
     ];
   });
-
-/** The stored fields of a row. */
-const studentOf = ({
-  row: _row,
-  typedEmail: _typedEmail,
-  courseName: _courseName,
-  className: _className,
-  problems: _problems,
-  ...student
-}: TidyRow): StudentFields => student;
 
 export interface Saved {
   /** The new students, by the number that adds them. */
@@ -250,8 +240,8 @@ export async function saveStudents(
       importId,
       some.map(({ student }) => student),
     );
-    for (const { id, email, first_name: firstName, last_name: lastName } of these) {
-      const key = identity({ email, firstName, lastName });
+    for (const { id, ...student } of these) {
+      const key = identity(student);
       ids.set(
         key,
         [...(ids.get(key) ?? []), id].toSorted((a, b) => a - b),
@@ -273,5 +263,5 @@ export async function saveStudents(
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 
-const identity = ({ email, firstName, lastName }: Pick<NewStudent, 'email' | 'firstName' | 'lastName'>) =>
-  JSON.stringify([email, firstName, lastName]);
+const identity = (student: Pick<NewStudent, 'email_id' | 'first_name' | 'last_name'>) =>
+  JSON.stringify([student.email_id, student.first_name, student.last_name]);

@@ -1,6 +1,10 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
 import { said } from '@gurukul/contract/shared/messages';
+import { personFieldNames } from '@gurukul/contract/shared/person';
 import type { AddOutcome, students } from '@gurukul/contract/students';
 import type * as z from 'zod';
+import { storedValue } from '#server/db/person.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -10,9 +14,8 @@ import { askFor, countWishes } from '../access-requests/ask.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
-import { emailKey } from '../student-import/cells.ts';
+import { emailKey, fullnameOf } from '../student-import/cells.ts';
 import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
-import type { StudentFields } from '../student-import/queries.ts';
 import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
 import { knownPeople, saveStudents } from '../student-import/save-students.ts';
@@ -41,14 +44,14 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
 
   const facts = await factsOfClasses(db, classId === null ? [] : [classId]);
   const student = withProposals(studentOf(written, await today(db)), facts.get(classId ?? 0));
-  const fullname = `${student.firstName} ${student.lastName}`.trim();
+  const fullname = fullnameOf(student);
   const people = await peopleLike(db, person, { ...student, fullname, courseId });
   if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
   const others = people.map(({ user_id: id }) => id);
-  if (student.email === '') return save(ctx, written, student, others);
+  if (student.email_id === '') return save(ctx, written, student, others);
   if (person.role !== 'admin') return addWithinReach(ctx, written, student, others);
 
-  const behind = await knownPeople(db, [emailKey(student.email)], []);
+  const behind = await knownPeople(db, [emailKey(student.email_id)], []);
   const name = nameOf(fullname);
   if ([...behind.values()].flat().some((each) => !each.is_student && hasName(each, name))) {
     throw fail('bad_input', { details: { email_id: said('email_of_staff') } });
@@ -77,13 +80,13 @@ async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added>
 async function addWithinReach(
   ctx: Ctx,
   written: Written,
-  student: StudentFields,
+  student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
   const { db, person } = ctx;
   await countAddresses(ctx, 1);
   await countWishes(ctx, 1);
-  const everybody = await knownPeople(db, [emailKey(student.email)], []);
+  const everybody = await knownPeople(db, [emailKey(student.email_id)], []);
   const { taken } = await within(db, everybody, await listCourses(db, person));
   if (taken.size > 0) {
     await askFor(db, { personId: person.id }, [
@@ -91,8 +94,8 @@ async function addWithinReach(
         courseId: written.course_id,
         classId: written.class_id,
         eventId: null,
-        email: student.email,
-        fullname: `${student.firstName} ${student.lastName}`.trim(),
+        email: student.email_id,
+        fullname: fullnameOf(student),
         details: student,
       },
     ]);
@@ -104,7 +107,7 @@ async function addWithinReach(
 async function save(
   { db, person }: Ctx,
   written: Written,
-  student: StudentFields,
+  student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
   const { course_id: courseId, class_id: classId } = written;
@@ -119,24 +122,7 @@ async function save(
   return { outcome: 'added', user_id: id, waits: waiting.length > 0 };
 }
 
-function studentOf(written: Written, onDay: string): StudentFields {
-  const { dob = null, phone = null } = readPerson(written, onDay);
-  const { gender = '', language = '', timezone = '', country = '', region = '' } = written;
-  return {
-    email: written.email_id,
-    firstName: written.first_name,
-    lastName: written.last_name,
-    phone,
-    dob,
-    gender: gender || null,
-    address: written.address ?? '',
-    address2: written.address2 ?? '',
-    city: written.city ?? '',
-    state: written.state ?? '',
-    country,
-    region,
-    pincode: written.pincode ?? '',
-    language: language || null,
-    timezone: timezone || null,
-  };
+function studentOf(written: Written, onDay: string): PersonValues {
+  const read = { ...written, ...readPerson(written, onDay) };
+  return keyed<PersonValues>(personFieldNames, (field) => storedValue(field, read[field] ?? ''));
 }

@@ -3,6 +3,7 @@ import type { PersonLike } from '@gurukul/contract/shared/person-behind';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownStudents } from '#server/http/scope.ts';
@@ -21,12 +22,8 @@ const foundLike = row({
   reasons: list(oneOf(likeReasons)),
 });
 
-interface Written {
-  readonly email: string;
-  readonly phone: string | null;
+interface Written extends Pick<PersonValues, 'email_id' | 'phone_number' | 'dob'> {
   readonly fullname: string;
-  /** yyyy-mm-dd */
-  readonly dob: string | null;
   readonly courseId: number;
 }
 
@@ -38,7 +35,7 @@ const mostShown = 20;
  * address, and where one of the two has no birthday, exactly that name.
  */
 export async function peopleLike(db: Db, person: Person, written: Written): Promise<PersonLike[]> {
-  const { email, phone, dob, courseId } = written;
+  const { email_id: email, phone_number: phone, dob, courseId } = written;
   const numbers = readPhones(phone ?? '') ?? [];
   const keys = numbers.map(phoneKey);
   const endOf = (column: 'phone_number' | 'value') =>

@@ -28,7 +28,7 @@ export async function proposeClock(db: Db, person: Person, typed: Typed): Promis
   const facts = userId === undefined ? ofClass : await factsOfStudent(db, person, userId);
   const phone = readPhone(written, place.country);
   const provider = await one(db, providerRow, sql`select time_zone from provider`);
-  const where = { ...placeOf({ ...place, phone }), class_zone: facts.class_zone, timezone: '' };
+  const where = { ...placeOf({ ...place, phone_number: phone }), class_zone: facts.class_zone, timezone: '' };
   return { clock: readingZone(where, provider.time_zone), language: facts.language };
 }
 

@@ -33,7 +33,7 @@ export function readPerson({ dob, phone_number: phone, country }: Written, today
   if (Object.keys(details).length > 0) throw fail('bad_input', { details });
   return {
     dob: dob === undefined ? undefined : isGiven ? dob : null,
-    phone: number === undefined ? undefined : number === '' ? null : number,
+    phone_number: number === undefined ? undefined : number === '' ? null : number,
   };
 }
 
@@ -59,8 +59,7 @@ type Changes = Written & Partial<Pick<z.output<typeof studentChanges>, 'other_na
 
 /** Saves the fields that are given. Throws `bad_input`. */
 export async function savePerson(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
-  const { dob, phone } = readPerson(changes, await today(db), countryNow);
-  const read = { ...changes, dob, phone_number: phone };
+  const read = { ...changes, ...readPerson(changes, await today(db), countryNow) };
   const given = personFieldNames.flatMap((field) => {
     const value = read[field];
     return value === undefined ? [] : [sql`${raw(field)} = ${storedValue(field, value)}`];
