@@ -221,12 +221,9 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return [...found, ...(await findViolations(page, { runOnly: ['target-size'] }, dialogs))];
 }
 
-/**
- * Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. One look at a long page
- * may take ten seconds on a busy machine.
- */
+/** Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. */
 export async function expectAccessible(page: Page) {
-  await expect.poll(() => violationsOf(page), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => violationsOf(page)).toEqual([]);
 }
 
 // The same page in other colours differs in these alone, and the others are half of the time of a sweep.

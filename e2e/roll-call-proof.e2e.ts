@@ -139,7 +139,7 @@ const cuts: Readonly<Record<string, Cut>> = {
 async function freshPage(context: BrowserContext, roll: DueRoll) {
   const page = await context.newPage();
   await page.goto(addressOf(roll));
-  await expect(rowsOf(page)).toHaveCount(roll.students.length, { timeout: 30_000 });
+  await expect(rowsOf(page)).toHaveCount(roll.students.length);
   return page;
 }
 
@@ -149,13 +149,10 @@ async function settle(context: BrowserContext) {
   const page = context.pages().at(-1) ?? (await context.newPage());
   if (page.url() === 'about:blank') await page.goto('/attendance');
   await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-        return waitingCount(page);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      return waitingCount(page);
+    })
     .toBe(0);
 }
 

@@ -164,7 +164,7 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
   await page.keyboard.press('Escape');
 
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
   const [after] = await rollsOf(page.request, teacher);
   expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual([
     'present',

@@ -175,6 +175,28 @@ test('programs are started with arguments and without a shell, and no text becom
   expect(served.filter((file) => daring.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
+test('no test limits the time of the clock: a busy machine takes longer', () => {
+  const tests = sources.filter(
+    (file) => isTest(file) || /^e2e\/(?!screens)/.test(file) || /^(contract|web)\/test\//.test(file),
+  );
+  const difference = String.raw`(?:performance|Date)\.now\(\) - (?!\d)\w+`;
+  const wrong = tests.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const names = [...text.matchAll(new RegExp(`const (\\w+) = [^;]*?${difference}`, 'g'))].map(
+      ([, name]) => String.raw`\b${name}\b`,
+    );
+    const limits = text.match(
+      new RegExp(`expect\\([^;]*?(?:${[difference, ...names].join('|')})[^;]*?\\.toBeLessThan`, 'g'),
+    );
+    // A shorter patience than the usual one: what is waited for may come later.
+    const short = [...text.matchAll(/\btimeout: ([\d_]+)/g)].filter(
+      ([, ms]) => Number(ms?.replaceAll('_', '')) < 30_000,
+    );
+    return [...(limits ?? []), ...short.map(([found]) => found)].map((found) => `${file}: ${found}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('questions are asked in one module, which asks each of them once', () => {
   const asking = sources.filter(
     (file) =>

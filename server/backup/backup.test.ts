@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import type { Database } from '../db/open.ts';
@@ -75,7 +75,10 @@ afterAll(async () => {
 const addType = (pool: pg.Pool, number: number) =>
   run(pool, sql`insert into course_types (type) values (${`type ${number}`})`);
 
-/** Writes rows one after the other until stopped. Returns the number of the last acknowledged one. */
+/**
+ * Writes rows one after the other until stopped, at the latest when the test is over. Returns the number of the last
+ * acknowledged one.
+ */
 function keepWriting(pool: pg.Pool, first: number) {
   const asked = new AbortController();
   let last = first - 1;
@@ -85,14 +88,14 @@ function keepWriting(pool: pg.Pool, first: number) {
       last += 1;
     }
   })();
-  return {
-    last: () => last,
-    async stop() {
-      asked.abort();
-      await written;
-      return last;
-    },
+  const stop = async () => {
+    asked.abort();
+    await written;
+    return last;
   };
+  // A test that ran out of its time would leave an endless loop.
+  onTestFinished(async () => void (await stop()));
+  return { last: () => last, stop };
 }
 
 const numbersIn = async (pool: pg.Pool) =>

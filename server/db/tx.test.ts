@@ -54,19 +54,19 @@ test('a disk that refuses to write counts as trouble of the database, as a full 
 });
 
 describe('a database that is silent', () => {
-  test('is given up two seconds after it should have ended the statement, and the connection with it', async () => {
+  test('is given up when it should have ended the statement, and the connection with it', async () => {
     const { owner } = await ownDatabase('empty');
     const network = await openNetwork(String(owner.host));
     onTestFinished(network.close);
     const pool = createPoolFor({ ...owner, host: '127.0.0.1', port: network.port });
-    const started = Date.now();
     const failure = await inTransaction(pool, async (tx) => {
       network.fallSilent();
       await tx.query('select $1::int', [1]);
     }).catch((error: unknown) => error);
     expect(codeOfDatabaseError(failure)).toBe('busy');
     // Waits once for the statement, and not again for its rollback.
-    expect(Date.now() - started).toBeLessThan(5_500);
+    expect(network.swallowed()).toContain('select $1::int');
+    expect(network.swallowed()).not.toContain('rollback');
     expect(pool.totalCount).toBe(0);
     network.speakAgain();
     expect((await pool.query('select 1')).rowCount).toBe(1);

@@ -2,7 +2,7 @@ import { hostileHtml } from '@gurukul/contract/test/hostile-html';
 import { isModest } from '@gurukul/contract/shared/rich-text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from '../test/processor-time.ts';
+import { processorMs } from '@gurukul/contract/test/processor-time';
 import { sanitizeRichText, unwrapRichText, wrapRichText } from './richtext.ts';
 
 const hostile = [

@@ -3,10 +3,12 @@ import { createConnection, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * A network between the tests and the socket of a PostgreSQL. When silent, it accepts everything and passes nothing on.
+ * A network between the tests and the socket of a PostgreSQL. When silent, it accepts everything, passes nothing on, and
+ * remembers what it was given.
  */
 export async function openNetwork(socketDir: string) {
   let isSilent = false;
+  let swallowed = '';
   const sockets = new Set<Socket>();
   const cut = () => {
     for (const socket of sockets) socket.destroy();
@@ -20,7 +22,10 @@ export async function openNetwork(socketDir: string) {
     ] as const) {
       sockets.add(from);
       from.on('error', () => undefined);
-      from.on('data', (bytes) => isSilent || to.write(bytes));
+      from.on('data', (bytes) => {
+        if (isSilent) swallowed += bytes.toString('latin1');
+        else to.write(bytes);
+      });
       from.once('close', () => to.destroy());
     }
   });
@@ -29,6 +34,7 @@ export async function openNetwork(socketDir: string) {
   return {
     port: (server.address() as AddressInfo).port,
     fallSilent: () => void (isSilent = true),
+    swallowed: () => swallowed,
     speakAgain: () => void (isSilent = false),
     cut,
     close() {

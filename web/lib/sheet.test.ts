@@ -118,19 +118,17 @@ describe('hostile files', () => {
       level === 0 ? '<!ENTITY l0 "ha">' : `<!ENTITY l${level} "${`&l${level - 1};`.repeat(10)}">`,
     ).join('');
     const strings = `<?xml version="1.0"?><!DOCTYPE sst [${laughs}<!ENTITY f SYSTEM "file:///etc/passwd">]><sst><si><t>&l8;&f;</t></si></sst>`;
-    const started = performance.now();
     const [[cell = ''] = []] = cellsOf(readLines(archive(rows(shared), strings), exact));
     expect(cell.length).toBeLessThan(100);
     expect(cell).not.toContain('root:');
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   test('a cell far out and a false size cost no more than the cells that exist', () => {
     const far =
       '<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>';
-    const started = performance.now();
-    expect(cellsOf(readLines(archive(far), exact))[0]?.at(-1)).toBe('1');
-    expect(performance.now() - started).toBeLessThan(2000);
+    const lines = cellsOf(readLines(archive(far), exact));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.at(-1)).toBe('1');
   });
 
   test('a workbook that calls its sheet __proto__ changes nothing but itself', () => {

@@ -303,9 +303,7 @@ describe('a course with students', () => {
         [ishaId, id],
       );
       const saving = save(form(id, { start_date: nextYear }));
-      await expect
-        .poll(async () => (await db.query(waiting)).rowCount, { timeout: 2500, interval: 20 })
-        .toBe(1);
+      await expect.poll(async () => (await db.query(waiting)).rowCount, { interval: 20 }).toBe(1);
       await enrolling.query('commit');
       expect((await saving).status).toBe(200);
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plantDuplicates } from '#server/test/planted-duplicates.ts';
-import { processorMs } from '#server/test/processor-time.ts';
+import { processorMs } from '@gurukul/contract/test/processor-time';
 import { watchTurns } from '#server/test/watch-turns.ts';
 import { findPairs } from './find-pairs.ts';
 import type { Candidate } from './find-pairs.ts';

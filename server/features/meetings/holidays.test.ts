@@ -11,7 +11,7 @@ import { meetings } from '@gurukul/contract/meetings';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { processorMs } from '#server/test/processor-time.ts';
+import { processorMs } from '@gurukul/contract/test/processor-time';
 import { isReachable } from '#server/http/internet.ts';
 import { fetchCalendar } from './fetch-calendar.ts';
 

@@ -4,7 +4,7 @@ import { nameOf } from '../likeness/names.ts';
 import { fitOf, indexStudents, noFamily } from './students-index.ts';
 import type { Student } from './students-index.ts';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
-import { processorMs } from '#server/test/processor-time.ts';
+import { processorMs } from '@gurukul/contract/test/processor-time';
 import { watchTurns } from '#server/test/watch-turns.ts';
 
 const courseId = 1;

@@ -1,3 +1,4 @@
+import { processorMs } from '@gurukul/contract/test/processor-time';
 import { describe, expect, test } from 'vitest';
 import { studentsInText } from './pasted.ts';
 
@@ -99,9 +100,10 @@ test('the chosen course and class are those of every line', () => {
 
 test.each(['', '  \n \n', 'Name,Email'])('nobody is in %j', (text) => expect(read(text).rows).toEqual([]));
 
-test('a long line is read quickly', () => {
-  const began = performance.now();
-  read(`${'1 2 '.repeat(5000)}${'a.b@'.repeat(5000)}`);
-  read('"'.repeat(2000));
-  expect(performance.now() - began).toBeLessThan(1500);
+test('a long line is read quickly', async () => {
+  const ms = await processorMs(() => {
+    read(`${'1 2 '.repeat(5000)}${'a.b@'.repeat(5000)}`);
+    read('"'.repeat(2000));
+  });
+  expect(ms).toBeLessThan(1500);
 });
