@@ -11,7 +11,7 @@ import { checkSaid, namesIn } from './test/check-said.ts';
 import { problemsOf } from './test/problems.ts';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { api, callNames, calls } from './index.ts';
+import { api, callNames, calls, previewCallOf } from './index.ts';
 import { costOf, formattedCost, isCostly, pathParams, reachOf } from './shared/call.ts';
 import type { Call } from './shared/call.ts';
 import { instant, looseDate } from './shared/fields.ts';
@@ -92,6 +92,25 @@ describe('the table of calls', () => {
 
   test('says of every call what it does', () => {
     expect(declared.filter(({ call }) => call.summary.length < 7).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('a change that people see before', () => {
+  test('names what showed it, and is refused when that has changed', () => {
+    const checking = declared.filter(({ call }) => call.checks !== undefined);
+    const withDigest = declared.filter(
+      ({ call }) => call.changes === true && inputOf(call).properties?.['digest'] !== undefined,
+    );
+    expect(checking.map(({ name }) => name)).toEqual(withDigest.map(({ name }) => name));
+    expect(checking.length).toBeGreaterThan(10);
+  });
+
+  test.each(declared.filter(({ call }) => call.checks !== undefined))('$name', ({ name, call }) => {
+    const shows = previewCallOf(name)!;
+    expect(propertyPaths(outputOf(shows.call))).toContain('data.digest');
+    // What shows a change changes nothing: another call, or this one as it is asked to.
+    expect(shows.name === name).toBe(inputOf(call).properties?.['preview'] !== undefined);
+    expect(shows.call.changes ?? false).toBe(shows.name === name);
   });
 });
 

@@ -128,3 +128,10 @@ export const calls = (): NamedCall[] =>
   );
 
 export const callNames: readonly CallName[] = calls().map(({ name }) => name);
+
+/** The call that shows what the named one would do: another one of its noun, or itself with `preview`. */
+export function previewCallOf(name: string): NamedCall | undefined {
+  const [noun] = name.split('.');
+  const checks = calls().find((each) => each.name === name)?.call.checks;
+  return calls().find((each) => each.name === `${noun}.${checks}`);
+}

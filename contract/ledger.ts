@@ -274,6 +274,7 @@ export const ledger = {
     {
       summary:
         'Charge the price of a course to its students, or to those of a class, in 1 to 12 parts; nobody twice',
+      checks: 'add_charges',
       ...change,
     },
     z
@@ -391,6 +392,7 @@ export const ledger = {
         'Ask by mail for what is open: one mail per payer and currency, at most one a week about a student',
       who: office,
       changes: true,
+      checks: 'remind_owing',
       additive: true,
     },
     z.object({

@@ -292,6 +292,7 @@ export const messages = {
       summary: 'Write to people, at once or later; nothing leaves for a minute, so that it can be taken back',
       who: everybody,
       changes: true,
+      checks: 'preview_message',
       cost: formattedCost,
       additive: true,
     },

@@ -483,6 +483,7 @@ export const payments = {
         'Give payments or tickets without a currency one, exactly as previewed; tickets for account admins',
       who: office,
       changes: true,
+      checks: 'preview_currency',
       undo: 'changed',
       additive: true,
     },

@@ -286,6 +286,7 @@ export const privacy = {
       who: admins,
       says: ['already_erased', 'not_allowed_to_delete'],
       changes: true,
+      checks: 'erase_person',
       additive: true,
       log: { kind: 'erased', about: 'user_id' },
     },

@@ -85,6 +85,7 @@ export const selection = {
       summary: 'Change the selected students exactly as previewed, all or nobody',
       who: office,
       changes: true,
+      checks: 'preview_change',
       undo: 'changed',
       additive: true,
     },

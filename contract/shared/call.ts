@@ -81,7 +81,7 @@ export interface CallOptions {
   readonly unbinned?: true;
   /**
    * It carries out what the named call of its noun showed (itself, with `preview`), and `digest` says what that was. If it
-   * would do something else by now, the answer is 409 with the code `changed_since_check`.
+   * would do something else by now, the answer is 409 with the code `changed_since_check` and the new `preview`.
    */
   readonly checks?: string;
   /**

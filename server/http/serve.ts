@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { previewCallOf } from '@gurukul/contract/index';
 import { costOf, isCostly, isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import { fileAnswer } from '@gurukul/contract/shared/fields';
@@ -386,11 +387,12 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     );
     if (!is_ours) throw fail('in_flight');
     const work = async () => {
-      const answer = await runHandler(bound, tx, { ...serving, pool: serving.sidePool });
+      const beside = { ...serving, pool: serving.sidePool };
+      const answer = await runHandler(bound, tx, beside);
       const made = madeBy(bound);
       if (made !== null && request.outcome === 'success') await recordAction(tx, made);
       if (made !== null) {
-        await recordRows({ ...serving, pool: serving.sidePool }, made, peopleIn(call, answer));
+        await recordRows(beside, made, peopleIn(call, answer));
       }
       return textOf(call, answer, serving.config);
     };
@@ -409,10 +411,26 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
   };
   const { answer, changeId, isRepeat } = await retryWhileTaken(serving.config.limits.turnWaitSeconds, () =>
     inTransaction(serving.pool, inOne),
-  );
+  ).catch(async (error: unknown) => {
+    throw await withPreview(error, bound, serving);
+  });
   if (isRepeat) reply.header('idempotency-replayed', 'true');
   if (call.undo !== undefined && changeId !== null && person !== null) reply.header('change-id', changeId);
   return bodyOf(answer);
+}
+
+/** The preview of a refusal is an answer too: its rows are counted, and keys that the contract does not name never leave. */
+async function withPreview(error: unknown, bound: Bound, serving: Serving): Promise<unknown> {
+  if (!(error instanceof Problem) || error.refusal.code !== 'changed_since_check') return error;
+  const shows = previewCallOf(bound.name)?.call;
+  if (shows === undefined) return new Error(`${bound.name} checks nothing`);
+  const answer = { status: 200, message: 'success', data: error.refusal.preview };
+  const made = madeBy(bound);
+  if (made !== null) await recordRows(serving, made, peopleIn(shows, answer));
+  const parsed = await parseInSlices(shows.output, answer);
+  return parsed.success && isRecord(parsed.data)
+    ? fail('changed_since_check', { preview: parsed.data['data'] })
+    : parsed.error;
 }
 
 /** The output is parsed too, so that keys that the contract does not name never leave. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallName } from '@gurukul/contract/index';
-import { calls } from '@gurukul/contract/index';
+import { calls, previewCallOf } from '@gurukul/contract/index';
 import { pathParams } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
@@ -180,11 +180,10 @@ function declared(name: CallName): Call {
 }
 
 /** The call that shows what this one would do, and its input. */
-export function previewOf(name: CallName, input: object): [Call, object] {
-  const { checks } = declared(name);
-  const preview = byName.get(`${name.split('.')[0]}.${checks}`);
-  if (preview === undefined) throw new Error(`${name} checks nothing`);
-  return [preview, name.endsWith(`.${checks}`) ? { ...input, preview: true } : input];
+export function previewOf(name: CallName, input: object): [CallName, object] {
+  const shows = previewCallOf(name)?.name;
+  if (shows === undefined) throw new Error(`${name} checks nothing`);
+  return [shows, shows === name ? { ...input, preview: true } : input];
 }
 
 /** The query of a read without a body: the fields that are no path segments. */

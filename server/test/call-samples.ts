@@ -72,6 +72,12 @@ export const none: Extra = { own: '', far: '', missing: '' };
 
 const inputOf = (input: Sample['input'], rest: Omit<Sample, 'input'> = {}): Sample => ({ input, ...rest });
 const empty = inputOf(() => ({}));
+/** Of a call that `checks`: its extra is the digest of the preview, and without one nothing is done. */
+const checkedInput = (input: Sample['input'], rest: Omit<Sample, 'input'> = {}): Sample => ({
+  ...rest,
+  input: (objects, given) => ({ ...input(objects, given), digest: given.extra }),
+  instead: { ...rest.instead, extra: 409 },
+});
 
 const newAddress = (word: string) => `new.${word}@office.test`;
 
@@ -1145,13 +1151,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'payments.preview_currency': inputOf(undecidedOf, {
     instead: { all: 200, payment: 200, course: 200, student: 200 },
   }),
-  'payments.set_currency': inputOf((o, { extra: digest }) => ({ ...undecidedOf(o), digest }), {
-    async extra({ ask }, { own, far }) {
-      const digestOf = async (o: Objects, by: Asker) =>
-        (await ask('payments.preview_currency', undecidedOf(o), by)).body.data.digest;
-      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-    },
-    instead: { all: 409, payment: 409, course: 409, student: 409, extra: 409 },
+  'payments.set_currency': checkedInput(undecidedOf, {
+    instead: { all: 409, payment: 409, course: 409, student: 409 },
   }),
   'payments.export_payments': inputOf((o) => ({ ...exported, course_id: o.course, student_id: o.student }), {
     instead: { all: 200, course: 200, student: 200 },
@@ -1173,14 +1174,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'receipts.preview_receipt': inputOf(() => ({ ...receiptSettings, language: 'te', kind: 'donation' })),
 
   'ledger.get_ledger': inputOf((o) => ({ user_id: o.student })),
-  'ledger.add_charges': inputOf((o, { extra: digest }) => ({ ...charging(o), digest }), {
-    async extra({ ask }, { own, far }) {
-      const digestOf = async (o: Objects, by: Asker) =>
-        (await ask('ledger.add_charges', { ...charging(o), preview: true }, by)).body.data.digest;
-      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-    },
-    instead: { extra: 409 },
-  }),
+  'ledger.add_charges': checkedInput(charging),
   'ledger.cancel_charge': inputOf((o) => ({ charge_id: o.charge, reason: 'By mistake' })),
   'ledger.waive': inputOf((o) => ({
     user_id: o.student,
@@ -1208,13 +1202,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'ledger.export_owing': inputOf((o) => ({ ...owing(o), class_id: o.class, sort: '-open', format: 'csv' }), {
     instead: { all: 200, student: 200, secondCourse: 200, class: 200 },
   }),
-  'ledger.remind_owing': inputOf((o, { extra: digest }) => ({ ...reminding(o), digest }), {
-    async extra({ ask }, { own, far }) {
-      const digestOf = async (o: Objects, by: Asker) =>
-        (await ask('ledger.remind_owing', { ...reminding(o), preview: true }, by)).body.data.digest;
-      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-    },
-    instead: { all: 409, student: 409, secondCourse: 409, extra: 409 },
+  'ledger.remind_owing': checkedInput(reminding, {
+    instead: { all: 409, student: 409, secondCourse: 409 },
   }),
   'ledger.get_course_money': inputOf((o) => ({ course_id: o.course })),
 
@@ -1330,14 +1319,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     ...message(o, word),
     at: { nine_on: dayFromToday(5) },
   })),
-  'messages.send_message': inputOf((o, { word, extra: digest }) => ({ ...message(o, word), digest }), {
-    async extra({ ask, word }, { own, far }) {
-      const digestOf = async (o: Objects, by: Asker) =>
-        (await ask('messages.preview_message', message(o, word), by)).body.data.digest;
-      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-    },
-    instead: { extra: 409 },
-  }),
+  'messages.send_message': checkedInput((o, { word }) => message(o, word)),
   'messages.send_test': inputOf((o, { word }) => message(o, word)),
   'messages.cancel_message': inputOf((_, { extra: message_id }) => ({ message_id }), {
     async extra({ ask, word }, { own, far }) {
@@ -1460,22 +1442,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
 
   'privacy.export_person': inputOf((o) => ({ user_id: o.student })),
-  'privacy.erase_person': inputOf(
-    (o, { extra: digest }) => ({
-      user_id: o.student,
-      preview: false,
-      digest,
-      choices: [{ table: 'notes', column: 'body', row_id: '1', choice: 'remove' }],
-    }),
-    {
-      async extra({ ask }, { own, far }) {
-        const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('privacy.erase_person', { user_id: o.student, preview: true }, by)).body.data.digest;
-        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-      },
-      instead: { extra: 409 },
-    },
-  ),
+  'privacy.erase_person': checkedInput((o) => ({
+    user_id: o.student,
+    preview: false,
+    choices: [{ table: 'notes', column: 'body', row_id: '1', choice: 'remove' }],
+  })),
 
   'privacy.get_consents': inputOf((o) => ({ user_id: o.student })),
   'privacy.save_consent': inputOf((o) => ({
@@ -1505,42 +1476,19 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'duplicates.get_duplicates': inputOf(() => ({ page: 1, pageSize: 10 })),
   'duplicates.not_duplicates': inputOf((o) => ({ one_id: o.helper, other_id: o.newcomer })),
-  'duplicates.merge_people': inputOf(
-    (o, { extra: digest }) => ({ ...twoTeachers(o), preview: false, digest }),
-    {
-      async extra({ ask }, { own, far }) {
-        const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('duplicates.merge_people', { ...twoTeachers(o), preview: true }, by)).body.data.digest;
-        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-      },
-      instead: { extra: 409 },
-    },
-  ),
+  'duplicates.merge_people': checkedInput((o) => ({ ...twoTeachers(o), preview: false })),
 
   'selection.preview_change': inputOf(chosen, {
     instead: { ...told, student: 200, course: 200, class: 200, teacher: 200 },
   }),
-  'selection.save_change': inputOf((o, { extra: digest }) => ({ ...chosen(o), digest }), {
-    async extra({ ask }, { own, far }) {
-      const digestOf = async (o: Objects, by: Asker) =>
-        (await ask('selection.preview_change', chosen(o), by)).body.data.digest;
-      return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-    },
-    instead: { all: 409, student: 409, course: 409, class: 409, teacher: 409, extra: 409 },
+  'selection.save_change': checkedInput(chosen, {
+    instead: { all: 409, student: 409, course: 409, class: 409, teacher: 409 },
   }),
 
   'studentImport.students_preview': inputOf((o, { word }) => newStudent(o, word), { instead: told }),
-  'studentImport.students': inputOf(
-    (o, { word, extra: digest }) => ({ ...newStudent(o, word), confirm: true, digest }),
-    {
-      async extra({ ask, word }, { own, far }) {
-        const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('studentImport.students_preview', newStudent(o, word), by)).body.data.digest;
-        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-      },
-      instead: { ...told, extra: 409 },
-    },
-  ),
+  'studentImport.students': checkedInput((o, { word }) => ({ ...newStudent(o, word), confirm: true }), {
+    instead: told,
+  }),
   'paymentUpload.payments_preview': inputOf(
     (o, { word }) => ({
       ...sheet(paymentRow(o, `seen-${word}`)),
@@ -1550,17 +1498,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { instead: { ...told, all: 404, student: 200 } },
   ),
-  'paymentUpload.payments': inputOf(
-    (o, { word, extra: digest }) => ({ ...sheet(paymentRow(o, word)), confirm: true, digest }),
-    {
-      async extra({ ask, word }, { own, far }) {
-        const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('paymentUpload.payments_preview', sheet(paymentRow(o, word)), by)).body.data.digest;
-        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-      },
-      free: ['email'],
-      instead: { ...told, email: 409, extra: 409 },
-    },
+  'paymentUpload.payments': checkedInput(
+    (o, { word }) => ({ ...sheet(paymentRow(o, word)), confirm: true }),
+    { free: ['email'], instead: { ...told, email: 409 } },
   ),
   'paymentUpload.payments_list': empty,
   'paymentUpload.payments_undo': inputOf((_, { extra: import_id }) => ({ import_id }), {
@@ -1576,28 +1516,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
 
   'bring.bring_preview': inputOf((o, { word }) => broughtClass(o, `seen-${word}`), { instead: told }),
-  'bring.bring_files': inputOf(
-    (o, { word, extra: digest }) => ({ ...broughtClass(o, word), confirm: true, digest }),
-    {
-      async extra({ ask, word }, { own, far }) {
-        const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('bring.bring_preview', broughtClass(o, word), by)).body.data.digest;
-        return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
-      },
-      instead: { ...told, extra: 409 },
-    },
-  ),
+  'bring.bring_files': checkedInput((o, { word }) => ({ ...broughtClass(o, word), confirm: true }), {
+    instead: told,
+  }),
   'settlements.settlement_preview': inputOf((_, { word }) => settlementOf(`seen-${word}`)),
-  'settlements.save_settlement': inputOf(
-    (_, { word, extra: digest }) => ({ ...settlementOf(word), digest }),
-    {
-      async extra({ ask, word }) {
-        const { body } = await ask('settlements.settlement_preview', settlementOf(word), 'self');
-        return { own: body.data.digest, far: 'far', missing: 'none' };
-      },
-      instead: { extra: 409 },
-    },
-  ),
+  'settlements.save_settlement': checkedInput((_, { word }) => settlementOf(word)),
   'settlements.get_settlements': inputOf(() => ({ page: 1, pageSize: 10 })),
   'settlements.export_journal': inputOf(() => ({ month: '2026-03' })),
 

@@ -39,10 +39,15 @@ const textOf = (given: unknown): string =>
 const isLook = (given: unknown): boolean => /^\s*select\b/i.test(textOf(given));
 
 /**
- * A counter outside a transaction counts at once: a transaction of the application counts on a connection beside it,
- * and would wait for it.
+ * The addresses of an import are counted at once: the import itself counts them on a connection beside its transaction,
+ * and would wait for its preview.
  */
-const isCount = (given: unknown): boolean => /^\s*insert into rate_limits\b/.test(textOf(given));
+const isCount = (given: unknown): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  'values' in given &&
+  Array.isArray(given.values) &&
+  String(given.values[0]).startsWith('import:');
 
 const methodOf = (target: object, name: string | symbol): unknown => {
   const value: unknown = Reflect.get(target, name, target);
@@ -51,7 +56,7 @@ const methodOf = (target: object, name: string | symbol): unknown => {
 
 /**
  * Lets thousands of requests start from the same state of a database: all of them run in one transaction that is rolled
- * back again and again, but for counters. A transaction of the application is a savepoint in it. At its commit, deferred
+ * back again and again. A transaction of the application is a savepoint in it. At its commit, deferred
  * constraints are checked.
  */
 export function rehearse(real: pg.Pool): Rehearsal {

@@ -144,22 +144,6 @@ describe('a provider of another system', () => {
     expect(await fingerprint(db)).toEqual(before);
   });
 
-  it('is saved only as it was previewed', async () => {
-    const { digest } = await preview([people], {});
-    const files = [
-      file('one.csv', [
-        ['First name', 'Last name', 'E-mail', 'Course'],
-        ['Uma', 'Devi', 'uma@home.test', 'Gita'],
-      ]),
-    ];
-    const refused = await office.call('bring.bring_files', { files, confirm: true, digest }, admin);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'changed_since_check', preview: { counts: { enrolments: 1 } } },
-    });
-    expect(await many(db, sql`select from people where email_id = 'uma@home.test'`)).toEqual([]);
-  });
-
   it('sends no mail', async () => {
     const mails = () => one(db, sql`select count(*) as count from mails`);
     const before = await mails();

@@ -17,10 +17,9 @@ export const bringHandlers: Handlers<typeof bring> = {
         const plan = await planBring(ctx, input);
         return { plan, preview: await previewOf(plan) };
       },
-      digest: ({ preview }) => preview.digest,
+      preview: ({ preview }) => preview,
       seen: digest,
       needsNone: ({ preview }) => nothing(preview.counts),
-      preview: ({ preview }) => preview,
       async carryOut({ plan, preview: { counts: data } }) {
         if (!nothing(data)) await savePlan(ctx, input, plan);
         return { status: 200, message: 'success', data };

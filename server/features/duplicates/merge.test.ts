@@ -379,19 +379,6 @@ describe('refused', () => {
     expect((await ask({ keep_id: staff.admin, merge_id: second, preview: true })).status).toBe(200);
   });
 
-  test('without the digest of what was seen', async () => {
-    const { digest } = await preview();
-    await pay(merge);
-    const before = await fingerprint(db);
-    for (const stale of [digest, undefined, 'none']) {
-      expect(await ask({ ...two(), digest: stale })).toMatchObject({
-        status: 409,
-        body: { code: 'changed_since_check' },
-      });
-    }
-    expect(await fingerprint(db)).toEqual(before);
-  });
-
   test('of two at once the second', async () => {
     const { digest } = await preview();
     const answers = await Promise.all([ask({ ...two(), digest }), ask({ ...two(), digest })]);

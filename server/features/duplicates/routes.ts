@@ -28,7 +28,7 @@ export const duplicatesHandlers: Handlers<typeof duplicates> = {
     return checked({
       turn: () => lockBoth(db, two),
       plan,
-      digest: (planned) => planned.preview.digest,
+      preview: ({ preview: shown }) => shown,
       seen: digest,
       async carryOut(planned) {
         await mergePeople(db, two, planned, answers);

@@ -231,7 +231,7 @@ export async function addCharges({ db, person }: Ctx, charging: Charging): Promi
       if (all > 0 && stays[0]?.reason === 'left' && stays[0].count === all) throw fail('student_left');
       return planned;
     },
-    digest: ({ plan }) => plan.digest,
+    preview: ({ plan }) => plan,
     seen: digest,
     async carryOut({ plan, charged }) {
       await insertCharges(db, person, courseId, charged);

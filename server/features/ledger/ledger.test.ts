@@ -201,20 +201,11 @@ describe('charging', () => {
     expect(ok(await ask({ parts: monthly(12), currency: 'USD' })).groups[0].parts[0].amount).toBe('8.34');
   });
 
-  test('refuses who left, who never was there, and what changed since the check', async () => {
+  test('refuses who left, and who never was there', async () => {
     const student = await newStudent(gita);
     const stranger = await newStudent(yoga);
     const input = { course_id: gita.id, parts: monthly(1) };
-    const { digest } = ok(await call('ledger.add_charges', { ...input, preview: true }, { as: head }));
     const late = await newStudent(gita);
-    expect(refusalOf(await call('ledger.add_charges', { ...input, digest }, { as: head }))).toEqual([
-      409,
-      'changed_since_check',
-    ]);
-    expect(refusalOf(await call('ledger.add_charges', input, { as: head }))).toEqual([
-      409,
-      'changed_since_check',
-    ]);
     expect(
       refusalOf(await call('ledger.add_charges', { ...input, user_ids: [stranger] }, { as: head })),
     ).toEqual([404, 'not_found']);

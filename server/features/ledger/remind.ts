@@ -151,7 +151,7 @@ export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan>
   return checked({
     turn: () => takeTurn(db, 'reminders'),
     plan,
-    digest: ({ shown: { digest } }) => digest,
+    preview: ({ shown }) => shown,
     seen: asked.digest,
     carryOut: (planned) => send(ctx, planned),
   });

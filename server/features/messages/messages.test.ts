@@ -155,12 +155,6 @@ describe('a preview', () => {
       expect((await preview({ at })).body.code).toBe('message_in_past');
     expect((await preview({ at: { nine_on: dayFromToday(1) } })).status).toBe(200);
   });
-
-  it('gives one text one digest, and sends no other', async () => {
-    const { digest } = (await preview()).body.data;
-    expect((await send({ digest, body: '<p>Another</p>' })).body.code).toBe('changed_since_check');
-    expect((await send({ digest })).status).toBe(200);
-  });
 });
 
 describe('whom somebody may write to', () => {

@@ -173,22 +173,20 @@ function timesOf(at: MessageTime | undefined) {
 export async function sendMessage(
   ctx: Ctx,
   {
-    audience: asked,
-    subject,
-    body,
-    newsletter,
-    at,
     digest,
     whatsapp,
+    ...message
   }: Asked & { readonly digest?: string | undefined; readonly whatsapp: boolean },
 ) {
   const { db, person } = ctx;
-  const written = readText(person, { subject, body, newsletter });
+  const { audience: asked, newsletter, at } = message;
+  const written = readText(person, message);
   const present = await digestOfText(written, asked, at);
   return checked({
     // The second of two presses waits here, and then sees the first.
     turn: () => run(db, sql`select from people where id = ${person.id} for no key update`),
     plan: () => readAudience(db, person, asked),
+    preview: () => previewMessage(ctx, message),
     digest: () => present,
     seen: digest ?? present,
     carryOut: (audience) => store(ctx, { audience, asked, written, present, at, newsletter, whatsapp }),

@@ -21,13 +21,13 @@ export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
     const data = await checked({
       turn: () => takeTurn(db, 'import of payments'),
       plan: () => planFile(db, person, file, { toSave: true }),
+      preview: (plan) => previewFile(db, person, file, plan),
       digest: ({ base }) => digestOfPlan(base),
       seen: file.digest,
       needsNone({ rows }) {
         const { created, updated } = countPayments(rows);
         return created + updated === 0;
       },
-      preview: (plan) => previewFile(db, person, file, plan),
       carryOut: async ({ rows }) => ({
         import_id: await savePlan(db, person, file, rows),
         totals: countPayments(rows),

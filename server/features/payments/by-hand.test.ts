@@ -702,17 +702,6 @@ describe('payments without a currency', () => {
     );
   });
 
-  it('are left alone when the preview is no longer true', async () => {
-    await plant();
-    const input = { currency: 'INR' };
-    const { digest } = (await does('payments.preview_currency', input)).body.data;
-    await run(db, sql`update payments set amount = 8.00 where payment_id = 'c'`);
-    expect(codeOf(await does('payments.set_currency', { ...input, digest }))).toEqual([
-      409,
-      'changed_since_check',
-    ]);
-  });
-
   it('are tickets as well', async () => {
     await run(
       db,

@@ -77,7 +77,7 @@ export function setCurrency({ db, person }: Ctx, asked: Undecided, digest: strin
   return checked({
     turn: () => takeTurn(db, 'import of payments'),
     plan: () => planCurrency(db, person, asked, true),
-    digest: (plan) => plan.digest,
+    preview: (plan) => plan,
     seen: digest,
     carryOut: ({ ids }) =>
       run(

@@ -275,14 +275,6 @@ describe('somebody whom the portal knows well', () => {
   });
 });
 
-it('is refused when something changed since the preview', async () => {
-  const user_id = students.bala;
-  const { body } = await office.call(privacy.erase_person, { user_id, preview: true }, { as: admin });
-  await run(db, sql`insert into contacts (person_id, kind, value) values (${user_id}, 'phone', '5550001')`);
-  const late = await office.call(privacy.erase_person, { user_id, digest: body.data.digest }, { as: admin });
-  expect([late.status, late.body.code]).toEqual([409, 'changed_since_check']);
-});
-
 it('leaves what belongs to somebody else with the same address', async () => {
   const shared = 'house@mail.test';
   await run(

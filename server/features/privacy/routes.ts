@@ -73,7 +73,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     if (preview) return { status: 200, message: 'success', data: (await plan()).shown };
     return checked({
       plan,
-      digest: ({ shown }) => shown.digest,
+      preview: ({ shown }) => shown,
       seen: digest,
       async carryOut({ who, shown }) {
         if (who.is_account && !who.is_deleted) {

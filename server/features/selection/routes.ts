@@ -28,7 +28,7 @@ export const selectionHandlers: Handlers<typeof selection> = {
         await lockSelected(db, found.keys, change);
         return planChange(db, found, change);
       },
-      digest: (plan) => plan.digest,
+      preview: (plan) => plan,
       seen: digest,
       async carryOut({ selected: all, changes: changed, changing }) {
         await carryOut(ctx, change, changing);

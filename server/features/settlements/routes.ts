@@ -20,10 +20,9 @@ export const settlementsHandlers: Handlers<typeof settlements> = {
         const plan = await planSettlement(db, file);
         return { plan, preview: await previewOf(plan) };
       },
-      digest: ({ preview }) => preview.digest,
+      preview: ({ preview }) => preview,
       seen: digest,
       needsNone: ({ plan }) => plan.payouts.every(({ state }) => state !== 'new'),
-      preview: ({ preview }) => preview,
       carryOut: ({ plan }) => saveSettlement(db, person.id, file.file_name ?? '', plan),
     });
     return { ...success, data };

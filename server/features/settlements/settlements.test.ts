@@ -654,18 +654,6 @@ describe('a file that is none', () => {
 });
 
 describe('saving', () => {
-  it('of something else than was seen is refused, with what it would be now', async () => {
-    await pay('pay_1');
-    const rows = [captured('pay_1')];
-    const { digest } = await preview(rows);
-    await run(db, sql`update payments set status = 'failed'`);
-    const { status, body } = await office.call('settlements.save_settlement', { rows, digest }, admin);
-    expect([status, body.code]).toEqual([409, 'changed_since_check']);
-    expect(said(body.preview)).toEqual(['line_not_received']);
-    expect(body.preview.digest).not.toBe(digest);
-    expect((await listed()).total_count).toBe(0);
-  });
-
   it('twice at once saves once', async () => {
     await pay('pay_1');
     const rows = [captured('pay_1')];

@@ -33,13 +33,12 @@ export const studentImportHandlers: Handlers<typeof studentImport> = {
         const onDay = await today(db);
         return { onDay, plan: await planStudents(ctx, sheet, onDay) };
       },
-      digest: async ({ plan }) => (await previewFile(plan)).digest,
+      preview: ({ plan }) => previewFile(plan),
       seen: digest,
       needsNone({ plan: { rows } }) {
         const totals = countOutcomes(rows);
         return totals.new + totals.enrol + totals.ask === 0;
       },
-      preview: ({ plan }) => previewFile(plan),
       async carryOut({ onDay, plan }) {
         const { importId: import_id, waiting } = await saveStudentPlan(ctx, sheet, onDay, plan);
         const totals = countOutcomes(plan.rows);

@@ -1,0 +1,105 @@
+import { Button, Group, Stack, type ModalProps } from '@mantine/core';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './checked-dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import { Fault } from './notice.tsx';
+
+interface CheckedStepProps<Plan> {
+  /** Of `useChecked`. */
+  check: {
+    readonly plan: Plan | undefined;
+    readonly problem: string | null | undefined;
+    readonly isChecking: boolean;
+  };
+  /** Said while the preview is read. */
+  checkingLabel: string;
+  /** What is asked before there is a preview. */
+  fields?: ReactNode;
+  /** What would happen. */
+  children: (plan: Plan) => ReactNode;
+  submitLabel: string;
+  /** There is something to do. */
+  isReady: boolean;
+  isPending: boolean;
+  /** Enter in a field of text saves too. */
+  isForm?: boolean;
+  color?: 'red' | undefined;
+  onSubmit: () => unknown;
+  /** Beside the button. */
+  actions: ReactNode;
+}
+
+/** What is asked, why it was refused, what would happen, and the button that does exactly that. */
+export function CheckedStep<Plan>({
+  check: { plan, problem, isChecking },
+  checkingLabel,
+  fields,
+  children,
+  submitLabel,
+  isReady,
+  isPending,
+  isForm = false,
+  color,
+  onSubmit,
+  actions,
+}: CheckedStepProps<Plan>) {
+  const refusal = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) refusal.current?.focus();
+  }, [problem]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !isPending) onSubmit();
+  };
+  const body = (
+    <Stack>
+      {fields}
+      {problem ? (
+        <Fault ref={refusal} tabIndex={-1}>
+          {problem}
+        </Fault>
+      ) : null}
+      {isChecking ? <output>{checkingLabel}</output> : null}
+      {plan === undefined ? null : children(plan)}
+      <Group justify="flex-end" className={classes.foot}>
+        {actions}
+        <Button
+          {...(isForm ? { type: 'submit' } : { onClick: submit })}
+          {...(color && { color })}
+          className={classes.save}
+          disabled={!isReady}
+          loading={isPending}
+        >
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+  return isForm ? (
+    <form noValidate onSubmit={submit}>
+      {body}
+    </form>
+  ) : (
+    body
+  );
+}
+
+interface CheckedDialogProps<Plan>
+  extends Omit<CheckedStepProps<Plan>, 'actions'>, Pick<ModalProps, 'title' | 'size' | 'onClose'> {
+  isOpen: boolean;
+}
+
+/** A change that people see before they confirm it. */
+export const CheckedDialog = <Plan,>({ isOpen, title, size, onClose, ...step }: CheckedDialogProps<Plan>) => (
+  <Dialog opened={isOpen} onClose={onClose} title={title} {...(size !== undefined && { size })}>
+    <CheckedStep
+      {...step}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {texts.ui.cancel}
+        </Button>
+      }
+    />
+  </Dialog>
+);
