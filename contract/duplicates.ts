@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { attendanceStatuses } from './shared/attendance-statuses.ts';
 import { call } from './shared/call.ts';
 import { answer, date, done, id, idOrNone, page, pageSize } from './shared/fields.ts';
+import { keyed } from './shared/keyed.ts';
+import { mergedParts } from './shared/person.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Why two people may be one. The first four are about the name. */
@@ -19,17 +21,9 @@ export const duplicateReasons = [
 ] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
-/** What the survivor takes from either person. `name` and `address` are several columns of one meaning. */
+/** What the survivor takes from either person. */
 export const mergeFields = [
-  'name',
-  'email_id',
-  'phone_number',
-  'dob',
-  'gender',
-  'address',
-  'language',
-  'region',
-  'timezone',
+  ...mergedParts.keys(),
   'image',
   'description',
   'student_level_status',
@@ -49,22 +43,7 @@ export const duplicatePerson = z.object({
   fullname: z.string(),
   registered_at: wireInstant,
   /** The texts of the fields; empty where nothing is known. */
-  fields: z.object({
-    name: z.string(),
-    email_id: z.string(),
-    phone_number: z.string(),
-    dob: z.string(),
-    gender: z.string(),
-    address: z.string(),
-    language: z.string(),
-    region: z.string(),
-    timezone: z.string(),
-    image: z.string(),
-    description: z.string(),
-    student_level_status: z.string(),
-    work_status: z.string(),
-    site_ref: z.string(),
-  } satisfies Record<MergeField, z.ZodString>),
+  fields: z.object(keyed<Record<MergeField, z.ZodString>>(mergeFields, () => z.string())),
   other_names: z.array(z.string()),
   /** The names of the courses that the person is in, runs or teaches now. */
   courses: z.array(z.string()),
@@ -191,22 +170,7 @@ export const duplicates = {
       merge_id: id,
       /** Without a side the survivor's value stays, and an empty one is filled from the other person. */
       fields: z
-        .object({
-          name: side.optional(),
-          email_id: side.optional(),
-          phone_number: side.optional(),
-          dob: side.optional(),
-          gender: side.optional(),
-          address: side.optional(),
-          language: side.optional(),
-          region: side.optional(),
-          timezone: side.optional(),
-          image: side.optional(),
-          description: side.optional(),
-          student_level_status: side.optional(),
-          work_status: side.optional(),
-          site_ref: side.optional(),
-        } satisfies Record<MergeField, unknown>)
+        .object(keyed<Record<MergeField, z.ZodOptional<typeof side>>>(mergeFields, () => side.optional()))
         .optional(),
       /** Which mark stays of each clash. */
       marks: z

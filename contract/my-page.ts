@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, done, email, id } from './shared/fields.ts';
+import { correctedFields } from './shared/person.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
@@ -43,17 +44,6 @@ export const pageLink = z.object({
   can: can('copy', 'end'),
 });
 export type PageLink = z.infer<typeof pageLink>;
-
-export const correctedFields = [
-  'first_name',
-  'last_name',
-  'phone_number',
-  'dob',
-  'address',
-  'city',
-  'pincode',
-] as const;
-export type CorrectedField = (typeof correctedFields)[number];
 
 /** What a course admin may not change alone, where others' courses are concerned. Account admins decide about it. */
 export const askedFields = ['email_id', 'contacts', 'guardians'] as const;

@@ -27,6 +27,10 @@ interface Field {
   readonly seen: 'lists' | 'page' | 'home';
   /** What a teacher sees of a child: theirs, what stands there for a guardian, or nothing. */
   readonly ofChild: 'own' | 'guardian' | 'guardian_or_own' | 'nothing';
+  /** Who reads My page of the student may propose another value there. */
+  readonly corrected?: true;
+  /** A merge of two people takes it together with others, as one thing of this name. */
+  readonly mergedAs?: 'name' | 'address';
   /** An erasure leaves it, for this reason of `server/features/privacy/columns.ts`. Absent: an erasure empties it. */
   readonly stays?: 'region';
 }
@@ -47,10 +51,16 @@ const nullText = <S extends z.ZodType<string>>(input: S) => ({
 });
 
 const fields = {
-  first_name: { ...emptyText(personName), seen: 'lists', ofChild: 'own' },
-  last_name: { ...emptyText(orNothing(personName)), seen: 'lists', ofChild: 'own' },
+  first_name: { ...emptyText(personName), seen: 'lists', ofChild: 'own', corrected: true, mergedAs: 'name' },
+  last_name: {
+    ...emptyText(orNothing(personName)),
+    seen: 'lists',
+    ofChild: 'own',
+    corrected: true,
+    mergedAs: 'name',
+  },
   email_id: { ...emptyText(emailOrNone), seen: 'lists', ofChild: 'guardian_or_own' },
-  phone_number: { ...nullText(line(40)), seen: 'lists', ofChild: 'guardian' },
+  phone_number: { ...nullText(line(40)), seen: 'lists', ofChild: 'guardian', corrected: true },
   gender: { ...nullText(orNothing(z.enum(genders))), seen: 'lists', ofChild: 'own' },
   dob: {
     input: z.union([z.literal(''), date], code('no_date')),
@@ -60,12 +70,13 @@ const fields = {
     form: z.union([wireDate, z.literal('')]),
     seen: 'page',
     ofChild: 'nothing',
+    corrected: true,
   },
-  address: { ...emptyText(line(300)), seen: 'home', ofChild: 'own' },
-  address2: { ...emptyText(line(300)), seen: 'home', ofChild: 'own' },
-  city: { ...emptyText(line(100)), seen: 'page', ofChild: 'nothing' },
-  state: { ...emptyText(line(100)), seen: 'page', ofChild: 'nothing' },
-  country: { ...emptyText(line(100)), seen: 'page', ofChild: 'own', stays: 'region' },
+  address: { ...emptyText(line(300)), seen: 'home', ofChild: 'own', corrected: true, mergedAs: 'address' },
+  address2: { ...emptyText(line(300)), seen: 'home', ofChild: 'own', mergedAs: 'address' },
+  city: { ...emptyText(line(100)), seen: 'page', ofChild: 'nothing', corrected: true, mergedAs: 'address' },
+  state: { ...emptyText(line(100)), seen: 'page', ofChild: 'nothing', mergedAs: 'address' },
+  country: { ...emptyText(line(100)), seen: 'page', ofChild: 'own', stays: 'region', mergedAs: 'address' },
   region: { ...emptyText(orNothing(region)), seen: 'lists', ofChild: 'own', stays: 'region' },
   pincode: {
     ...emptyText(
@@ -77,6 +88,8 @@ const fields = {
     ),
     seen: 'home',
     ofChild: 'own',
+    corrected: true,
+    mergedAs: 'address',
   },
   language: { ...nullText(orNothing(z.enum(languages))), seen: 'lists', ofChild: 'own' },
   /** IANA zone. Empty: the place says it, else the class, the country or the provider. */
@@ -119,6 +132,27 @@ export const seenAs = <Seen extends Field['seen']>(...seen: readonly Seen[]) =>
 
 /** Where somebody lives. */
 export const homeFields = fieldsSeenAs('home');
+
+export type CorrectedField = {
+  [F in PersonField]: PersonFields[F] extends { corrected: true } ? F : never;
+}[PersonField];
+/** What My page shows to be corrected, in its order. */
+export const correctedFields = personFieldNames.filter(
+  (field): field is CorrectedField => person[field].corrected === true,
+);
+
+type MergedAs = {
+  [F in PersonField]: PersonFields[F] extends { mergedAs: infer Name extends string } ? Name : F;
+};
+export type MergedPart = MergedAs[PersonField];
+// Its name is in its row or is its own. The compiler cannot follow this.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const mergedAs = (field: PersonField) => (person[field].mergedAs ?? field) as MergedPart;
+/** What a merge takes of one of the two, and of which fields it consists. */
+export const mergedParts: ReadonlyMap<MergedPart, readonly PersonField[]> = Map.groupBy(
+  personFieldNames,
+  mergedAs,
+);
 
 /** The fields that lists of students do not show: the whole name is there. */
 export const notInLists = { first_name: true, last_name: true, gender: true } as const;

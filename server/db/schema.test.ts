@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mailKinds } from '@gurukul/contract/mails';
+import { askedFields } from '@gurukul/contract/my-page';
+import { correctedFields } from '@gurukul/contract/shared/person';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -71,6 +73,15 @@ describe('the schema', () => {
     expect(kinds).toEqual([...mailKinds]);
     const odd = `insert into mails (dedupe_key, kind, recipient) values ('odd', 'event', 'a@b.test')`;
     await expect(query(migrated.owner, odd)).rejects.toThrow('mails_kind_known');
+  });
+
+  test('lets in the corrections that My page and course admins can propose, and no other', async () => {
+    const [found] = await query<{ check: string }>(
+      migrated.owner,
+      `select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'corrections_field_known'`,
+    );
+    const fields = Array.from(found?.check.matchAll(/'(\w+)'/g) ?? [], ([, field]) => field);
+    expect(new Set(fields)).toEqual(new Set([...correctedFields, ...askedFields]));
   });
 
   test('has no sealed column that a new SECRET_KEY would not seal anew', async () => {

@@ -1,5 +1,7 @@
 import type { DuplicatePair, DuplicatePerson, MergeField } from '@gurukul/contract/duplicates';
-import { duplicateReasons } from '@gurukul/contract/duplicates';
+import { duplicateReasons, mergeFields } from '@gurukul/contract/duplicates';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { mergedParts } from '@gurukul/contract/shared/person';
 import sql, { join, raw } from 'sql-template-tag';
 import { instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -8,23 +10,13 @@ import { limitTo } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 
+const partsOfPerson: ReadonlyMap<string, readonly string[]> = mergedParts;
+
 /** The columns of `people` that a choice moves together. */
-export const columnsOf: Readonly<Record<MergeField, readonly string[]>> = {
-  name: ['first_name', 'last_name'],
-  email_id: ['email_id'],
-  phone_number: ['phone_number'],
-  dob: ['dob'],
-  gender: ['gender'],
-  address: ['address', 'address2', 'city', 'state', 'country', 'pincode'],
-  language: ['language'],
-  region: ['region'],
-  timezone: ['timezone'],
-  image: ['image'],
-  description: ['description'],
-  student_level_status: ['student_level_status'],
-  work_status: ['work_status'],
-  site_ref: ['site_ref'],
-};
+export const columnsOf = keyed<Record<MergeField, readonly string[]>>(
+  mergeFields,
+  (field) => partsOfPerson.get(field) ?? [field],
+);
 
 const personRow = row({
   user_id: int,
@@ -32,22 +24,7 @@ const personRow = row({
   as_role: text.nullable(),
   fullname: text,
   registered_at: instant,
-  fields: object({
-    name: text,
-    email_id: text,
-    phone_number: text,
-    dob: text,
-    gender: text,
-    address: text,
-    language: text,
-    region: text,
-    timezone: text,
-    image: text,
-    description: text,
-    student_level_status: text,
-    work_status: text,
-    site_ref: text,
-  }),
+  fields: object(keyed<Record<MergeField, typeof text>>(mergeFields, () => text)),
   other_names: list(text),
   courses: list(text),
 });

@@ -1,9 +1,11 @@
-import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
+import { unwantedMails } from '@gurukul/contract/my-page';
 import type { PageDeed } from '@gurukul/contract/my-page';
 import { pdfBytes, pdfType } from '@gurukul/contract/files';
 import { lines, line } from '@gurukul/contract/shared/fields';
+import { keyed } from '@gurukul/contract/shared/keyed';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
-import { personInput } from '@gurukul/contract/shared/person';
+import { correctedFields, personInput } from '@gurukul/contract/shared/person';
+import type { CorrectedField } from '@gurukul/contract/shared/person';
 import { isTimeZone } from '@gurukul/contract/shared/time-zones';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
@@ -190,29 +192,13 @@ async function reply(doing: Doing): Promise<Outcome> {
 
 const corrected = z
   .object(personInput)
-  .pick({
-    first_name: true,
-    last_name: true,
-    phone_number: true,
-    dob: true,
-    address: true,
-    city: true,
-    pincode: true,
-  })
+  .pick(keyed<Record<CorrectedField, true>>(correctedFields, () => true))
   .partial();
 
 async function correct(doing: Doing): Promise<Outcome> {
   const { tx, form } = doing;
   const student = await readStudent(doing);
-  const now = {
-    first_name: student.first_name,
-    last_name: student.last_name,
-    phone_number: student.phone ?? '',
-    dob: student.dob ?? '',
-    address: student.own_address,
-    city: student.own_city,
-    pincode: student.pincode,
-  };
+  const now = student.own;
   // What stays as it is need not be valid: the office may know better.
   const given = correctedFields.map((field) => [field, textIn(form, field).trim()] as const);
   const parsed = corrected.safeParse(

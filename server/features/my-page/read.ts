@@ -1,10 +1,12 @@
-import { correctedFields } from '@gurukul/contract/my-page';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { correctedFields } from '@gurukul/contract/shared/person';
+import type { CorrectedField } from '@gurukul/contract/shared/person';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { meetingStates } from '@gurukul/contract/meetings';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -24,23 +26,21 @@ const studentRow = row({
   reader_id: int,
   pays: bool,
   fullname: text,
-  first_name: text,
-  last_name: text,
-  dob: date.nullable(),
-  pincode: text,
-  own_city: text,
-  own_address: text,
+  own: object(keyed<Record<CorrectedField, typeof text>>(correctedFields, () => text)),
   allows_photos: bool,
   ...whereaboutsShape,
 });
+
+const ownFields = raw(
+  correctedFields.map((field) => `'${field}', coalesce(p.${field}::text, '')`).join(', '),
+);
 
 const listStudents = (db: Db, mailbox: string) =>
   many(
     db,
     studentRow,
     sql`
-      select b.student_id, b.reader_id, b.pays, p.fullname, p.first_name, p.last_name, p.dob, p.pincode,
-        p.city as own_city, p.address as own_address, ${allowsPhotos} as allows_photos, ${whereaboutsColumns}
+      select b.student_id, b.reader_id, b.pays, p.fullname, json_build_object(${ownFields}) as own, ${allowsPhotos} as allows_photos, ${whereaboutsColumns}
       from (${studentsBehind(sql`${mailbox}`)}) b
       join people p on p.id = b.student_id
       order by p.fullname, p.id

@@ -1,5 +1,6 @@
 import type { myPage } from '@gurukul/contract/my-page';
-import { answerDays, answerKinds, askedFields, correctedFields } from '@gurukul/contract/my-page';
+import { correctedFields } from '@gurukul/contract/shared/person';
+import { answerDays, answerKinds, askedFields } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';

@@ -1,5 +1,7 @@
-import { correctedFields, unwantedMails } from '@gurukul/contract/my-page';
-import type { CorrectedField, UnwantedMail } from '@gurukul/contract/my-page';
+import { unwantedMails } from '@gurukul/contract/my-page';
+import type { UnwantedMail } from '@gurukul/contract/my-page';
+import { correctedFields } from '@gurukul/contract/shared/person';
+import type { CorrectedField } from '@gurukul/contract/shared/person';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meeting-states';
@@ -371,15 +373,6 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
 
 function correctSection(view: View, student: ShownStudent): Html {
   const t = textsIn(view).correct;
-  const now: Readonly<Record<CorrectedField, string>> = {
-    first_name: student.first_name,
-    last_name: student.last_name,
-    phone_number: student.phone ?? '',
-    dob: student.dob ?? '',
-    address: student.own_address,
-    city: student.own_city,
-    pincode: student.pincode,
-  };
   const waiting = (field: CorrectedField) =>
     view.shown.proposals.find((one) => one.person_id === student.student_id && one.field === field);
   const input = (field: CorrectedField) => {
@@ -389,7 +382,7 @@ function correctSection(view: View, student: ShownStudent): Html {
       >${t.fields[field]}${proposed !== undefined && html`<small>${t.waits(proposed.value || t.emptied)}</small>`}<input
         name="${field}"
         type="${type}"
-        value="${proposed?.value ?? now[field]}"
+        value="${proposed?.value ?? student.own[field]}"
         maxlength="300"
         dir="auto"
         ${field === 'first_name' && html` required`}
