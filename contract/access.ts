@@ -128,9 +128,7 @@ export const wayIn = z.object({
 });
 export type WayIn = z.infer<typeof wayIn>;
 
-const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
-
-const admin = { who: { admin: 'any' }, additive: true } as const;
+const admin = { action: 'colleagues.access', additive: true } as const;
 
 export const access = {
   get_requests: call(
@@ -200,7 +198,7 @@ export const access = {
     'GET /access/get_ways_in/{uid}',
     {
       summary: 'What lets a person in besides sessions, with its last use and its end',
-      who: anyOrSelf,
+      action: 'account.devices',
       subject: 'uid',
       additive: true,
     },
@@ -216,7 +214,7 @@ export const access = {
     {
       summary:
         'End one of them; a passkey, an app with codes or an identity at a service needs a proof of the last minutes',
-      who: anyOrSelf,
+      action: 'account.devices',
       subject: 'uid',
       changes: true,
       additive: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { call, formattedCost, reaches } from './shared/call.ts';
+import { reaches } from './shared/actions.ts';
+import { call, formattedCost } from './shared/call.ts';
 import {
   actorId,
   answer,
@@ -189,10 +190,6 @@ export const loginAnswer = z.discriminatedUnion('message', [
 ]);
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
-const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
-const secondRole = { courseadmin: 'self', teacher: 'self' } as const;
-
 export const accounts = {
   login: call(
     'POST /user_details/login',
@@ -220,7 +217,7 @@ export const accounts = {
     'POST /user_details/logout',
     {
       summary: 'Sign out: the token stops working',
-      who: everyone,
+      action: 'account.profile',
       changes: true,
       withoutFactor: true,
       additive: true,
@@ -260,7 +257,7 @@ export const accounts = {
     'POST /user_details/act_as',
     {
       summary: 'Change the active role of this session to another role of the person',
-      who: secondRole,
+      action: 'account.secondRole',
       changes: true,
       additive: true,
       log: { kind: 'acted_as' },
@@ -272,7 +269,7 @@ export const accounts = {
     'POST /user_details/invite',
     {
       summary: 'Invite a person by email; course admins invite teachers only',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'colleagues.invite',
       mainRole: true,
       changes: true,
       log: { kind: 'invited' },
@@ -373,7 +370,7 @@ export const accounts = {
     'POST /user_details/change_password',
     {
       summary: 'Change your own password',
-      who: everyone,
+      action: 'account.profile',
       actor: ['user_id'],
       sealed: ['old_password', 'new_password'],
       says: [
@@ -394,7 +391,7 @@ export const accounts = {
     'GET /user_details/get_sessions/{uid}',
     {
       summary: 'The browsers with a session of the person, last used first',
-      who: anyOrSelf,
+      action: 'account.devices',
       subject: 'uid',
       additive: true,
     },
@@ -411,7 +408,7 @@ export const accounts = {
     'POST /user_details/end_sessions',
     {
       summary: "End a person's session in one browser, or in all but this one; needs your own password",
-      who: anyOrSelf,
+      action: 'account.devices',
       subject: 'uid',
       sealed: ['password'],
       says: ['failed', 'wrong_password', 'wait_to_try'],
@@ -425,7 +422,7 @@ export const accounts = {
   ),
   get_user_details: call(
     'GET /user_details/get_user_details/{uid}',
-    { summary: 'The whole profile of a person', who: anyOrSelf, subject: 'uid' },
+    { summary: 'The whole profile of a person', action: 'account.devices', subject: 'uid' },
     z.object({ uid: id }),
     answer({ data: z.tuple([profile]) }),
   ),
@@ -433,7 +430,7 @@ export const accounts = {
     'GET /user_details/get_user_profile/{uid}',
     {
       summary: 'Name, picture and second role of a person',
-      who: anyOrSelf,
+      action: 'account.devices',
       subject: 'uid',
       withoutFactor: true,
     },
@@ -444,7 +441,7 @@ export const accounts = {
     'POST /user_details/update_profile',
     {
       summary: 'Change your own profile',
-      who: everyone,
+      action: 'account.profile',
       actor: ['user_id'],
       cost: formattedCost,
       changes: true,
@@ -471,7 +468,7 @@ export const accounts = {
     'POST /user_details/update_user_preference_admin',
     {
       summary: "Set the language of a student; the id that is not the caller's is the student's",
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'students.change',
       changes: true,
     },
     z.object({
@@ -487,7 +484,7 @@ export const accounts = {
     'POST /user_details/switch_role',
     {
       summary: 'Add or remove your second role; the active role of the session stays',
-      who: secondRole,
+      action: 'account.secondRole',
       actor: ['user_id'],
       says: ['you_teach', 'you_run_course'],
       changes: true,
@@ -501,6 +498,7 @@ export const accounts = {
     {
       summary: 'The calls that each role may make, and its reach in each',
       who: { admin: 'any' },
+      noAction: 'this page',
       additive: true,
     },
     z.object({}),
@@ -510,7 +508,7 @@ export const accounts = {
     'POST /user_details/send_reset_link',
     {
       summary: 'Mail a person a link to set a new password, valid for an hour',
-      who: { admin: 'any' },
+      action: 'colleagues.access',
       changes: true,
       additive: true,
       log: { kind: 'access_reset', about: 'uid' },
@@ -524,7 +522,7 @@ export const accounts = {
       stepUp: true,
       summary:
         'Give a person another sign-in address once they confirm it from there within 7 days; the old address may refuse',
-      who: { admin: 'any' },
+      action: 'colleagues.change',
       changes: true,
       additive: true,
       log: { kind: 'account_changed', about: 'uid' },
@@ -536,7 +534,7 @@ export const accounts = {
     'POST /user_details/withdraw_email_change',
     {
       summary: 'Withdraw a sign-in address that still waits; its links stop working',
-      who: { admin: 'any' },
+      action: 'colleagues.change',
       changes: true,
       additive: true,
       log: { kind: 'account_changed', about: 'uid' },
@@ -561,7 +559,7 @@ export const accounts = {
     'POST /user_details/release_codes',
     {
       summary: 'Release one-time codes after too many wrong ones have paused them',
-      who: { admin: 'any' },
+      action: 'colleagues.access',
       changes: true,
       additive: true,
       log: { kind: 'settings_changed' },

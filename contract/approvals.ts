@@ -109,15 +109,13 @@ export const askedDeed = z.object({
 });
 export type AskedDeed = z.infer<typeof askedDeed>;
 
-const staff = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
-
 export const approvals = {
   get_deeds: call(
     'GET /approvals/get_deeds',
     {
       summary:
         'Deeds that were asked for in the last 90 days, newest first: all for an account admin, else own',
-      who: staff,
+      action: 'portal.askSecond',
       additive: true,
     },
     z.object({}),
@@ -127,7 +125,7 @@ export const approvals = {
     'POST /approvals/ask_deed',
     {
       summary: 'Ask for a second person for a call that needs one; the account admins get a mail',
-      who: staff,
+      action: 'portal.askSecond',
       changes: true,
       additive: true,
     },
@@ -145,7 +143,7 @@ export const approvals = {
       stepUp: true,
       summary:
         "Approve or refuse somebody else's deed; who asked gets a mail. Whom it is about can only refuse, which stops the waiting",
-      who: { admin: 'any' },
+      action: 'colleagues.access',
       changes: true,
       additive: true,
     },

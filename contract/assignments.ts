@@ -15,14 +15,13 @@ export const classTeacherRow = z.object({
 });
 export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
 const teacherList = answer({ data: z.array(courseTeacherRow) });
 
 /** The teachers of a course, and the teachers of its weekly slots. */
 export const assignments = {
   get_class_teacher: call(
     'POST /teacher/get_class_teacher',
-    { summary: 'The teacher of a weekly slot; no rows without a teacher', who: office },
+    { summary: 'The teacher of a weekly slot; no rows without a teacher', action: 'courses.plan' },
     z.object({ id, course_id: id }),
     answer({ data: z.array(classTeacherRow) }),
   ),
@@ -30,7 +29,7 @@ export const assignments = {
     'POST /teacher/add_teacher_to_class',
     {
       summary: 'Assign a teacher to a weekly slot',
-      who: office,
+      action: 'courses.plan',
       actor: ['assigned_by'],
       changes: true,
       undo: 'teacher',
@@ -40,7 +39,12 @@ export const assignments = {
   ),
   replace_teacher_to_class: call(
     'POST /teacher/replace_teacher_to_class',
-    { summary: 'Replace the teacher of a weekly slot', who: office, changes: true, undo: 'teacher' },
+    {
+      summary: 'Replace the teacher of a weekly slot',
+      action: 'courses.plan',
+      changes: true,
+      undo: 'teacher',
+    },
     z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
     teacherList,
   ),
@@ -48,7 +52,7 @@ export const assignments = {
     'POST /teacher/remove_teacher_from_class',
     {
       summary: 'Remove the teacher of a weekly slot',
-      who: office,
+      action: 'courses.plan',
       changes: true,
       undo: 'teacher',
       additive: true,
@@ -59,7 +63,11 @@ export const assignments = {
   ),
   teacher_count_change: call(
     'POST /teacher/teacher_count_change',
-    { summary: 'Set the number of students that a teacher can take in a course', who: office, changes: true },
+    {
+      summary: 'Set the number of students that a teacher can take in a course',
+      action: 'courses.plan',
+      changes: true,
+    },
     z.object({ user_id: id, course_id: id, count: wholeNumber(0, 100_000) }),
     done,
   ),
@@ -67,7 +75,7 @@ export const assignments = {
     'POST /course_assign/course_assign',
     {
       summary: 'Associate a teacher with a course, or end the association',
-      who: office,
+      action: 'courses.plan',
       actor: ['assigned_by'],
       changes: true,
       undo: 'association',

@@ -236,14 +236,12 @@ const period = z
 
 const spreadsheets = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
 
-const teaching = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-
 export const attendance = {
   get_attendence_for_teacher: call(
     'GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}',
     {
       summary: 'Attendance in the classes of a teacher',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'user_id',
       alsoPost: true,
     },
@@ -267,7 +265,7 @@ export const attendance = {
     'POST /student/student_attendence',
     {
       summary: 'Take the register of a class: every student, present or absent',
-      who: teaching,
+      action: 'teaching.roll',
       says: ['wrong_date', 'attendance_submitted'],
       changes: true,
       undo: 'marked',
@@ -297,7 +295,7 @@ export const attendance = {
     'POST /courses/get_courses_students',
     {
       summary: 'Courses for the filter, or the classes of the chosen course',
-      who: teaching,
+      action: 'teaching.see',
       onBehalf: ['course_admin_id'],
     },
     z.object({ course_admin_id: actorId, course_id: idOrNone }),
@@ -310,7 +308,7 @@ export const attendance = {
     'POST /courses/get_students_attendence',
     {
       summary: 'The students of a class with their marks on a date',
-      who: teaching,
+      action: 'teaching.roll',
       onBehalf: ['course_admin_id'],
       says: ['wrong_date'],
     },
@@ -327,7 +325,7 @@ export const attendance = {
     'POST /courses/update_students_attendance',
     {
       summary: 'Record or correct the attendance of the chosen students',
-      who: teaching,
+      action: 'teaching.roll',
       onBehalf: ['course_admin_id'],
       says: ['wrong_date'],
       changes: true,
@@ -358,7 +356,7 @@ export const attendance = {
     'POST /courses/attendance_report',
     {
       summary: 'Attendance of a class over a period',
-      who: teaching,
+      action: 'teaching.see',
       onBehalf: ['course_admin_id'],
       streamed: true,
     },
@@ -370,6 +368,7 @@ export const attendance = {
     {
       summary: "The caller's due rolls: meetings of today or yesterday, with their students",
       who: { courseadmin: 'own', teacher: 'own' },
+      noAction: 'the rolls of callers with classes of their own; anybody gets each of them as a roll',
       additive: true,
     },
     z.object({}),
@@ -377,7 +376,11 @@ export const attendance = {
   ),
   get_roll: call(
     'GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date}',
-    { summary: "The roll of a class's meeting on today's or a past date", who: teaching, additive: true },
+    {
+      summary: "The roll of a class's meeting on today's or a past date",
+      action: 'teaching.roll',
+      additive: true,
+    },
     z.object({ course_id: id, class_id: id, attendance_date: attendanceDate, ...whichMeeting }),
     answer({ data: roll }),
   ),
@@ -386,7 +389,7 @@ export const attendance = {
     {
       summary:
         'Save a roll; if somebody has marked it differently since, nothing is saved and the answer has the present roll',
-      who: teaching,
+      action: 'teaching.roll',
       says: ['wrong_date'],
       changes: true,
       undo: 'marked',
@@ -421,7 +424,7 @@ export const attendance = {
     'POST /attendance/match_participants',
     {
       summary: 'Who of a class the participants of an online meeting are, in their order; saves nothing',
-      who: teaching,
+      action: 'teaching.roll',
       says: ['wrong_date'],
       additive: true,
     },
@@ -438,7 +441,7 @@ export const attendance = {
     'GET /attendance/get_meetings',
     {
       summary: 'Past meetings with their rolls, latest first: of a class in 12 weeks, or of a teacher in 4',
-      who: teaching,
+      action: 'teaching.see',
       additive: true,
     },
     z
@@ -450,7 +453,7 @@ export const attendance = {
     'GET /attendance/get_mark_changes/{student_attendance_id}',
     {
       summary: 'The history of a mark: who made and corrected it, old and new status, when',
-      who: teaching,
+      action: 'teaching.see',
       additive: true,
     },
     z.object({ student_attendance_id: id }),
@@ -458,7 +461,7 @@ export const attendance = {
   ),
   get_report_sheet: call(
     'POST /attendance/get_report_sheet',
-    { summary: 'The attendance report as a compact table', who: teaching, additive: true },
+    { summary: 'The attendance report as a compact table', action: 'teaching.see', additive: true },
     period,
     answer({ data: attendanceSheet }),
   ),
@@ -467,7 +470,7 @@ export const attendance = {
     {
       stepUp: true,
       summary: 'The attendance report as a spreadsheet, with the same numbers',
-      who: teaching,
+      action: 'teaching.see',
       file: spreadsheets,
       additive: true,
     },
@@ -479,7 +482,7 @@ export const attendance = {
     {
       stepUp: true,
       summary: "All rows of a teacher's filtered history as a spreadsheet",
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'user_id',
       file: spreadsheets,
       additive: true,

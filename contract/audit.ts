@@ -70,8 +70,6 @@ export type Change = z.infer<typeof change>;
 /** Pages by the oldest change seen: `next` goes into `before` and is null on the last page. */
 export const changesPage = answer({ data: z.array(change), next: z.nullable(wireId) });
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
-
 export const undoDays = 30;
 
 export const audit = {
@@ -79,7 +77,7 @@ export const audit = {
     'GET /audit/timeline',
     {
       summary: 'Changes about a person, a course, a class or a note, or by a person, newest first',
-      who,
+      action: 'portal.history',
       additive: true,
     },
     z
@@ -103,7 +101,7 @@ export const audit = {
     'POST /audit/bin',
     {
       summary: 'Deletes, cancels, status changes and uploads of the last 30 days, newest first',
-      who,
+      action: 'portal.history',
       additive: true,
     },
     z.object({
@@ -119,7 +117,7 @@ export const audit = {
     {
       summary: 'Undo one change, unless a later change prevents it',
       // For teachers: their own changes.
-      who: { ...who, teacher: 'own' },
+      action: 'portal.undo',
       changes: true,
       additive: true,
     },

@@ -134,7 +134,6 @@ export const bringPreview = z.object({
 });
 export type BringPreview = z.infer<typeof bringPreview>;
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: bringRowsMax };
 
 /** Courses, classes, teachers, enrolments and past attendance from files of other systems. */
@@ -143,7 +142,7 @@ export const bring = {
     'POST /imports/bring/preview',
     {
       summary: 'What files of another system are, and what each row of them would do; nothing is saved',
-      who,
+      action: 'students.import',
       limits,
       additive: true,
     },
@@ -154,7 +153,7 @@ export const bring = {
     'POST /imports/bring',
     {
       summary: 'Save the files as previewed; what is there already stays as it is',
-      who,
+      action: 'students.import',
       changes: true,
       checks: 'bring_preview',
       undo: 'imported',

@@ -12,12 +12,14 @@ export const calendarLink = z.object({
 });
 export type CalendarLink = z.infer<typeof calendarLink>;
 
-const who = { teacher: 'self' } as const;
-
 export const calendar = {
   feed: call(
     'GET /calendar/feed',
-    { summary: "The caller's calendar link: whether there is one, and its last use", who, additive: true },
+    {
+      summary: "The caller's calendar link: whether there is one, and its last use",
+      action: 'account.calendar',
+      additive: true,
+    },
     z.object({}),
     answer({ data: calendarLink }),
   ),
@@ -25,7 +27,7 @@ export const calendar = {
     'POST /calendar/feed',
     {
       summary: 'Make a new calendar link, shown once; the previous one stops working',
-      who,
+      action: 'account.calendar',
       changes: true,
       stepUp: true,
       secret: true,
@@ -37,7 +39,13 @@ export const calendar = {
   ),
   revoke_feed: call(
     'POST /calendar/revoke',
-    { summary: 'Revoke the calendar link', who, changes: true, additive: true, log: { kind: 'key_ended' } },
+    {
+      summary: 'Revoke the calendar link',
+      action: 'account.calendar',
+      changes: true,
+      additive: true,
+      log: { kind: 'key_ended' },
+    },
     z.object({}),
     done,
   ),

@@ -1,4 +1,5 @@
 import { calls } from './index.ts';
+import type { ActionName } from './shared/actions.ts';
 import { reachOf } from './shared/call.ts';
 import type { UndoKind } from './shared/call.ts';
 import { portalRoles } from './shared/roles.ts';
@@ -11,6 +12,11 @@ const declared = calls();
 /** By call: what undoing it does. */
 export const undoKinds: Readonly<Record<string, UndoKind>> = Object.fromEntries(
   declared.flatMap(({ name, call: { undo } }) => (undo === undefined ? [] : [[name, undo]])),
+);
+
+/** By call: the action that it is a part of. */
+export const actionOf: Readonly<Record<string, ActionName>> = Object.fromEntries(
+  declared.flatMap(({ name, call: { action } }) => (action === undefined ? [] : [[name, action]])),
 );
 
 /** By role: the nouns with changes in its bin. */

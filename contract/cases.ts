@@ -118,8 +118,6 @@ export const caseWhy = z.object({
 });
 export type CaseWhy = z.infer<typeof caseWhy>;
 
-const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-
 const lineKey = requiredLine(80).regex(/^[a-z_]+:\d{1,15}(:[\dx:-]+)?$/);
 const inHand = {
   lines: z.array(lineKey).min(1).max(mostCases),
@@ -127,7 +125,7 @@ const inHand = {
   versions: z.array(z.int().nonnegative()).max(mostCases).optional(),
 };
 const reason = line(300).default('');
-const change = { who: everyRole, changes: true, undo: 'changed', additive: true } as const;
+const change = { action: 'teaching.cases', changes: true, undo: 'changed', additive: true } as const;
 const taken = answer({ data: z.array(z.object({ line: z.string(), case: caseOfLine })) });
 
 export const cases = {
@@ -181,7 +179,7 @@ export const cases = {
     'POST /cases/get_owners',
     {
       summary: 'Who could own all of these lines: people who see them, and whom the caller may ask',
-      who: everyRole,
+      action: 'teaching.cases',
       additive: true,
     },
     z.object({ lines: inHand.lines }),
@@ -189,7 +187,7 @@ export const cases = {
   ),
   get_cases: call(
     'POST /cases/get_cases',
-    { summary: 'Cases within reach, overdue ones first', who: everyRole, additive: true },
+    { summary: 'Cases within reach, overdue ones first', action: 'teaching.cases', additive: true },
     z.object({
       /** Only those of the caller. */
       mine: z.boolean().default(false),
@@ -206,7 +204,11 @@ export const cases = {
   ),
   get_case: call(
     'POST /cases/get_case',
-    { summary: 'A case with its notes, its history and its reasons', who: everyRole, additive: true },
+    {
+      summary: 'A case with its notes, its history and its reasons',
+      action: 'teaching.cases',
+      additive: true,
+    },
     z.object({ case_id: id }),
     answer({
       data: caseRow,

@@ -151,15 +151,12 @@ const clock = {
 };
 const minutes = wholeNumber(5, 720);
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
-const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-
 export const classes = {
   get_class: call(
     'GET /classes/get_class/{class_id}',
     {
       summary: 'One class: its week, teachers, number of students and free places',
-      who: everyRole,
+      action: 'teaching.see',
       additive: true,
     },
     z.object({ class_id: id }),
@@ -178,7 +175,7 @@ export const classes = {
     'GET /classes/get_classes/{course_id}',
     {
       summary: 'The classes of a course; for a teacher, their own',
-      who: everyRole,
+      action: 'teaching.see',
       additive: true,
     },
     z.object({ course_id: id }),
@@ -188,7 +185,7 @@ export const classes = {
     'POST /courses/create_class',
     {
       summary: 'Create a class, or another weekly slot of an existing class',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.plan',
       actor: ['created_by'],
       changes: true,
     },
@@ -208,7 +205,7 @@ export const classes = {
     'POST /courses/update_class',
     {
       summary: 'Change a weekly slot and the name of its class',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.plan',
       changes: true,
     },
     z.object({
@@ -229,7 +226,7 @@ export const classes = {
     'POST /courses/delete_class',
     {
       summary: 'Delete a weekly slot; refused while its class has students',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.plan',
       changes: true,
       undo: 'removed',
     },
@@ -248,7 +245,7 @@ export const classes = {
     {
       summary:
         'Choose how long before the meetings of a class its students are reminded by mail; empty: never',
-      who: office,
+      action: 'courses.plan',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -260,7 +257,7 @@ export const classes = {
     'POST /classes/get_waiting',
     {
       summary: 'The students of the course who wait for a place in a class, first come first',
-      who: everyRole,
+      action: 'teaching.see',
       additive: true,
     },
     z.object({ class_id: id }),
@@ -270,7 +267,7 @@ export const classes = {
     'POST /classes/place_waiting',
     {
       summary: 'Move a waiting student into the class; over its limit only on demand',
-      who: office,
+      action: 'students.change',
       says: moveOutcomes,
       changes: true,
       undo: 'moved',
@@ -283,7 +280,7 @@ export const classes = {
     'POST /classes/stop_waiting',
     {
       summary: 'End the waiting of a student, who stays in the course without a class',
-      who: office,
+      action: 'students.change',
       changes: true,
       undo: 'changed',
       additive: true,

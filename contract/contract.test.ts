@@ -12,6 +12,8 @@ import { problemsOf } from './test/problems.ts';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { api, callNames, calls, previewCallOf } from './index.ts';
+import { actions } from './shared/actions.ts';
+import type { ActionName } from './shared/actions.ts';
 import { costOf, formattedCost, isCostly, pathParams, reachOf } from './shared/call.ts';
 import type { Call } from './shared/call.ts';
 import { instant, looseDate } from './shared/fields.ts';
@@ -117,6 +119,11 @@ describe('a change that people see before', () => {
 describe('the roles of a call', () => {
   test('equals the table of authority, call by call', () => {
     expect(Object.fromEntries(declared.map(({ name, call }) => [name, readable(call)]))).toEqual(authority);
+  });
+
+  test('follows from its action; every action has calls', () => {
+    const used = new Set(declared.map(({ call }) => call.action));
+    expect(Object.keys(actions).filter((name) => !used.has(name as ActionName))).toEqual([]);
   });
 
   test('is never left empty', () => {

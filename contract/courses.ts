@@ -232,7 +232,7 @@ const legacyPrice = z
   .pipe(z.nullable(z.string().regex(/^\d{1,10}(\.\d{1,2})?$/)));
 
 const sharedTypes = {
-  who: { admin: 'any', courseadmin: 'any' },
+  action: 'courses.types',
   anyBecause: 'All courses share the types. A used type stays, and every change can be undone',
 } as const;
 const ownCourses = answer({ data: z.array(courseRow) });
@@ -243,7 +243,7 @@ export const courses = {
     'POST /courses/get_single_course',
     {
       summary: 'One course with its glimpses, teachers, weeks and prices',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      action: 'teaching.see',
     },
     z.object({ student_id: idOrNone, course_id: id }),
     answer({
@@ -266,7 +266,7 @@ export const courses = {
     'POST /courses/add_course',
     {
       summary: 'Add a course',
-      who: { admin: 'any' },
+      action: 'courses.seeAll',
       actor: ['user_id'],
       cost: formattedCost,
       changes: true,
@@ -288,7 +288,7 @@ export const courses = {
     'POST /courses/edit_course_by_admin',
     {
       summary: 'Edit a course as account admin',
-      who: { admin: 'any' },
+      action: 'courses.seeAll',
       actor: ['user_id'],
       cost: formattedCost,
       changes: true,
@@ -307,7 +307,7 @@ export const courses = {
     'PUT /courses/edit_course_by_courseadmin',
     {
       summary: 'Edit a course with its prices, glimpses and topics',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.edit',
       actor: ['added_by'],
       cost: formattedCost,
       changes: true,
@@ -332,7 +332,7 @@ export const courses = {
     'GET /courses/get_all_courses',
     {
       summary: 'All courses, or one page with `page` or its size',
-      who: { admin: 'any' },
+      action: 'courses.seeAll',
       alsoPost: true,
     },
     z.object({
@@ -349,7 +349,7 @@ export const courses = {
   ),
   get_all_courses_for_courseadmin: call(
     'GET /courses/get_all_courses_for_courseadmin/{uid}',
-    { summary: 'The courses of a course admin', who: { admin: 'any', courseadmin: 'self' }, subject: 'uid' },
+    { summary: 'The courses of a course admin', action: 'colleagues.courseAdmin', subject: 'uid' },
     z.object({ uid: id }),
     answer({ data: z.tuple([z.array(courseRow)]) }),
   ),
@@ -357,7 +357,7 @@ export const courses = {
     'GET /courses/get_all_courses_for_teacher/{user_id}/{course_id}/{class_id}',
     {
       summary: 'The courses of a teacher',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'user_id',
     },
     z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll }),
@@ -393,7 +393,7 @@ export const courses = {
     'POST /courses/course_publish',
     {
       summary: 'Publish or unpublish a course, or announce it as coming soon',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.edit',
       actor: ['user_id'],
       changes: true,
       undo: 'changed',
@@ -413,7 +413,7 @@ export const courses = {
     'POST /courses/course_reg_status',
     {
       summary: 'Open or close the registration of a course',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'courses.edit',
       actor: ['user_id'],
       changes: true,
       undo: 'changed',

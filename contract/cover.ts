@@ -94,7 +94,6 @@ const inOrder = { path: ['to'] };
 const isInOrder = ({ from, to }: { from: string; to: string }) =>
   from <= to && Date.parse(to) - Date.parse(from) <= meetingDaysMax * 86_400_000;
 
-const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 const secret = z.string().min(20).max(100);
 const given = {
   cover_id: id,
@@ -110,7 +109,7 @@ export const cover = {
     {
       summary:
         'Ask other teachers to take meetings: a teacher for their own, the office for those of a teacher. Without a slot the teacher is away on these days',
-      who: everyRole,
+      action: 'teaching.cover',
       changes: true,
       undo: 'meeting',
       additive: true,
@@ -136,7 +135,7 @@ export const cover = {
     {
       summary:
         'Requests for cover of the last month and to come: those of the courses within reach; for a teacher, their own and those that ask them',
-      who: everyRole,
+      action: 'teaching.cover',
       additive: true,
     },
     z.object({}),
@@ -175,7 +174,7 @@ export const cover = {
     'POST /cover/take_cover',
     {
       summary: 'The same for a teacher who is signed in and was asked',
-      who: { teacher: 'self' },
+      action: 'teaching.takeCover',
       changes: true,
       additive: true,
     },
@@ -186,7 +185,7 @@ export const cover = {
     'POST /cover/close_cover',
     {
       summary: 'Withdraw a request; a meeting that somebody took goes back to its teacher',
-      who: everyRole,
+      action: 'teaching.cover',
       changes: true,
       additive: true,
     },
@@ -197,7 +196,7 @@ export const cover = {
     'POST /cover/delete_away',
     {
       summary: 'A teacher is not away on these days after all',
-      who: { teacher: 'self' },
+      action: 'teaching.takeCover',
       changes: true,
       additive: true,
     },
@@ -208,7 +207,7 @@ export const cover = {
     'POST /cover/get_hours',
     {
       summary: 'The hours that teachers taught from one day to another, in the courses within reach',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'teaching.hours',
       additive: true,
     },
     z.object(period).refine(isInOrder, inOrder),

@@ -218,7 +218,11 @@ const dashboard = answer({ data: dashboardData, months: dashboardSeries });
 export const dashboards = {
   admin_dashboard: call(
     'GET /dashboard/admin_dashboard/{uid}',
-    { summary: 'Dashboard of the account admin', who: { admin: 'any' } },
+    {
+      summary: 'Dashboard of the account admin',
+      who: { admin: 'any' },
+      noAction: 'counts what the lists show',
+    },
     z.object({ uid: id }),
     dashboard,
   ),
@@ -226,7 +230,7 @@ export const dashboards = {
     'GET /dashboard/course_admin_dashboard/{uid}',
     {
       summary: 'Dashboard of a course admin; students are counted once',
-      who: { admin: 'any', courseadmin: 'self' },
+      action: 'colleagues.courseAdmin',
       subject: 'uid',
     },
     z.object({ uid: id }),
@@ -237,6 +241,7 @@ export const dashboards = {
     {
       summary: 'Dashboard of a teacher',
       who: { admin: 'any', teacher: 'self' },
+      noAction: 'counts what the lists show',
       subject: 'user_id',
     },
     z.object({ user_id: id }),
@@ -247,6 +252,7 @@ export const dashboards = {
     {
       summary: "Open tasks of today within the caller's reach",
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      noAction: 'counts what the lists show',
       additive: true,
     },
     z.object({}),
@@ -257,6 +263,7 @@ export const dashboards = {
     {
       summary: 'All open tasks of one kind, the most pressing first, one page at a time',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      noAction: 'names what the lists show',
       additive: true,
     },
     z.object({ kind: z.enum(todayKinds), page, pageSize }),
@@ -268,6 +275,7 @@ export const dashboards = {
     {
       summary: 'Open tasks of one kind that a filter finds, the most pressing first, one page at a time',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      noAction: 'names what the lists show',
       additive: true,
     },
     z.object({ kind: z.enum(todayKinds), page, pageSize, filter: todayFilter.default({}) }),

@@ -126,14 +126,12 @@ export const mergePreview = z.object({
 });
 export type MergePreview = z.infer<typeof mergePreview>;
 
-const admins = { admin: 'any' } as const;
-
 export const duplicates = {
   get_duplicates: call(
     'POST /people/get_duplicates',
     {
       summary: 'Pairs of people who may be one, the likeliest first, one page at a time',
-      who: admins,
+      action: 'students.merge',
       additive: true,
     },
     z.object({ page, pageSize }),
@@ -143,7 +141,7 @@ export const duplicates = {
     'POST /people/not_duplicates',
     {
       summary: 'Remember that two people are different',
-      who: admins,
+      action: 'students.merge',
       says: ['same_person'],
       changes: true,
       undo: 'changed',
@@ -157,7 +155,7 @@ export const duplicates = {
     {
       stepUp: true,
       summary: 'Merge one person into another, or with `preview` say what would happen',
-      who: admins,
+      action: 'students.merge',
       says: ['same_person'],
       changes: true,
       checks: 'merge_people',

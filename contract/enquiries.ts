@@ -34,30 +34,33 @@ const mappingChange = z.discriminatedUnion('flag', [
   }),
 ]);
 
-const who = { admin: 'any' } as const;
-
 export const enquiries = {
   get_types: call(
     'GET /course_type_admin/get_all_admin_course_types_admin',
-    { summary: 'The types of public questions', who },
+    { summary: 'The types of public questions', action: 'portal.settings' },
     z.object({}),
     answer({ data: z.object({ data: z.array(queryType) }) }),
   ),
   get_mappings: call(
     'GET /course_type_admin/get_all_admin_couses_and_emails',
-    { summary: 'The mailboxes for each type of question', who },
+    { summary: 'The mailboxes for each type of question', action: 'portal.settings' },
     z.object({}),
     answer({ data: z.object({ data: z.array(queryMapping) }) }),
   ),
   add_type: call(
     'POST /course_type_admin/add_admin_course_type',
-    { summary: 'Add a type of question', who, changes: true },
+    { summary: 'Add a type of question', action: 'portal.settings', changes: true },
     z.object({ course_type_name: requiredLine(100) }),
     done,
   ),
   submit: call(
     'POST /course_type_admin/admin/course/type/submit',
-    { summary: 'Save new, edited and deleted mappings together', who, changes: true, undo: 'mappings' },
+    {
+      summary: 'Save new, edited and deleted mappings together',
+      action: 'portal.settings',
+      changes: true,
+      undo: 'mappings',
+    },
     listBody(mappingChange, 5000),
     done,
   ),

@@ -149,7 +149,6 @@ const listed = z.boolean().default(true);
 
 const namesToo = { course_name: line(200).nullish(), event_name: line(200).nullish() };
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
 const eventList = answer({ result: z.array(eventRow) });
 const registrationList = answer({ result: z.array(eventRegistrationRow) });
 const registrationPage = answer({ result: z.array(eventRegistrationRow), total_count: wireCount });
@@ -168,7 +167,11 @@ const dateSays = ['event_date_missing', 'event_ends_early', 'event_on_other_day'
 export const events = {
   get_events: call(
     'GET /events/get_events',
-    { summary: 'All events the caller may manage, or one page with `page` or its size', who, alsoPost: true },
+    {
+      summary: 'All events the caller may manage, or one page with `page` or its size',
+      action: 'events.manage',
+      alsoPost: true,
+    },
     z.object({
       /** A part of the name of the event or its course, of its link or of its date. */
       search: line(100).nullish(),
@@ -185,7 +188,7 @@ export const events = {
   ),
   get_single_events: call(
     'GET /events/get_single_events/{event_id}',
-    { summary: 'One event with its speakers', who },
+    { summary: 'One event with its speakers', action: 'events.manage' },
     z.object({ event_id: id }),
     answer({ data: eventDetail }),
   ),
@@ -193,7 +196,7 @@ export const events = {
     'POST /events/add_event',
     {
       summary: 'Add an event; it starts as pending, with registration closed',
-      who,
+      action: 'events.manage',
       actor: ['created_by'],
       says: dateSays,
       fieldSays,
@@ -207,7 +210,7 @@ export const events = {
     'POST /events/edit_event',
     {
       summary: 'Edit an event and its speakers; a refusal has status 400 in its body',
-      who,
+      action: 'events.manage',
       actor: ['created_by'],
       says: ['event_edited', 'event_edited_with_mails', ...dateSays],
       fieldSays,
@@ -227,7 +230,7 @@ export const events = {
     'POST /events/cancel_event',
     {
       summary: 'Cancel a published event and mail everybody who was told about it',
-      who,
+      action: 'events.manage',
       says: ['event_was_canceled', 'event_canceled_with_mails', 'event_canceled_telling_all'],
       changes: true,
       undo: 'canceled',
@@ -245,7 +248,7 @@ export const events = {
     'POST /events/publish_event',
     {
       summary: 'Publish a pending event, with mails to the students when flag is 1',
-      who,
+      action: 'events.manage',
       says: [
         'event_published',
         'event_published_with_mails',
@@ -268,7 +271,7 @@ export const events = {
     'POST /events/send_event_mails',
     {
       summary: 'Send the mails of a published event to people who have none yet',
-      who,
+      action: 'events.manage',
       says: ['mails_sent', 'mails_sent_to_nobody', 'mails_sent_late'],
       changes: true,
       additive: true,
@@ -278,13 +281,13 @@ export const events = {
   ),
   get_event_audience: call(
     'GET /events/get_event_audience/{event_id}',
-    { summary: 'The number of people for each mail about an event', who, additive: true },
+    { summary: 'The number of people for each mail about an event', action: 'events.manage', additive: true },
     z.object({ event_id: id }),
     answer({ data: eventAudience }),
   ),
   delete_event: call(
     'GET /events/delete_event/{event_id}',
-    { summary: 'Delete an event', who, changes: true, undo: 'removed', alsoPost: true },
+    { summary: 'Delete an event', action: 'events.manage', changes: true, undo: 'removed', alsoPost: true },
     z.object({ event_id: id }),
     eventList,
   ),
@@ -292,7 +295,7 @@ export const events = {
     'GET /events/event_registrations/{event_id}',
     {
       summary: 'Open or close the registration of an event',
-      who,
+      action: 'events.manage',
       says: ['registrations_opened', 'registrations_closed'],
       changes: true,
       undo: 'changed',
@@ -313,7 +316,7 @@ export const events = {
     'POST /events/add_student_to_event',
     {
       summary: 'Register a student for an event, also while its registration is closed',
-      who,
+      action: 'events.manage',
       says: ['student_unknown', 'student_asked_for', 'student_registered'],
       changes: true,
     },
@@ -323,7 +326,7 @@ export const events = {
   ),
   get_register_students_event: call(
     'GET /events/get_register_students_event',
-    { summary: 'The students registered for events', who, alsoPost: true },
+    { summary: 'The students registered for events', action: 'events.manage', alsoPost: true },
     z.object({
       event_id: idOrNone,
       search: line(200).nullish(),
@@ -335,7 +338,13 @@ export const events = {
   ),
   delete_student_from_event: call(
     'GET /events/delete_student_from_event/{register_id}',
-    { summary: 'Remove a student from an event', who, changes: true, undo: 'registered', alsoPost: true },
+    {
+      summary: 'Remove a student from an event',
+      action: 'events.manage',
+      changes: true,
+      undo: 'registered',
+      alsoPost: true,
+    },
     z.object({ register_id: id, listed }),
     registrationList,
   ),

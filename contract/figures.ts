@@ -160,6 +160,7 @@ export const figures = {
       summary:
         'The figures of a week, the trends before it, or who stays, of the courses and classes within reach',
       who,
+      noAction: 'counts what the lists show',
       additive: true,
     },
     z.object({ ...about, part: z.enum(figureParts).default('week') }),
@@ -176,6 +177,7 @@ export const figures = {
     {
       summary: 'The meetings, marks or students that a figure counts, one page at a time',
       who,
+      noAction: 'lists what the figures count',
       additive: true,
     },
     z.object({

@@ -50,6 +50,7 @@ export const files = {
       summary:
         'Begin an upload: one file, one type, limited size; teachers only for their picture, the logo only by account admins',
       who,
+      noAction: 'a file is saved with the course, event or profile to which it belongs',
       changes: true,
       secret: true,
       additive: true,
@@ -70,6 +71,7 @@ export const files = {
     {
       summary: 'Check the uploaded file and move it to its final place',
       who,
+      noAction: 'a file is saved with the course, event or profile to which it belongs',
       changes: true,
       additive: true,
     },

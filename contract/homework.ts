@@ -39,7 +39,7 @@ export const homework = {
     'GET /teacher/get_teacher_homework/{user_id}/{course}/{class}',
     {
       summary: 'Homework handed in to a teacher',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'user_id',
     },
     z.object({ user_id: id, course: idOrAll, class: idOrAll }),
@@ -54,7 +54,7 @@ export const homework = {
     {
       summary:
         'Homework handed in by the students of a class: pending first, then the latest; one page at a time',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      action: 'teaching.see',
       additive: true,
     },
     z.object({ class_id: id, page, pageSize }),
@@ -64,7 +64,7 @@ export const homework = {
     'GET /student/get_student_homework/{student_id}',
     {
       summary: 'Homework handed in by a student, newest first, at most 200',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      action: 'students.see',
       additive: true,
       log: { kind: 'read_student', about: 'student_id' },
     },
@@ -75,7 +75,7 @@ export const homework = {
     'POST /teacher/accept_homework',
     {
       summary: 'Accept or reject homework that is still pending',
-      who: { admin: 'any', teacher: 'own' },
+      action: 'teaching.homework',
       onBehalf: ['teacher_id'],
       changes: true,
       undo: 'decided',
@@ -88,7 +88,7 @@ export const homework = {
     'POST /teacher/decide_homework',
     {
       summary: 'Accept or reject several at once; homework decided in the meantime stays and is listed',
-      who: { admin: 'any', teacher: 'own' },
+      action: 'teaching.homework',
       changes: true,
       undo: 'decided',
       additive: true,

@@ -244,7 +244,7 @@ const items = <S extends z.core.$ZodType>(item: S) =>
 
 const results = answer({ data: z.object({ results: z.array(intakeResult), counts: intakeCounts }) });
 
-const admin = { who: { admin: 'any' }, additive: true } as const;
+const admin = { action: 'portal.settings', additive: true } as const;
 
 export const intake = {
   keys: call(

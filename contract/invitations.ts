@@ -27,15 +27,13 @@ export const invitationRow = z.object({
 });
 export type InvitationRow = z.infer<typeof invitationRow>;
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
-
 /** The specified calls that invite and sign up are in `accounts`. */
 export const invitations = {
   get_invitations: call(
     'GET /invitations/get_invitations',
     {
       summary: 'People who are invited and have not signed up; a course admin gets those whom they invited',
-      who,
+      action: 'colleagues.invite',
       additive: true,
     },
     z.object({}),
@@ -45,7 +43,7 @@ export const invitations = {
     'POST /invitations/resend_invitation',
     {
       summary: 'Mail an invited person a new link; the links before it end',
-      who,
+      action: 'colleagues.invite',
       changes: true,
       additive: true,
       log: { kind: 'invited' },
@@ -57,7 +55,7 @@ export const invitations = {
     'POST /invitations/revoke_invitation',
     {
       summary: 'End an invitation; the courses and slots of the person are without them',
-      who,
+      action: 'colleagues.invite',
       changes: true,
       undo: 'removed',
       additive: true,

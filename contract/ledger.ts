@@ -245,15 +245,14 @@ const due_on = date.refine((day) => day >= '2000-01-01' && day < '2100-01-01', c
 /** Above 0. */
 const amount = money.refine((text) => /[1-9]/.test(text), code('amount_zero'));
 const digest = z.string().max(64).optional();
-const office = { admin: 'any', courseadmin: 'own' } as const;
-const change = { who: office, changes: true, undo: 'changed', additive: true } as const;
+const change = { action: 'payments.ledger', changes: true, undo: 'changed', additive: true } as const;
 
 export const ledger = {
   get_ledger: call(
     'POST /payments/get_ledger',
     {
       summary: 'What a student owes and has paid, per course and currency; own courses for a course admin',
-      who: office,
+      action: 'payments.ledger',
       additive: true,
     },
     z.object({ user_id: id }),
@@ -362,7 +361,7 @@ export const ledger = {
     'POST /payments/get_owing',
     {
       summary: 'Who owes what, one page at a time; own courses for a course admin',
-      who: office,
+      action: 'payments.ledger',
       additive: true,
     },
     z.object({ ...owingQuery, page, pageSize }),
@@ -378,7 +377,7 @@ export const ledger = {
     {
       stepUp: true,
       summary: 'The same list as a spreadsheet',
-      who: office,
+      action: 'payments.ledger',
       file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       additive: true,
     },
@@ -390,7 +389,7 @@ export const ledger = {
     {
       summary:
         'Ask by mail for what is open: one mail per payer and currency, at most one a week about a student',
-      who: office,
+      action: 'payments.ledger',
       changes: true,
       checks: 'remind_owing',
       additive: true,
@@ -410,7 +409,7 @@ export const ledger = {
     'POST /payments/get_course_money',
     {
       summary: 'What a course has charged, received, waived and refunded, and what is open, per currency',
-      who: office,
+      action: 'payments.ledger',
       additive: true,
     },
     z.object({ course_id: id }),

@@ -136,14 +136,12 @@ const bounce = z
   });
 export type Bounce = z.output<typeof bounce>;
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
-
 export const mails = {
   get_mails: call(
     'POST /mails/get_mails',
     {
       summary: 'The delivery log of all mails, newest first',
-      who,
+      action: 'events.mails',
       additive: true,
     },
     z.object({
@@ -168,7 +166,7 @@ export const mails = {
     'GET /mails/get_unsent/{student_id}',
     {
       summary: 'Events of a student without a mail to them, and why; upcoming, or over for at most 30 days',
-      who,
+      action: 'events.mails',
       additive: true,
     },
     z.object({ student_id: id }),
@@ -179,7 +177,7 @@ export const mails = {
     'POST /mails/retry_mails',
     {
       summary: 'Send failed mails again: the named ones, or all of an event',
-      who,
+      action: 'events.mails',
       changes: true,
       additive: true,
     },
@@ -203,7 +201,7 @@ export const mails = {
     'GET /mails/kept_mail/{mail_id}',
     {
       summary: 'The text of a mail in the outbox, links and codes included; only without a mail server',
-      who,
+      action: 'events.mails',
       additive: true,
     },
     z.object({ mail_id: id }),
@@ -213,7 +211,7 @@ export const mails = {
     'GET /mails/preview_mail/{kind}',
     {
       summary: "A mail as it is sent, with sample data or an event's data",
-      who,
+      action: 'events.mails',
       additive: true,
     },
     z.object({ kind: z.enum(mailKinds), event_id: idOrNone }),

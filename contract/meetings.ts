@@ -148,8 +148,6 @@ const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const isShort = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) <= meetingDaysMax * 86_400_000;
 
-const everyRole = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-const office = { admin: 'any', courseadmin: 'own' } as const;
 const change = { changes: true, undo: 'meeting', additive: true } as const;
 const effect = answer({ data: meetingEffect });
 const place = {
@@ -167,7 +165,7 @@ export const meetings = {
     {
       summary:
         'The meetings of the classes within reach from one day to another, also those that do not take place',
-      who: everyRole,
+      action: 'teaching.meetings',
       additive: true,
     },
     z
@@ -178,7 +176,7 @@ export const meetings = {
   ),
   cancel_meeting: call(
     'POST /meetings/cancel_meeting',
-    { summary: 'Cancel one meeting; a teacher, of their own', who: everyRole, ...change },
+    { summary: 'Cancel one meeting; a teacher, of their own', action: 'teaching.meetings', ...change },
     z.object({ ...meetingName, reason, ...asked }),
     effect,
   ),
@@ -186,7 +184,7 @@ export const meetings = {
     'POST /meetings/move_meeting',
     {
       summary: 'Move one meeting to another day or time; a teacher, of their own',
-      who: everyRole,
+      action: 'teaching.meetings',
       ...change,
     },
     z.object({
@@ -198,7 +196,7 @@ export const meetings = {
   ),
   add_meeting: call(
     'POST /meetings/add_meeting',
-    { summary: 'Add one meeting beside the weekly ones of a slot', who: office, ...change },
+    { summary: 'Add one meeting beside the weekly ones of a slot', action: 'courses.daysOff', ...change },
     z.object({
       slot_id: id,
       on_date: date,
@@ -210,7 +208,7 @@ export const meetings = {
     'POST /meetings/restore_meeting',
     {
       summary: 'Put a canceled or moved meeting back to its plan, or let one take place on a day off',
-      who: office,
+      action: 'courses.daysOff',
       ...change,
     },
     z.object({ ...meetingName, ...asked }),
@@ -220,7 +218,7 @@ export const meetings = {
     'POST /meetings/change_teacher',
     {
       summary: 'Give the meetings of a slot on some days to another teacher; without one, to its own again',
-      who: office,
+      action: 'courses.daysOff',
       ...change,
     },
     z
@@ -234,7 +232,7 @@ export const meetings = {
     {
       summary:
         'Set the https address at which people join: of a slot, or of one meeting in place of its slot’s. Empty for none; a teacher, of their own',
-      who: everyRole,
+      action: 'teaching.meetings',
       ...change,
     },
     z.object({
@@ -248,7 +246,11 @@ export const meetings = {
   ),
   get_days_off: call(
     'POST /meetings/get_days_off',
-    { summary: 'The days off that concern the classes within reach', who: everyRole, additive: true },
+    {
+      summary: 'The days off that concern the classes within reach',
+      action: 'teaching.meetings',
+      additive: true,
+    },
     z.object(period).refine(isInOrder, inOrder),
     answer({ data: z.array(dayOff) }),
   ),
@@ -256,7 +258,7 @@ export const meetings = {
     'POST /meetings/add_day_off',
     {
       summary: 'Days without meetings, for everybody, a course or a class; everybody is for account admins',
-      who: office,
+      action: 'courses.daysOff',
       ...change,
     },
     z
@@ -280,7 +282,7 @@ export const meetings = {
     {
       summary:
         'Many days off at once, as one change; those that are there already are left out. Everybody is for account admins',
-      who: office,
+      action: 'courses.daysOff',
       ...change,
     },
     z
@@ -300,7 +302,7 @@ export const meetings = {
     {
       summary:
         'The whole days of a calendar (.ics), sent or fetched from an https address, in the coming two years; or the public holidays of a country or one of its regions. It saves nothing',
-      who: office,
+      action: 'courses.daysOff',
       cost: 10,
       additive: true,
     },
@@ -330,7 +332,7 @@ export const meetings = {
   ),
   delete_day_off: call(
     'POST /meetings/delete_day_off',
-    { summary: 'Take a day off away: its meetings take place again', who: office, ...change },
+    { summary: 'Take a day off away: its meetings take place again', action: 'courses.daysOff', ...change },
     z.object({ day_off_id: id }),
     done,
   ),

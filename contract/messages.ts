@@ -269,9 +269,6 @@ export type WhatsAppNumber = z.infer<typeof whatsappNumber>;
 
 const ofNumber = { user_id: id, holder_id: id, number: line(15) };
 
-const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-const office = { admin: 'any', courseadmin: 'any' } as const;
-const offices = { admin: 'any', courseadmin: 'own' } as const;
 const shared = 'templates belong to the whole office, and hold no facts about anybody';
 
 export const messages = {
@@ -279,7 +276,7 @@ export const messages = {
     'POST /messages/preview_message',
     {
       summary: 'Whom a message would reach, who has no address, and how two of its readers would read it',
-      who: everybody,
+      action: 'events.write',
       cost: formattedCost,
       additive: true,
     },
@@ -290,7 +287,7 @@ export const messages = {
     'POST /messages/send_message',
     {
       summary: 'Write to people, at once or later; nothing leaves for a minute, so that it can be taken back',
-      who: everybody,
+      action: 'events.write',
       changes: true,
       checks: 'preview_message',
       cost: formattedCost,
@@ -317,7 +314,7 @@ export const messages = {
     'POST /messages/send_test',
     {
       summary: 'The mail of one of the readers, to the signed-in person',
-      who: everybody,
+      action: 'events.write',
       changes: true,
       cost: formattedCost,
       additive: true,
@@ -329,7 +326,7 @@ export const messages = {
     'POST /messages/cancel_message',
     {
       summary: 'Take back a message that waits; of one that is half sent, the rest',
-      who: everybody,
+      action: 'events.write',
       changes: true,
       additive: true,
     },
@@ -345,7 +342,7 @@ export const messages = {
     'POST /messages/get_messages',
     {
       summary: "Messages, newest first: one's own; for a course admin also those to own courses",
-      who: everybody,
+      action: 'events.write',
       additive: true,
     },
     z.object({ class_id: idOrNone, page, pageSize }),
@@ -355,7 +352,7 @@ export const messages = {
     'POST /messages/get_message',
     {
       summary: 'A message, and what became of each of its readers',
-      who: everybody,
+      action: 'events.write',
       additive: true,
     },
     z.object({
@@ -370,7 +367,7 @@ export const messages = {
     'POST /messages/get_of_person',
     {
       summary: 'The messages of the last 90 days that were for a student, and why one did not arrive',
-      who: everybody,
+      action: 'events.write',
       additive: true,
     },
     z.object({ user_id: id }),
@@ -380,7 +377,7 @@ export const messages = {
     'POST /messages/get_whatsapp',
     {
       summary: 'The address that opens WhatsApp with the text of a message for one of its readers',
-      who: everybody,
+      action: 'events.write',
       additive: true,
     },
     z.object({ message_id: id, user_id: id }),
@@ -390,7 +387,7 @@ export const messages = {
     'POST /messages/tick_reader',
     {
       summary: 'Note that a message was sent to one of its readers by hand, or was not',
-      who: everybody,
+      action: 'events.write',
       changes: true,
       additive: true,
     },
@@ -401,7 +398,7 @@ export const messages = {
     'GET /messages/get_consents/{user_id}',
     {
       summary: 'The numbers to which texts for a student could go by WhatsApp, and whose holder agreed',
-      who: offices,
+      action: 'events.consents',
       additive: true,
     },
     z.object({ user_id: id }),
@@ -417,7 +414,7 @@ export const messages = {
     'POST /messages/record_consent',
     {
       summary: 'Note that the holder of a number agreed to texts by WhatsApp, and how they said it',
-      who: offices,
+      action: 'events.consents',
       changes: true,
       additive: true,
     },
@@ -428,7 +425,7 @@ export const messages = {
     'POST /messages/end_consent',
     {
       summary: 'Note that the holder of a number wants no more texts by WhatsApp',
-      who: offices,
+      action: 'events.consents',
       changes: true,
       additive: true,
     },
@@ -439,7 +436,7 @@ export const messages = {
     'POST /messages/get_templates',
     {
       summary: 'Texts of the office to begin a message with',
-      who: everybody,
+      action: 'events.write',
       additive: true,
     },
     z.object({}),
@@ -449,7 +446,7 @@ export const messages = {
     'POST /messages/save_template',
     {
       summary: 'Save a text of the office, also over an older one of the same name and language',
-      who: office,
+      action: 'events.texts',
       anyBecause: shared,
       changes: true,
       undo: 'changed',
@@ -468,7 +465,7 @@ export const messages = {
     'POST /messages/delete_template',
     {
       summary: 'Delete a text of the office',
-      who: office,
+      action: 'events.texts',
       anyBecause: shared,
       changes: true,
       undo: 'removed',

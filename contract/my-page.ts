@@ -103,8 +103,6 @@ export type PageAnswer = z.infer<typeof pageAnswer>;
 /** Answers of the last days. */
 export const answerDays = 60;
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
-const teaching = { ...office, teacher: 'own' } as const;
 const ofMailbox = { student_id: id, mailbox: email };
 
 export const myPage = {
@@ -113,7 +111,7 @@ export const myPage = {
     {
       summary:
         'The mailboxes behind which a student is, the links of their pages, and what they propose to correct',
-      who: office,
+      action: 'students.myPage',
       additive: true,
     },
     z.object({ student_id: id }),
@@ -123,7 +121,7 @@ export const myPage = {
     'POST /my_page/give_link',
     {
       summary: 'The link of a page, made or opened again if need be, and mailed if so asked',
-      who: office,
+      action: 'students.myPage',
       changes: true,
       secret: true,
       additive: true,
@@ -137,7 +135,7 @@ export const myPage = {
     'POST /my_page/revoke_link',
     {
       summary: 'End the link of a page and its devices; mails have no link until the office gives one again',
-      who: office,
+      action: 'students.myPage',
       changes: true,
       additive: true,
       log: { kind: 'key_ended', about: 'student_id' },
@@ -149,7 +147,7 @@ export const myPage = {
     'GET /my_page/get_corrections',
     {
       summary: 'What students and guardians propose to correct and nobody has decided, the oldest first',
-      who: office,
+      action: 'students.myPage',
       additive: true,
     },
     z.object({}),
@@ -159,7 +157,7 @@ export const myPage = {
     'POST /my_page/decide_correction',
     {
       summary: 'Take a proposed correction, or decline it',
-      who: office,
+      action: 'students.myPage',
       changes: true,
       undo: 'decided',
       additive: true,
@@ -172,7 +170,7 @@ export const myPage = {
     {
       summary:
         'What students and guardians of a class, or of a student, said on their pages, the latest first',
-      who: teaching,
+      action: 'teaching.answers',
       additive: true,
     },
     z.union([z.object({ class_id: id }), z.object({ student_id: id })]),
@@ -182,7 +180,7 @@ export const myPage = {
     'POST /my_page/see_answers',
     {
       summary: 'Note that the caller has seen these answers',
-      who: teaching,
+      action: 'teaching.answers',
       changes: true,
       additive: true,
     },

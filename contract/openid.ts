@@ -54,8 +54,6 @@ const service = z.object({
 });
 export type OpenidService = z.infer<typeof service>;
 
-const who = { admin: 'any' } as const;
-
 const failed = z.object({
   status: z.literal(200),
   message: z.literal('failed'),
@@ -114,7 +112,7 @@ export const openid = {
   ),
   get_services: call(
     'GET /openid/get_services',
-    { summary: 'The OpenID services by which people may sign in', who, additive: true },
+    { summary: 'The OpenID services by which people may sign in', action: 'portal.settings', additive: true },
     z.object({}),
     /** A service sends people back to `return_to` followed by its name. */
     answer({ data: z.array(service), return_to: z.string() }),
@@ -124,7 +122,7 @@ export const openid = {
     {
       stepUp: true,
       summary: 'Add an OpenID service, or change one; issuer and name of one that is there stay',
-      who,
+      action: 'portal.settings',
       sealed: ['client_secret'],
       changes: true,
       additive: true,
@@ -157,7 +155,7 @@ export const openid = {
     {
       stepUp: true,
       summary: 'Delete an OpenID service with the links of people to it',
-      who,
+      action: 'portal.settings',
       changes: true,
       additive: true,
       log: { kind: 'settings_changed' },
@@ -169,7 +167,7 @@ export const openid = {
     'POST /openid/test_service',
     {
       summary: 'Ask an OpenID service for its document and keys, and try the client id and secret',
-      who,
+      action: 'portal.settings',
       cost: 10,
       additive: true,
     },

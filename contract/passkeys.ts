@@ -106,9 +106,8 @@ export type Factors = z.infer<typeof factors>;
 const newCodes = { recovery_codes: z.array(z.string()).optional(), error: text.optional() };
 
 const code = typedCode.min(1).max(40);
-const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
-const own = { who: everyone, additive: true } as const;
-const deed = { ...own, changes: true } as const;
+const own = { action: 'account.factors', additive: true } as const;
+const change = { ...own, changes: true } as const;
 
 export const passkeys = {
   get_factors: call(
@@ -127,7 +126,7 @@ export const passkeys = {
       stepUp: true,
       withoutFactor: true,
       summary: 'Options for making a passkey, valid for five minutes in this browser',
-      ...deed,
+      ...change,
       secret: true,
     },
     z.object({}),
@@ -139,7 +138,7 @@ export const passkeys = {
       stepUp: true,
       withoutFactor: true,
       summary: 'Add a passkey; with the first factor come recovery codes, shown once',
-      ...deed,
+      ...change,
       secret: true,
       says: ['failed', 'passkey_refused', 'passkey_known', 'passkeys_full'],
     },
@@ -148,13 +147,13 @@ export const passkeys = {
   ),
   rename_passkey: call(
     'POST /passkeys/rename_passkey',
-    { summary: 'Rename a passkey', ...deed },
+    { summary: 'Rename a passkey', ...change },
     z.object({ passkey_id: id, name: requiredLine(longestPasskeyName) }),
     done,
   ),
   delete_passkey: call(
     'POST /passkeys/delete_passkey',
-    { stepUp: true, summary: 'Delete a passkey; it then opens nothing', ...deed },
+    { stepUp: true, summary: 'Delete a passkey; it then opens nothing', ...change },
     z.object({ passkey_id: id }),
     done,
   ),
@@ -164,7 +163,7 @@ export const passkeys = {
       stepUp: true,
       withoutFactor: true,
       summary: 'A key for an app that shows codes; it counts once a code was confirmed',
-      ...deed,
+      ...change,
       secret: true,
     },
     z.object({}),
@@ -177,7 +176,7 @@ export const passkeys = {
       stepUp: true,
       withoutFactor: true,
       summary: 'Confirm the app with a code it shows; with the first factor come recovery codes, shown once',
-      ...deed,
+      ...change,
       secret: true,
       says: ['failed', 'wrong_code', 'clock_off'],
     },
@@ -186,7 +185,7 @@ export const passkeys = {
   ),
   remove_code_app: call(
     'POST /passkeys/remove_code_app',
-    { stepUp: true, summary: 'Remove the app that shows codes', ...deed },
+    { stepUp: true, summary: 'Remove the app that shows codes', ...change },
     z.object({}),
     done,
   ),
@@ -195,7 +194,7 @@ export const passkeys = {
     {
       stepUp: true,
       summary: 'Ten new recovery codes, shown once; the old ones end',
-      ...deed,
+      ...change,
       secret: true,
       says: ['failed', 'no_factor'],
     },
@@ -204,7 +203,7 @@ export const passkeys = {
   ),
   begin_proof: call(
     'POST /passkeys/begin_proof',
-    { summary: 'Options for proving by a passkey that it is still you', ...deed, secret: true },
+    { summary: 'Options for proving by a passkey that it is still you', ...change, secret: true },
     z.object({}),
     answer({ options: requestOptions }),
   ),
@@ -214,7 +213,7 @@ export const passkeys = {
       withoutFactor: true,
       summary:
         'Show that it is still you: the session then makes calls that need a step-up, for some minutes. Who has a second factor uses it; others use their password',
-      who: everyone,
+      action: 'account.factors',
       sealed: ['password'],
       says: [
         'failed',
@@ -282,7 +281,7 @@ export const passkeys = {
     {
       stepUp: true,
       summary: 'Remove all passkeys, the app and the recovery codes of a person who lost them',
-      who: { admin: 'any' },
+      action: 'colleagues.access',
       changes: true,
       additive: true,
     },

@@ -100,7 +100,6 @@ export const savedUpload = z.object({
 });
 export type SavedUpload = z.infer<typeof savedUpload>;
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: paymentRowsMax };
 const sheet = {
   file_name: requiredLine(255),
@@ -123,7 +122,7 @@ export const paymentUpload = {
     'POST /payments/excel_payment_details_upload',
     {
       summary: 'Import the payments of a spreadsheet: all rows or none, each payment once',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'payments.upload',
       changes: true,
       undo: 'imported',
       limits: { bytes: 10 * 1024 * 1024, elements: paymentRowsMax },
@@ -135,7 +134,7 @@ export const paymentUpload = {
     'POST /imports/payments/preview',
     {
       summary: 'The result of an upload of these payments, row by row with the student; nothing is saved',
-      who,
+      action: 'payments.upload',
       limits,
       additive: true,
     },
@@ -146,7 +145,7 @@ export const paymentUpload = {
     'POST /imports/payments',
     {
       summary: 'Save payments exactly as previewed; the same file again adds nothing',
-      who,
+      action: 'payments.upload',
       changes: true,
       checks: 'payments_preview',
       undo: 'imported',
@@ -170,7 +169,7 @@ export const paymentUpload = {
   ),
   payments_list: call(
     'GET /imports/payments',
-    { summary: 'The latest uploads of payments, newest first', who, additive: true },
+    { summary: 'The latest uploads of payments, newest first', action: 'payments.upload', additive: true },
     z.object({}),
     answer({ data: z.array(savedUpload) }),
   ),
@@ -179,7 +178,7 @@ export const paymentUpload = {
     {
       stepUp: true,
       summary: 'Undo a whole upload of payments, unless one of them has changed since',
-      who,
+      action: 'payments.upload',
       changes: true,
       additive: true,
     },

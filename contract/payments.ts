@@ -324,7 +324,6 @@ const currencyPreview = z.object({
 });
 export type CurrencyPreview = z.infer<typeof currencyPreview>;
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
 const sheetTypes = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const;
 const sheetFormat = { format: z.enum(['xlsx', 'csv']) };
 
@@ -333,7 +332,7 @@ export const payments = {
     'GET /payments/get_payment_details_course_admin/{uid}',
     {
       summary: 'Payments for the courses of a course admin',
-      who: { admin: 'any', courseadmin: 'self' },
+      action: 'colleagues.courseAdmin',
       subject: 'uid',
       alsoPost: true,
     },
@@ -342,7 +341,7 @@ export const payments = {
   ),
   get_payment_details: call(
     'GET /payments/get_payment_details',
-    { summary: 'All payments', who: { admin: 'any' }, alsoPost: true },
+    { summary: 'All payments', action: 'payments.seeAll', alsoPost: true },
     z.object(paymentQuery),
     answer({
       data: z.array(paymentRow),
@@ -353,7 +352,7 @@ export const payments = {
   ),
   get_ticket_payment_details: call(
     'GET /payments/get_ticket_payment_details',
-    { summary: 'All event tickets sold', who: { admin: 'any' }, alsoPost: true },
+    { summary: 'All event tickets sold', action: 'payments.seeAll', alsoPost: true },
     z.object(ticketQuery),
     answer({
       data: z.object({ data: z.array(ticketRow) }),
@@ -366,7 +365,7 @@ export const payments = {
     'GET /payments/get_single_payment/{id}',
     {
       summary: 'One payment: its student, origin and history',
-      who: { admin: 'any', courseadmin: 'own' },
+      action: 'payments.upload',
       additive: true,
     },
     z.object({ id }),
@@ -376,7 +375,7 @@ export const payments = {
     'GET /payments/propose_payment',
     {
       summary: 'What a payment by hand would probably say: payer, courses with what is open, and siblings',
-      who: office,
+      action: 'payments.record',
       additive: true,
     },
     z.object({ student_id: idOrNone }),
@@ -398,7 +397,7 @@ export const payments = {
     'POST /payments/record_payment',
     {
       summary: 'Write down money that came: for a student, for several, or as a donation',
-      who: office,
+      action: 'payments.record',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -417,7 +416,7 @@ export const payments = {
     'POST /payments/correct_payment',
     {
       summary: 'Declare a payment void, and write another one down in its place',
-      who: office,
+      action: 'payments.record',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -427,7 +426,13 @@ export const payments = {
   ),
   void_payment: call(
     'POST /payments/void_payment',
-    { summary: 'Declare a payment void', who: office, changes: true, undo: 'changed', additive: true },
+    {
+      summary: 'Declare a payment void',
+      action: 'payments.record',
+      changes: true,
+      undo: 'changed',
+      additive: true,
+    },
     z.object({ id, reason }),
     answer({ data: z.object({ id: wireId, payment_id: z.string() }) }),
   ),
@@ -435,7 +440,7 @@ export const payments = {
     'POST /payments/refund_payment',
     {
       summary: 'Write down that money of a payment went back: never more than is left of it',
-      who: office,
+      action: 'payments.record',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -458,7 +463,7 @@ export const payments = {
     'POST /payments/reverse_refund',
     {
       summary: 'A refund that did not arrive, or a dispute that was won: it counts no more',
-      who: office,
+      action: 'payments.record',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -470,7 +475,7 @@ export const payments = {
     'POST /payments/preview_currency',
     {
       summary: 'Which payments or tickets without a currency would get it',
-      who: office,
+      action: 'payments.record',
       additive: true,
     },
     undecided,
@@ -481,7 +486,7 @@ export const payments = {
     {
       summary:
         'Give payments or tickets without a currency one, exactly as previewed; tickets for account admins',
-      who: office,
+      action: 'payments.record',
       changes: true,
       checks: 'preview_currency',
       undo: 'changed',
@@ -498,7 +503,7 @@ export const payments = {
     {
       stepUp: true,
       summary: 'All rows of the filtered payment list as a spreadsheet; own courses for a course admin',
-      who: office,
+      action: 'payments.upload',
       file: sheetTypes,
       additive: true,
     },
@@ -510,7 +515,7 @@ export const payments = {
     {
       stepUp: true,
       summary: 'All rows of the filtered ticket list as a spreadsheet',
-      who: { admin: 'any' },
+      action: 'payments.seeAll',
       file: sheetTypes,
       additive: true,
     },

@@ -102,9 +102,8 @@ const askedTeachers = {
 /** It comes with a page. */
 const pageTotal = { total_count: wireCount.optional() };
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
 const deletion = {
-  who: { admin: 'any' },
+  action: 'colleagues.delete',
   says: ['not_allowed_to_delete'],
   refusal: 'not_allowed_to_delete',
   changes: true,
@@ -115,13 +114,13 @@ const teacherList = answer({ data: z.array(teacherRow) });
 export const people = {
   get_course_admin_names: call(
     'GET /course_admin/get_course_admin_names',
-    { summary: 'Names of the course admins, to choose from', who: office },
+    { summary: 'Names of the course admins, to choose from', action: 'courses.edit' },
     z.object({}),
     answer({ data: z.object({ data: z.array(personName) }) }),
   ),
   get_all_courseadmins: call(
     'GET /course_admin/get_all_courseadmins',
-    { summary: 'All course admins with their totals', who: { admin: 'any' } },
+    { summary: 'All course admins with their totals', action: 'colleagues.delete' },
     z.object({}),
     answer({ data: z.array(courseAdminRow) }),
   ),
@@ -129,7 +128,7 @@ export const people = {
     'GET /course_admin/get_single_courseadmin/{id}',
     {
       summary: 'One course admin: profile, courses, rows for the courses table',
-      who: { admin: 'any', courseadmin: 'self' },
+      action: 'colleagues.courseAdmin',
       subject: 'id',
     },
     z.object({ id }),
@@ -151,7 +150,7 @@ export const people = {
     'GET /people/get_colleague/{id}',
     {
       summary: 'What the office writes down about somebody with an account: fields and further contacts',
-      who: { admin: 'any' },
+      action: 'colleagues.change',
       additive: true,
     },
     z.object({ id }),
@@ -161,7 +160,7 @@ export const people = {
     'PUT /people/update_colleague',
     {
       summary: 'Change what is known about somebody with an account; what is left out stays',
-      who: { admin: 'any' },
+      action: 'colleagues.change',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -173,7 +172,7 @@ export const people = {
     'GET /course_admin/getallteachers_for_courseadmin/{user_id}',
     {
       summary: 'The teachers of the courses of a course admin, or one page with `page` or its size',
-      who: { admin: 'any', courseadmin: 'self' },
+      action: 'colleagues.courseAdmin',
       subject: 'user_id',
       alsoPost: true,
     },
@@ -185,7 +184,7 @@ export const people = {
     {
       summary:
         'All teachers, or one page with `page` or its size; a course admin gets the directory fields only',
-      who: { admin: 'any', courseadmin: 'any' },
+      action: 'colleagues.directory',
       anyBecause:
         'A course admin may associate any teacher with a course; name, email and picture show which one',
       alsoPost: true,
@@ -197,7 +196,7 @@ export const people = {
     'GET /teacher/get_single_teacher/{id}',
     {
       summary: 'One teacher: profile, courses, classes taught',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'id',
     },
     z.object({ id }),
@@ -220,7 +219,7 @@ export const people = {
     'GET /teacher/get_teacher_bycourse/{courseId}',
     {
       summary: 'Teachers with their association to a course, its classes, and the teachers to choose from',
-      who: office,
+      action: 'courses.plan',
     },
     z.object({ courseId: idOrAll }),
     answer({
@@ -233,7 +232,7 @@ export const people = {
     'GET /teacher/getstudents_under_teacher/{user_id}/{course_id}/{class_id}',
     {
       summary: 'The students of the classes of a teacher',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'user_id',
       alsoPost: true,
     },

@@ -162,16 +162,13 @@ const mentionChoice = z.object({
 
 const mostChoices = 500;
 
-const offices = { admin: 'any', courseadmin: 'own' } as const;
-const admins = { admin: 'any' } as const;
-
 export const privacy = {
   export_person: call(
     'POST /privacy/export_person',
     {
       stepUp: true,
       summary: 'Everything that is stored about a person, with the addresses of their files',
-      who: admins,
+      action: 'students.privacy',
       additive: true,
       log: { kind: 'exported', about: 'user_id' },
     },
@@ -189,7 +186,7 @@ export const privacy = {
     'GET /privacy/get_consents/{user_id}',
     {
       summary: 'What a student allowed or not: when, how they said it, and who wrote it down',
-      who: offices,
+      action: 'events.consents',
       additive: true,
     },
     z.object({ user_id: id }),
@@ -212,7 +209,7 @@ export const privacy = {
     'POST /privacy/save_consent',
     {
       summary: 'Note what a student allowed or not, and how they said it',
-      who: offices,
+      action: 'events.consents',
       changes: true,
       additive: true,
     },
@@ -228,7 +225,7 @@ export const privacy = {
     'POST /privacy/get_retention',
     {
       summary: 'How long each kind of data is stored, and how many the next sweep would remove',
-      who: admins,
+      action: 'students.privacy',
       additive: true,
     },
     z.object({
@@ -258,7 +255,7 @@ export const privacy = {
       stepUp: true,
       summary:
         'Set how long kinds of data are stored; what is left out stays as it is. A shorter time waits a day, all account admins get a mail, and each of them can stop it',
-      who: admins,
+      action: 'students.privacy',
       changes: true,
       additive: true,
       log: { kind: 'settings_changed' },
@@ -270,7 +267,7 @@ export const privacy = {
     'POST /privacy/stop_retention',
     {
       summary: 'Stop shorter times that wait: what was saved before goes on',
-      who: admins,
+      action: 'students.privacy',
       changes: true,
       additive: true,
     },
@@ -283,7 +280,7 @@ export const privacy = {
       stepUp: true,
       summary:
         "Erase a person for good: a student with guardians who are nobody else's, a colleague with all of their work; with `preview` say what would happen",
-      who: admins,
+      action: 'students.privacy',
       says: ['already_erased', 'not_allowed_to_delete'],
       changes: true,
       checks: 'erase_person',
@@ -315,7 +312,7 @@ export const privacy = {
     {
       summary:
         'Texts that would still name a person after their erasure: their whole name, a part that nobody else has, their addresses and numbers',
-      who: admins,
+      action: 'students.privacy',
       additive: true,
     },
     z.object({ user_id: id }),
@@ -331,7 +328,7 @@ export const privacy = {
     'GET /privacy/get_mentions',
     {
       summary: 'Texts that name people who are erased, and wait for a decision',
-      who: admins,
+      action: 'students.privacy',
       additive: true,
     },
     z.object({}),
@@ -346,7 +343,7 @@ export const privacy = {
     {
       stepUp: true,
       summary: 'Decide about texts that name an erased person: remove the words for good, or leave them',
-      who: admins,
+      action: 'students.privacy',
       changes: true,
       additive: true,
     },

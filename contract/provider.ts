@@ -161,12 +161,14 @@ const backupOverview = z.object({
 });
 export type BackupOverview = z.infer<typeof backupOverview>;
 
-const who = { admin: 'any' } as const;
-
 export const provider = {
   get_settings: call(
     'GET /provider/get_settings',
-    { summary: "The provider's own settings: name, logo, colour and the like", who, additive: true },
+    {
+      summary: "The provider's own settings: name, logo, colour and the like",
+      action: 'portal.settings',
+      additive: true,
+    },
     z.object({}),
     /** `has_mail_server`: without one, mails stay in the outbox folder. */
     answer({ data: settings, has_mail_server: z.boolean() }),
@@ -176,7 +178,7 @@ export const provider = {
     {
       stepUp: true,
       summary: "Save the provider's own settings",
-      who,
+      action: 'portal.settings',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -212,14 +214,22 @@ export const provider = {
   ),
   get_backups: call(
     'GET /provider/get_backups',
-    { summary: 'The last and the next backup, and its copy off this machine', who, additive: true },
+    {
+      summary: 'The last and the next backup, and its copy off this machine',
+      action: 'portal.settings',
+      additive: true,
+    },
     z.object({}),
     /** Null: the portal makes none. `own_database`: then the tools of that database do. */
     answer({ data: z.nullable(backupOverview), own_database: z.boolean() }),
   ),
   get_setup: call(
     'GET /provider/get_setup',
-    { summary: 'What a new provider has already, from its name to its first roll', who, additive: true },
+    {
+      summary: 'What a new provider has already, from its name to its first roll',
+      action: 'portal.settings',
+      additive: true,
+    },
     z.object({}),
     answer({ data: setup }),
   ),
@@ -227,7 +237,7 @@ export const provider = {
     'POST /provider/dismiss_setup',
     {
       summary: 'Put the steps of a new provider aside, or show them again',
-      who,
+      action: 'portal.settings',
       changes: true,
       additive: true,
     },
@@ -236,7 +246,12 @@ export const provider = {
   ),
   send_test_mail: call(
     'POST /provider/send_test_mail',
-    { summary: 'Send a test mail to the signed-in person', who, changes: true, additive: true },
+    {
+      summary: 'Send a test mail to the signed-in person',
+      action: 'portal.settings',
+      changes: true,
+      additive: true,
+    },
     z.object({}),
     /** Its state is in the delivery log. */
     answer({ data: z.object({ mail_id: wireId }) }),

@@ -39,7 +39,6 @@ export const mostDevices = 10;
 /** In days without the portal open on it: then a device is told nothing more. */
 export const deviceDays = 60;
 
-const everybody = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
 const base64url = (least: number, most: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${least},${most}}={0,2}$`));
 
@@ -49,7 +48,7 @@ export const push = {
     {
       summary:
         'The devices on which the caller gets notifications, and the key with which browsers ask for them',
-      who: everybody,
+      action: 'account.notifications',
       additive: true,
     },
     z.object({}),
@@ -59,7 +58,7 @@ export const push = {
     'POST /push/subscribe',
     {
       summary: 'Get notifications on this device, or say that it is still used',
-      who: everybody,
+      action: 'account.notifications',
       changes: true,
       additive: true,
     },
@@ -76,7 +75,7 @@ export const push = {
     'POST /push/unsubscribe',
     {
       summary: 'Get no more notifications on a device',
-      who: everybody,
+      action: 'account.notifications',
       changes: true,
       additive: true,
     },

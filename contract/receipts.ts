@@ -75,14 +75,12 @@ export type StatementTotals = z.infer<typeof statementTotals>;
 /** The name of a year of receipts: `2025-26`, or `2026` where it begins in January. */
 const year = z.string().regex(/^\d{4}(-\d{2})?$/);
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
-
 export const receipts = {
   issue_receipt: call(
     'POST /payments/issue_receipt',
     {
       summary: 'Give a received payment a receipt with the next number; answers the one it has already',
-      who,
+      action: 'payments.receipts',
       changes: true,
       additive: true,
     },
@@ -94,7 +92,7 @@ export const receipts = {
     'POST /payments/send_receipt',
     {
       summary: 'Mail a receipt to its payer, as a PDF; a copy once it was given out',
-      who,
+      action: 'payments.receipts',
       changes: true,
       additive: true,
       cost: 5,
@@ -106,7 +104,7 @@ export const receipts = {
     'POST /payments/download_receipt',
     {
       summary: 'A receipt as a PDF; a copy once it was given out',
-      who,
+      action: 'payments.receipts',
       changes: true,
       additive: true,
       cost: 5,
@@ -119,7 +117,7 @@ export const receipts = {
     'POST /payments/void_receipt',
     {
       summary: 'Void a receipt: its number stays, and its mails that wait are withdrawn',
-      who,
+      action: 'payments.receipts',
       changes: true,
       additive: true,
     },
@@ -130,7 +128,7 @@ export const receipts = {
     'POST /payments/get_receipts',
     {
       summary: 'The receipts of a student or payer, or of one payment, newest first',
-      who,
+      action: 'payments.receipts',
       additive: true,
     },
     z.union([z.object({ user_id: id }), z.object({ payment_id: id })]),
@@ -140,7 +138,7 @@ export const receipts = {
     'POST /payments/get_statement',
     {
       summary: 'What a payer paid, gave and got back in a year of receipts, with the children they pay for',
-      who: { admin: 'any' },
+      action: 'payments.statements',
       additive: true,
     },
     /** A student or a guardian. Without a year: the present one. */
@@ -163,7 +161,7 @@ export const receipts = {
     'POST /payments/download_statement',
     {
       summary: 'The statement as a PDF',
-      who: { admin: 'any' },
+      action: 'payments.statements',
       additive: true,
       file: ['application/pdf'],
     },
@@ -174,7 +172,7 @@ export const receipts = {
     'POST /payments/preview_receipt',
     {
       summary: 'A receipt with sample data, as it looks with these settings; nothing is saved',
-      who: { admin: 'any' },
+      action: 'portal.settings',
       additive: true,
       file: ['application/pdf'],
     },

@@ -55,13 +55,16 @@ export const reportRow = z.object({
 });
 export type ReportRow = z.infer<typeof reportRow>;
 
-const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
-const change = { who, changes: true, additive: true } as const;
+const change = { action: 'portal.reports', changes: true, additive: true } as const;
 
 export const reports = {
   list_reports: call(
     'POST /reports/list_reports',
-    { summary: "The caller's scheduled reports; of everybody for an account admin", who, additive: true },
+    {
+      summary: "The caller's scheduled reports; of everybody for an account admin",
+      action: 'portal.reports',
+      additive: true,
+    },
     z.object({}),
     answer({ data: z.array(reportRow) }),
   ),
@@ -104,7 +107,7 @@ export const reports = {
     {
       stepUp: true,
       summary: 'Send a scheduled report now to the caller, with the rows that the caller may see',
-      who,
+      action: 'portal.reports',
       changes: true,
       cost: 10,
       additive: true,

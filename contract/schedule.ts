@@ -41,7 +41,7 @@ export const schedule = {
     'GET /teacher/teacher_schedule/{uid}/{courseId}',
     {
       summary: 'The next meeting of every weekly slot of a teacher, or the present one',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      action: 'colleagues.teacher',
       subject: 'uid',
     },
     z.object({ uid: id, courseId: idOrAll }),

@@ -40,6 +40,7 @@ export const search = {
     {
       summary: 'Students, courses, classes, colleagues, payments and events by name, phone, email or id',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      noAction: 'finds what the lists show',
       namesPeople: true,
       additive: true,
     },

@@ -38,7 +38,7 @@ const filters = {
 export const chainProblems = ['changed', 'cut'] as const;
 export type ChainProblem = (typeof chainProblems)[number];
 
-const admin = { who: { admin: 'any' }, additive: true } as const;
+const admin = { action: 'colleagues.log', additive: true } as const;
 
 export const security = {
   get_log: call(

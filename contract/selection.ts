@@ -66,14 +66,12 @@ export const selectionPreview = z.object({
 });
 export type SelectionPreview = z.infer<typeof selectionPreview>;
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
-
 export const selection = {
   preview_change: call(
     'POST /selection/preview_change',
     {
       summary: 'What a change would do to the selected students, and who stays as they are for which reason',
-      who: office,
+      action: 'students.change',
       additive: true,
     },
     z.object({ selected, change }),
@@ -83,7 +81,7 @@ export const selection = {
     'POST /selection/save_change',
     {
       summary: 'Change the selected students exactly as previewed, all or nobody',
-      who: office,
+      action: 'students.change',
       changes: true,
       checks: 'preview_change',
       undo: 'changed',

@@ -179,7 +179,6 @@ const file = {
     .optional(),
 };
 
-const who = { admin: 'any' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: settlementRowsMax };
 
 export const settlements = {
@@ -188,7 +187,7 @@ export const settlements = {
     {
       summary:
         'What the payouts of a settlement file consist of, and what explains each line; nothing is saved',
-      who,
+      action: 'payments.settle',
       limits,
       additive: true,
     },
@@ -199,7 +198,7 @@ export const settlements = {
     'POST /payments/save_settlement',
     {
       summary: 'Save the payouts of a settlement file as previewed; those that were saved before stay',
-      who,
+      action: 'payments.settle',
       changes: true,
       checks: 'settlement_preview',
       undo: 'imported',
@@ -215,7 +214,11 @@ export const settlements = {
   ),
   get_settlements: call(
     'GET /payments/get_settlements',
-    { summary: 'Saved settlements with what is open, the latest first', who, additive: true },
+    {
+      summary: 'Saved settlements with what is open, the latest first',
+      action: 'payments.settle',
+      additive: true,
+    },
     z.object({ page: wholeNumber(1, 1_000_000).optional(), pageSize: wholeNumber(1, 50).optional() }),
     answer({ data: z.array(savedSettlement), total_count: wireCount }),
   ),
@@ -224,7 +227,7 @@ export const settlements = {
     {
       stepUp: true,
       summary: 'The double-entry journal of a month as csv, in each currency by itself',
-      who,
+      action: 'payments.settle',
       file: ['text/csv'],
       additive: true,
     },

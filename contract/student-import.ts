@@ -136,7 +136,6 @@ export const studentPreview = z.object({
 });
 export type StudentPreview = z.infer<typeof studentPreview>;
 
-const who = { admin: 'any', courseadmin: 'own' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
 const sheet = {
   file_name: requiredLine(255),
@@ -153,7 +152,7 @@ export const studentImport = {
     'POST /imports/students/preview',
     {
       summary: 'The result of an import of these students, row by row; nothing is saved',
-      who,
+      action: 'students.import',
       limits,
       additive: true,
     },
@@ -164,7 +163,7 @@ export const studentImport = {
     'POST /imports/students',
     {
       summary: 'Import students with course and class; the same file again adds nothing',
-      who,
+      action: 'students.import',
       changes: true,
       checks: 'students_preview',
       undo: 'imported',

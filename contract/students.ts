@@ -196,7 +196,6 @@ export type StudentCourseRow = z.infer<typeof studentCourseRow>;
 export const shownCourseRow = studentCourseRow.partial({ payment_status: true, payment_by_hand: true });
 export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 
-const office = { admin: 'any', courseadmin: 'own' } as const;
 /** Sent by older clients and ignored. */
 const ignoredRole = z.enum(roles).nullish();
 
@@ -293,8 +292,6 @@ export const noteRow = z.object({
 });
 export type NoteRow = z.infer<typeof noteRow>;
 
-const everybody = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
-
 const proposedClock = z.object({
   clock: personClock,
   /** Of more than half of the class. */
@@ -307,7 +304,7 @@ export const students = {
     'POST /student/get_roster',
     {
       summary: 'The students of a course or class with their attendance of twelve weeks, one page at a time',
-      who: everybody,
+      action: 'teaching.see',
       additive: true,
     },
     z.object({
@@ -333,7 +330,7 @@ export const students = {
   ),
   get_all_students: call(
     'POST /student/get_all_students',
-    { summary: 'All students, or one page with `page` or its size', who: { admin: 'any' } },
+    { summary: 'All students, or one page with `page` or its size', action: 'students.seeAll' },
     z.object({
       course_status: z.enum(courseStatusFilters),
       page: maybePage,
@@ -346,7 +343,7 @@ export const students = {
     'POST /student/getallstudents_under_courseadmin',
     {
       summary: 'The students of a course admin, one page at a time',
-      who: { admin: 'any', courseadmin: 'self' },
+      action: 'colleagues.courseAdmin',
       onBehalf: ['user_id'],
     },
     z.object({
@@ -364,7 +361,7 @@ export const students = {
       stepUp: true,
       summary:
         'All rows of the filtered student list, or the ticked ones, as a spreadsheet; own courses for a course admin',
-      who: office,
+      action: 'students.import',
       file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       additive: true,
     },
@@ -380,7 +377,7 @@ export const students = {
     'GET /student/get_single_student/{id}',
     {
       summary: 'One student with courses and attendance',
-      who: everybody,
+      action: 'students.see',
       log: { kind: 'read_student', about: 'id' },
     },
     z.object({ id }),
@@ -392,7 +389,7 @@ export const students = {
     'POST /student/add_student',
     {
       summary: 'Add one student to a course; asks first when somebody like them is there already',
-      who: office,
+      action: 'students.import',
       changes: true,
       undo: 'added',
       additive: true,
@@ -431,7 +428,7 @@ export const students = {
     {
       summary:
         'The time zone and language that place and class propose, while somebody writes down a student',
-      who: office,
+      action: 'students.change',
       additive: true,
     },
     z.object({
@@ -454,7 +451,7 @@ export const students = {
     {
       summary:
         'Everything the office writes down about a student: fields, contacts, guardians, other names, siblings',
-      who: office,
+      action: 'students.change',
       additive: true,
       log: { kind: 'read_student', about: 'id' },
     },
@@ -465,7 +462,7 @@ export const students = {
     'PUT /student/update_student',
     {
       summary: 'Change what is known about a student; what is left out stays',
-      who: office,
+      action: 'students.change',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -478,7 +475,7 @@ export const students = {
     'GET /student/get_notes/{id}',
     {
       summary: 'The notes on a student, newest first, one page at a time; for a teacher those for teachers',
-      who: everybody,
+      action: 'students.notes',
       additive: true,
       log: { kind: 'read_student', about: 'id' },
     },
@@ -489,7 +486,7 @@ export const students = {
     'POST /student/save_note',
     {
       summary: 'Add a note on a student, or change one: its author or an account admin',
-      who: everybody,
+      action: 'students.notes',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -510,7 +507,7 @@ export const students = {
     'POST /student/delete_note',
     {
       summary: 'Delete a note: its author or an account admin',
-      who: everybody,
+      action: 'students.notes',
       changes: true,
       undo: 'changed',
       additive: true,
@@ -520,19 +517,29 @@ export const students = {
   ),
   update_payment_status: call(
     'PUT /student/update_payment_status',
-    { summary: 'Set the payment status of an enrolment', who: office, changes: true, undo: 'changed' },
+    {
+      summary: 'Set the payment status of an enrolment',
+      action: 'students.setPayment',
+      changes: true,
+      undo: 'changed',
+    },
     z.object({ user_id: id, payment_status: z.enum(paymentStatuses), course_id: id }),
     done,
   ),
   update_registration_status: call(
     'PUT /student/update_registration_status',
-    { summary: 'Set the registration status of an enrolment', who: office, changes: true, undo: 'changed' },
+    {
+      summary: 'Set the registration status of an enrolment',
+      action: 'students.change',
+      changes: true,
+      undo: 'changed',
+    },
     z.object({ user_id: id, registration_status: z.enum(registrationStatuses), course_id: id }),
     done,
   ),
   update_region: call(
     'PUT /student/update_region',
-    { summary: 'Set the region of a student', who: office, changes: true, undo: 'changed' },
+    { summary: 'Set the region of a student', action: 'students.change', changes: true, undo: 'changed' },
     z.object({
       user_id: id,
       region,
@@ -545,7 +552,7 @@ export const students = {
     {
       stepUp: true,
       summary: 'Delete a student; the history stays',
-      who: { admin: 'any' },
+      action: 'students.delete',
       actor: ['user_id'],
       says: ['not_allowed_to_delete'],
       refusal: 'not_allowed_to_delete',
@@ -560,7 +567,7 @@ export const students = {
     {
       stepUp: true,
       summary: 'Remove a student from a course',
-      who: office,
+      action: 'students.change',
       actor: ['user_id'],
       says: ['student_in_no_course'],
       changes: true,
@@ -577,7 +584,10 @@ export const students = {
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
-    { summary: 'Find a student and their courses by email; no rows without a match', who: office },
+    {
+      summary: 'Find a student and their courses by email; no rows without a match',
+      action: 'students.change',
+    },
     oneBehind,
     answer({
       /** Of several people behind the address the rows of all. */
@@ -589,7 +599,10 @@ export const students = {
   ),
   get_single_student_details_by_email: call(
     'POST /update_details/get_single_student_details_by_email',
-    { summary: 'Find a student and their language by email; no rows without a match', who: office },
+    {
+      summary: 'Find a student and their language by email; no rows without a match',
+      action: 'students.change',
+    },
     oneBehind,
     answer({
       /** One row; of several people behind the address one of each. */
@@ -601,7 +614,7 @@ export const students = {
     'POST /update_details/update_course_to_student',
     {
       summary: 'Move a student to another course and class; the history stays with the old one',
-      who: office,
+      action: 'students.change',
       onBehalf: ['courseadmin_id'],
       says: moveOutcomes,
       changes: true,

@@ -29,7 +29,6 @@ export const viewRow = z.object({
 });
 export type ViewRow = z.infer<typeof viewRow>;
 
-const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 /** The path of the page, and the prefix of a second table there. */
 const list = requiredLine(200);
 
@@ -38,7 +37,7 @@ export const views = {
     'POST /views/list_views',
     {
       summary: "The saved views of a list: the caller's own, and those of the office for the caller's role",
-      who,
+      action: 'portal.views',
       additive: true,
     },
     z.object({ list }),
@@ -48,7 +47,7 @@ export const views = {
     'POST /views/save_view',
     {
       summary: 'Save a view by name, also over an older one; one of the office by its author or an admin',
-      who,
+      action: 'portal.views',
       mainRole: 'for_office',
       changes: true,
       undo: 'changed',
@@ -71,7 +70,7 @@ export const views = {
     'POST /views/delete_view',
     {
       summary: 'Delete a view: its author, and for one of the office also an admin',
-      who,
+      action: 'portal.views',
       changes: true,
       undo: 'removed',
       additive: true,

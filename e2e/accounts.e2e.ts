@@ -567,7 +567,7 @@ test.describe('on a phone', () => {
 test('an admin reads in Role Reach how far each role reaches', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
   await followMenu(page, 'Role Reach');
-  const table = page.getByRole('table', { name: 'Deeds, and how far each role reaches' });
+  const table = page.getByRole('table', { name: 'Actions, and how far each role reaches' });
   await expect(table).toHaveAttribute('aria-busy', 'false');
   const reachOf = (deed: string) =>
     table
@@ -576,7 +576,7 @@ test('an admin reads in Role Reach how far each role reaches', { tag: '@full' },
       .getByRole('cell');
   // Account Admin, Course Admin, Teacher.
   await expect(table.getByRole('columnheader')).toHaveText([
-    'Deed',
+    'Action',
     'Account Admin',
     'Course Admin',
     'Teacher',

@@ -1,21 +1,19 @@
 import type { z } from 'zod';
+import { actions } from './actions.ts';
+import type { ActionName, Reach, Reaches } from './actions.ts';
 import type { IntakeScope } from './intake-scopes.ts';
 import type { MessageCode, PlainErrorCode } from './messages.ts';
 import type { PortalRole } from './roles.ts';
 import type { SecurityKind } from './security-kinds.ts';
 
-/**
- * How far a role reaches with a call. `any`: every row of the provider. `own`: rows of the course admin's own courses,
- * or of the teacher's own classes. `self`: the signed-in person's own account or rows.
- */
-export const reaches = ['any', 'own', 'self'] as const;
-export type Reach = (typeof reaches)[number];
+/** Who may make a call. `anyone` needs no token. `key` is a machine with an intake key of the call's `scope`. */
+export type Who = 'anyone' | 'key' | Reaches;
 
-/**
- * Who may make a call. A role that is absent gets a 403. `anyone` needs no token. `key` is a machine with an intake key
- * of the call's `scope`.
- */
-export type Who = 'anyone' | 'key' | Readonly<Partial<Record<PortalRole, Reach>>>;
+/** The action that a call belongs to says who may make it. A call of roles that is no part of one says why. */
+type Callers =
+  | { readonly action: ActionName; readonly who?: undefined }
+  | { readonly action?: undefined; readonly who: 'anyone' | 'key' }
+  | { readonly action?: undefined; readonly who: Reaches; readonly noAction: string };
 
 /** What an undo does with the subject of the change: it selects the sentences before and after. */
 export type UndoKind =
@@ -38,7 +36,6 @@ export type UndoKind =
 export interface CallOptions {
   /** One line for the API reference. */
   readonly summary: string;
-  readonly who: Who;
   /** The reason why a course admin reaches every row with it. With `courseadmin: 'any'` only. */
   readonly anyBecause?: string;
   /**
@@ -128,6 +125,8 @@ export interface Call<
   I extends z.core.$ZodType = z.core.$ZodType,
   O extends z.core.$ZodType = z.core.$ZodType,
 > extends CallOptions {
+  readonly who: Who;
+  readonly action?: ActionName | undefined;
   readonly method: 'GET' | 'POST' | 'PUT';
   /** The path below the API root. `{name}` segments become input fields of that name. */
   readonly path: `/${string}`;
@@ -177,13 +176,22 @@ const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);
 /** Declares one call: its path, its callers, its input and its output. Its type tells whether it changes data. */
 export function call<I extends z.core.$ZodType, O extends z.core.$ZodType, const Options extends CallOptions>(
   route: `${Call['method']} /${string}`,
-  options: Options,
+  options: Options & Callers,
   input: I,
   output: O,
 ): Call<I, O> & Pick<Options, keyof Options & ('changes' | 'undo' | 'unbinned')> {
   const [method = '', path = ''] = route.split(' ');
   if (!isMethod(method) || !isPath(path)) throw new Error(`Not a route: ${route}`);
-  return { ...options, method, path, input, output };
+  const { action, who }: Callers = options;
+  return {
+    ...options,
+    action,
+    who: action === undefined ? who : actions[action],
+    method,
+    path,
+    input,
+    output,
+  };
 }
 
 /** The names of the `{…}` segments of a path, in order. */

@@ -22,21 +22,24 @@ const office = await testApp();
 const { db, config } = office;
 
 // Calls declared for this test, so that it does not depend on a feature. One write can be paused while it runs.
-const everyone = { admin: 'any', courseadmin: 'any', teacher: 'any' } as const;
+const everyone = {
+  who: { admin: 'any', courseadmin: 'any', teacher: 'any' },
+  noAction: 'of this test',
+} as const;
 const declared = {
   add: call(
     'POST /notes/add/{shelf}',
-    { summary: 'Add a note', who: everyone, changes: true },
+    { summary: 'Add a note', ...everyone, changes: true },
     z.object({ shelf: z.string(), name: z.string(), refuse: z.boolean().optional() }),
     answer({ id: z.int() }),
   ),
   grant: call(
     'POST /notes/grant',
-    { summary: 'Hand out a grant', who: everyone, changes: true, secret: true },
+    { summary: 'Hand out a grant', ...everyone, changes: true, secret: true },
     z.object({ name: z.string() }),
     answer({ id: z.int() }),
   ),
-  look: call('POST /notes/look', { summary: 'Look', who: everyone }, z.object({}), done),
+  look: call('POST /notes/look', { summary: 'Look', ...everyone }, z.object({}), done),
 };
 
 let held: Promise<void> | null = null;

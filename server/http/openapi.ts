@@ -1,6 +1,7 @@
 import { release } from '@gurukul/contract/shared/release';
 import type { NamedCall } from '@gurukul/contract/index';
-import type { Call, Reach } from '@gurukul/contract/shared/call';
+import type { Reach } from '@gurukul/contract/shared/actions';
+import type { Call } from '@gurukul/contract/shared/call';
 import { isReplayable, pathParams, needsMainRole, reachOf } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';

@@ -20,10 +20,13 @@ import { createThrottles } from './throttle.ts';
 const office = await testApp({ limits: { rowsTakenPerPersonHour: 1e9 } });
 const { config, db } = office;
 
-const everyone = { admin: 'any', courseadmin: 'any', teacher: 'any' } as const;
+const everyone = {
+  who: { admin: 'any', courseadmin: 'any', teacher: 'any' },
+  noAction: 'of this test',
+} as const;
 const numbers = answer({ title: z.string().optional(), data: z.array(z.int()) });
 const reading = (path: `/${string}`, streamed: boolean) =>
-  call(`POST ${path}`, { summary: 'Numbers', who: everyone, streamed }, z.object({}), numbers);
+  call(`POST ${path}`, { summary: 'Numbers', ...everyone, streamed }, z.object({}), numbers);
 const declared = {
   whole: reading('/numbers/whole', true),
   refused: reading('/numbers/refused', true),
@@ -121,7 +124,7 @@ test('exactly the calls declared as streamed answer with a stream', async () => 
 });
 
 test('a call that changes data cannot be streamed: its answer is stored for a repeated request', () => {
-  const options = { summary: 'Write', who: everyone, streamed: true, changes: true } as const;
+  const options = { summary: 'Write', ...everyone, streamed: true, changes: true } as const;
   const write = call('POST /numbers/write', options, z.object({}), numbers);
   const handler = async () => manyNumbers;
   expect(() => bind([{ name: 'numbers.write', call: write, handler }])).toThrow(/has to be kept/);

@@ -2,15 +2,15 @@ import { messages, type MessageCode } from '@gurukul/contract/shared/messages';
 import { namesIn } from '@gurukul/contract/test/check-said';
 import { describe, expect, test } from 'vitest';
 import * as en from './en.ts';
-import { deeds } from './en/deeds.ts';
+import { actions } from './en/actions.ts';
 import * as hindi from './hi.ts';
-import { deeds as hindiDeeds } from './hi/deeds.ts';
+import { actions as hindiActions } from './hi/actions.ts';
 import * as telugu from './te.ts';
-import { deeds as teluguDeeds } from './te/deeds.ts';
+import { actions as teluguActions } from './te/actions.ts';
 
 const languages = [
-  { name: 'Telugu', texts: { ...telugu, deeds: teluguDeeds }, letters: /[\u0c00-\u0c7f]/ },
-  { name: 'Hindi', texts: { ...hindi, deeds: hindiDeeds }, letters: /[\u0900-\u097f]/ },
+  { name: 'Telugu', texts: { ...telugu, actions: teluguActions }, letters: /[\u0c00-\u0c7f]/ },
+  { name: 'Hindi', texts: { ...hindi, actions: hindiActions }, letters: /[\u0900-\u097f]/ },
 ] as const;
 
 type Leaf = string | ((...input: never[]) => string);
@@ -23,7 +23,7 @@ function leavesOf(node: object, trail = ''): [string, Leaf][] {
   });
 }
 
-const english = leavesOf({ ...en, deeds });
+const english = leavesOf({ ...en, actions });
 
 const withoutFacts = (text: string) => text.replaceAll(/\{\w+\}/g, '');
 

@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
-import { deedTexts } from '#web/texts/deeds.ts';
+import { actionTexts } from '#web/texts/actions.ts';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { RoleReachDeeds } from './role-reach-deeds.tsx';
+import { RoleReachActions } from './role-reach-actions.tsx';
 import classes from './role-reach.module.css';
 
 const RoleReachCalls = lazy(async () => ({
@@ -40,15 +40,15 @@ export function RoleReachPage() {
         <Failure error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
         <>
-          <RoleReachDeeds calls={calls} />
+          <RoleReachActions calls={calls} />
           <details
             className={classes.developers}
             open={isOpen}
             onToggle={(event) => setIsOpen(event.currentTarget.open)}
           >
             <summary>
-              <h2>{deedTexts.developers}</h2>
-              <span>{deedTexts.developersHint}</span>
+              <h2>{actionTexts.developers}</h2>
+              <span>{actionTexts.developersHint}</span>
             </summary>
             {isOpen ? (
               <Suspense fallback={<LoadingState />}>

@@ -1,4 +1,4 @@
-import type { Reach } from '@gurukul/contract/shared/call';
+import type { Reach } from '@gurukul/contract/shared/actions';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { roleReachTexts as t } from '#web/texts/role-reach.ts';
 import type { Tone } from '#web/ui/status-badge.tsx';

@@ -81,7 +81,7 @@ const calls = page.getByRole('table', { name: 'What each role may do' });
 const row = (name: string) => calls.getByRole('row', { name: new RegExp(`^${name}`) });
 const deed = (name: string) =>
   page
-    .getByRole('table', { name: 'Deeds, and how far each role reaches' })
+    .getByRole('table', { name: 'Actions, and how far each role reaches' })
     .getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('each deed has the reach of its calls', async () => {

@@ -1,11 +1,11 @@
+import { actionOf } from '@gurukul/contract/call-tables';
 import type { SecurityEntryRow } from '@gurukul/contract/security';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { accessTexts } from '#web/texts/access.ts';
-import { deedTexts } from '#web/texts/deeds.ts';
+import { actionTexts } from '#web/texts/actions.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { securityTexts } from '#web/texts/security.ts';
 import { texts } from '#web/texts/texts.ts';
-import { deeds } from '../accounts/deeds.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -15,14 +15,8 @@ const names: Words = { ...securityTexts.facts, ...privacyTexts.retention.kinds }
 const order = new Map(Object.keys(names).map((name, place) => [name, place]));
 const placeOf = (name: string) => order.get(name) ?? order.size;
 
-const areas: Readonly<Record<string, { readonly name: string }>> = deedTexts.areas;
-const areaOf = new Map<string, string>(
-  Object.entries(deeds).flatMap(([area, of]) =>
-    Object.values<readonly string[]>(of).flatMap((calls) =>
-      calls.map((call) => [call, areas[area]?.name ?? area] as const),
-    ),
-  ),
-);
+const areas: Readonly<Record<string, { readonly name: string }>> = actionTexts.areas;
+const areaOf = (call: string) => areas[actionOf[call]?.split('.')[0] ?? '']?.name;
 
 const known: Readonly<Record<string, Words>> = { ...values, alarm: accessTexts.alarms.kinds };
 
@@ -34,7 +28,7 @@ function valueOf(name: string, value: string | number | boolean): string {
   if (typeof value === 'number') return String(value);
   if (name === 'role' && isPortalRole(value)) return texts.shell.roleLabels[value];
   if (name === 'call') {
-    const area = areaOf.get(value);
+    const area = areaOf(value);
     return area === undefined ? value : `${area} (${value})`;
   }
   return wordOf(known[name] ?? {}, value) ?? value;

@@ -1,13 +1,24 @@
-export const deeds = {
-  table: 'Deeds, and how far each role reaches',
-  deed: 'Deed',
+import type { ActionName } from '@gurukul/contract/shared/actions';
+
+type PartsOf<Name> = Name extends `${infer Area}.${infer Own}` ? [area: Area, own: Own] : never;
+type Parts = PartsOf<ActionName>;
+type Areas = {
+  readonly [Area in Parts[0]]: {
+    readonly name: string;
+    readonly actions: Readonly<Record<Extract<Parts, [Area, string]>[1], string>>;
+  };
+};
+
+export const actions = {
+  table: 'Actions, and how far each role reaches',
+  action: 'Action',
   ownOnly: 'Only their own',
   developers: 'For developers',
   developersHint: 'Every call of the API',
   areas: {
     students: {
       name: 'Students',
-      deeds: {
+      actions: {
         seeAll: 'See every student',
         see: 'See a student with their attendance and homework',
         notes: 'Read and write notes on a student',
@@ -22,7 +33,7 @@ export const deeds = {
     },
     courses: {
       name: 'Courses and classes',
-      deeds: {
+      actions: {
         seeAll: 'See every course, add one, and choose its course admin',
         edit: 'Edit a course, publish it, open its registration',
         types: 'Add, rename or delete a course type',
@@ -32,7 +43,7 @@ export const deeds = {
     },
     teaching: {
       name: 'Teaching',
-      deeds: {
+      actions: {
         see: 'See a class with its students, attendance and homework',
         roll: 'Call the roll of a class, and correct it',
         meetings: 'See when classes meet, and cancel or move a meeting (teachers: their own)',
@@ -47,7 +58,7 @@ export const deeds = {
     },
     payments: {
       name: 'Payments',
-      deeds: {
+      actions: {
         seeAll: 'See every payment and ticket',
         record: 'Record, correct, void and refund payments, and set missing currencies',
         upload: 'Upload payments, and see the history of a payment',
@@ -59,7 +70,7 @@ export const deeds = {
     },
     events: {
       name: 'Events and mails',
-      deeds: {
+      actions: {
         manage: 'Add, publish, cancel or delete events, and register students',
         mails: 'See the mails of the portal, and send failed ones again',
         write: 'Write to students and see what became of it (teachers to their own classes)',
@@ -69,7 +80,7 @@ export const deeds = {
     },
     colleagues: {
       name: 'Colleagues',
-      deeds: {
+      actions: {
         invite: 'Invite a colleague (course admins invite teachers only)',
         directory: 'See the names of all teachers',
         courseAdmin: 'See the courses, students, teachers and payments of a course admin',
@@ -83,7 +94,7 @@ export const deeds = {
     },
     portal: {
       name: 'Portal',
-      deeds: {
+      actions: {
         settings: 'Change settings, intake keys and the mailboxes for questions',
         history: 'See who changed what, and the bin',
         undo: 'Undo a change',
@@ -94,7 +105,7 @@ export const deeds = {
     },
     account: {
       name: 'Account',
-      deeds: {
+      actions: {
         profile: 'Change their profile and password',
         factors: 'Change their passkeys, app and recovery codes',
         devices: 'See an account, and sign it out on a device',
@@ -104,4 +115,4 @@ export const deeds = {
       },
     },
   },
-} as const;
+} as const satisfies { readonly areas: Areas; readonly [text: string]: unknown };

@@ -1,19 +1,19 @@
 import type { Translated } from '@gurukul/contract/shared/translated';
-import { deeds as english } from './en/deeds.ts';
+import { actions as english } from './en/actions.ts';
 import { language, type Language } from './language.ts';
 
 const translations: Readonly<
-  Record<Exclude<Language, 'en'>, () => Promise<{ readonly deeds: Translated<typeof english> }>>
+  Record<Exclude<Language, 'en'>, () => Promise<{ readonly actions: Translated<typeof english> }>>
 > = {
-  te: () => import('./te/deeds.ts'),
-  hi: () => import('./hi/deeds.ts'),
+  te: () => import('./te/actions.ts'),
+  hi: () => import('./hi/actions.ts'),
 };
 
 /** Outside of the catalogue, which every page in Telugu or Hindi loads: one page alone needs these texts. */
-export const deedTexts: Translated<typeof english> =
+export const actionTexts: Translated<typeof english> =
   language === 'en'
     ? english
     : await translations[language]().then(
-        ({ deeds }) => deeds,
+        ({ actions }) => actions,
         () => english,
       );

@@ -1,15 +1,15 @@
-import type { deedTexts } from '../deeds.ts';
+import type { actionTexts } from '../actions.ts';
 
-export const deeds: typeof deedTexts = {
+export const actions: typeof actionTexts = {
   table: 'చేసే పనులు, ప్రతి పాత్రకు ఉన్న పరిధి',
-  deed: 'చేసే పని',
+  action: 'చేసే పని',
   ownOnly: 'తమవి మాత్రమే',
   developers: 'డెవలపర్ల కోసం',
   developersHint: 'API లోని ప్రతి కాల్',
   areas: {
     students: {
       name: 'విద్యార్థులు',
-      deeds: {
+      actions: {
         seeAll: 'ప్రతి విద్యార్థినీ చూడడం',
         see: 'ఒక విద్యార్థి వివరాలు, హాజరు, హోమ్‌వర్క్ చూడడం',
         notes: 'ఒక విద్యార్థి గురించిన గమనికలు చదవడం, రాయడం',
@@ -24,7 +24,7 @@ export const deeds: typeof deedTexts = {
     },
     courses: {
       name: 'కోర్సులు, క్లాసులు',
-      deeds: {
+      actions: {
         seeAll: 'ప్రతి కోర్సునూ చూడడం, కొత్తది చేర్చడం, కోర్సు అడ్మిన్‌ను ఎంచుకోవడం',
         edit: 'కోర్సును సవరించడం, ప్రచురించడం, రిజిస్ట్రేషన్ తెరవడం',
         types: 'కోర్సు రకాన్ని చేర్చడం, పేరు మార్చడం, తొలగించడం',
@@ -34,7 +34,7 @@ export const deeds: typeof deedTexts = {
     },
     teaching: {
       name: 'బోధన',
-      deeds: {
+      actions: {
         see: 'క్లాస్, దాని విద్యార్థులు, హాజరు, హోమ్‌వర్క్ చూడడం',
         roll: 'క్లాస్ హాజరు తీసుకోవడం, సరిదిద్దడం',
         meetings: 'క్లాసులు ఎప్పుడు జరుగుతాయో చూడటం, ఒక సమావేశాన్ని రద్దు చేయడం లేదా మార్చడం (టీచర్లు: తమవి)',
@@ -48,7 +48,7 @@ export const deeds: typeof deedTexts = {
     },
     payments: {
       name: 'పేమెంట్లు',
-      deeds: {
+      actions: {
         seeAll: 'ప్రతి పేమెంట్‌నూ టికెట్‌నూ చూడడం',
         record: 'పేమెంట్లను నమోదు చేయడం, సరిచేయడం, చెల్లనివిగా చేయడం, తిరిగి ఇవ్వడం, లేని కరెన్సీ నిర్ణయించడం',
         upload: 'పేమెంట్లను అప్‌లోడ్ చేయడం, ఒక పేమెంట్ చరిత్ర చూడడం',
@@ -60,7 +60,7 @@ export const deeds: typeof deedTexts = {
     },
     events: {
       name: 'ఈవెంట్లు, మెయిళ్లు',
-      deeds: {
+      actions: {
         manage: 'ఈవెంట్లను చేర్చడం, ప్రచురించడం, రద్దు చేయడం, తొలగించడం, విద్యార్థులను నమోదు చేయడం',
         mails: 'పోర్టల్ మెయిళ్లను చూడడం, వెళ్లనివాటిని మళ్లీ పంపడం',
         write: 'విద్యార్థులకు రాయడం, ఏమైందో చూడడం (టీచర్లు తమ క్లాసులకు)',
@@ -70,7 +70,7 @@ export const deeds: typeof deedTexts = {
     },
     colleagues: {
       name: 'సహోద్యోగులు',
-      deeds: {
+      actions: {
         invite: 'సహోద్యోగిని ఆహ్వానించడం (కోర్సు అడ్మిన్లు టీచర్లను మాత్రమే)',
         directory: 'టీచర్లందరి పేర్లు చూడడం',
         courseAdmin: 'ఒక కోర్సు అడ్మిన్ కోర్సులు, విద్యార్థులు, టీచర్లు, పేమెంట్లు చూడడం',
@@ -83,7 +83,7 @@ export const deeds: typeof deedTexts = {
     },
     portal: {
       name: 'పోర్టల్',
-      deeds: {
+      actions: {
         settings: 'సెట్టింగ్‌లు, ఇన్‌టేక్ కీలు, విచారణల మెయిల్‌బాక్సులు మార్చడం',
         history: 'ఎవరు ఏమి మార్చారో, రీసైకిల్ బిన్ చూడడం',
         undo: 'ఒక మార్పును రద్దు చేయడం',
@@ -94,7 +94,7 @@ export const deeds: typeof deedTexts = {
     },
     account: {
       name: 'అకౌంట్',
-      deeds: {
+      actions: {
         profile: 'తమ ప్రొఫైల్, పాస్‌వర్డ్ మార్చడం',
         factors: 'తమ పాస్‌కీలు, యాప్, రికవరీ కోడ్‌లు మార్చడం',
         devices: 'అకౌంట్‌ను చూడడం, ఒక పరికరంలో సైన్ అవుట్ చేయడం',

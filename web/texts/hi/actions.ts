@@ -1,15 +1,15 @@
-import type { deedTexts } from '../deeds.ts';
+import type { actionTexts } from '../actions.ts';
 
-export const deeds: typeof deedTexts = {
+export const actions: typeof actionTexts = {
   table: 'काम, और हर भूमिका की पहुँच',
-  deed: 'काम',
+  action: 'काम',
   ownOnly: 'केवल अपना',
   developers: 'डेवलपरों के लिए',
   developersHint: 'API की हर कॉल',
   areas: {
     students: {
       name: 'विद्यार्थी',
-      deeds: {
+      actions: {
         seeAll: 'हर विद्यार्थी को देखना',
         see: 'किसी विद्यार्थी को उपस्थिति और गृहकार्य के साथ देखना',
         notes: 'किसी विद्यार्थी पर टिप्पणियाँ पढ़ना और लिखना',
@@ -24,7 +24,7 @@ export const deeds: typeof deedTexts = {
     },
     courses: {
       name: 'पाठ्यक्रम और कक्षाएँ',
-      deeds: {
+      actions: {
         seeAll: 'हर पाठ्यक्रम देखना, नया जोड़ना और उसका पाठ्यक्रम प्रशासक चुनना',
         edit: 'पाठ्यक्रम संपादित करना, प्रकाशित करना, पंजीकरण खोलना',
         types: 'पाठ्यक्रम का प्रकार जोड़ना, उसका नाम बदलना या उसे हटाना',
@@ -34,7 +34,7 @@ export const deeds: typeof deedTexts = {
     },
     teaching: {
       name: 'शिक्षण',
-      deeds: {
+      actions: {
         see: 'कक्षा को विद्यार्थियों, उपस्थिति और गृहकार्य के साथ देखना',
         roll: 'कक्षा की उपस्थिति लेना और सुधारना',
         meetings: 'देखना कि कक्षाएँ कब होती हैं, और कोई बैठक रद्द करना या खिसकाना (शिक्षक: अपनी)',
@@ -48,7 +48,7 @@ export const deeds: typeof deedTexts = {
     },
     payments: {
       name: 'भुगतान',
-      deeds: {
+      actions: {
         seeAll: 'हर भुगतान और टिकट देखना',
         record: 'भुगतान दर्ज करना, सुधारना, रद्द करना, लौटाना और छूटी मुद्रा तय करना',
         upload: 'भुगतान अपलोड करना और किसी भुगतान का इतिहास देखना',
@@ -60,7 +60,7 @@ export const deeds: typeof deedTexts = {
     },
     events: {
       name: 'कार्यक्रम और ईमेल',
-      deeds: {
+      actions: {
         manage: 'कार्यक्रम जोड़ना, प्रकाशित, रद्द करना या हटाना, और विद्यार्थियों का पंजीकरण करना',
         mails: 'पोर्टल के ईमेल देखना और जो नहीं गए उन्हें फिर से भेजना',
         write: 'विद्यार्थियों को लिखना और देखना कि उसका क्या हुआ (शिक्षक अपनी कक्षाओं को)',
@@ -70,7 +70,7 @@ export const deeds: typeof deedTexts = {
     },
     colleagues: {
       name: 'सहकर्मी',
-      deeds: {
+      actions: {
         invite: 'सहकर्मी को आमंत्रित करना (पाठ्यक्रम प्रशासक केवल शिक्षकों को)',
         directory: 'सभी शिक्षकों के नाम देखना',
         courseAdmin: 'किसी पाठ्यक्रम प्रशासक के पाठ्यक्रम, विद्यार्थी, शिक्षक और भुगतान देखना',
@@ -83,7 +83,7 @@ export const deeds: typeof deedTexts = {
     },
     portal: {
       name: 'पोर्टल',
-      deeds: {
+      actions: {
         settings: 'सेटिंग, इनटेक कुंजियाँ और पूछताछ के मेलबॉक्स बदलना',
         history: 'किसने क्या बदला, यह और रीसाइकल बिन देखना',
         undo: 'किसी बदलाव को वापस लेना',
@@ -94,7 +94,7 @@ export const deeds: typeof deedTexts = {
     },
     account: {
       name: 'खाता',
-      deeds: {
+      actions: {
         profile: 'अपना प्रोफ़ाइल और पासवर्ड बदलना',
         factors: 'अपनी पासकी, ऐप और रिकवरी कोड बदलना',
         devices: 'खाता देखना और किसी उपकरण पर उसे साइन आउट करना',
