@@ -130,8 +130,8 @@ const uploadPayments: Write = {
   },
 };
 
-interface Shown {
-  readonly data: { readonly digest: string };
+interface Preview {
+  readonly digest: string;
 }
 
 const uploadStudents: Write = {
@@ -151,11 +151,12 @@ const uploadStudents: Write = {
       })),
     };
     const token = world.tokens.own;
-    const { data } = (await ask(world, 'studentImport.students_preview', sheet, token)) as Shown;
+    const { data } = await ask(world, 'studentImport.students_preview', sheet, token);
+    const { digest } = data as Preview;
     return {
       call: 'studentImport.students',
       token,
-      input: { ...sheet, confirm: true, digest: data.digest },
+      input: { ...sheet, confirm: true, digest },
       whole: 50,
       async found() {
         const people = await count(world, 'from people where last_name = $1', family);
