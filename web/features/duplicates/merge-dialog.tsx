@@ -6,7 +6,7 @@ import {
   type MergeSide,
 } from '@gurukul/contract/duplicates';
 import type { FoundItem } from '@gurukul/contract/search';
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -16,12 +16,9 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
-import { texts } from '#web/texts/texts.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { choicesOf, fieldText } from './field-text.ts';
-import classes from './merge-dialog.module.css';
 
 const t = duplicatesTexts.dialog;
 
@@ -168,7 +165,6 @@ interface MergeDialogProps {
 
 /** Asks who stays and what stays of each, shows what moves, and merges exactly that. */
 export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onMerged }: MergeDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(mergeId);
   const [isTurned, setTurned] = useState(false);
@@ -184,10 +180,10 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
     ...query(duplicates.merge_people, { ...two, preview: true }),
     placeholderData: keepPreviousData,
   };
-  const { plan: preview, carryOut, problem, read, isChecking } = useChecked(asked, opened && isReady);
+  const { read, ...check } = useChecked(asked, isOpen && isReady);
 
   const save = () =>
-    carryOut(async ({ keep, merge, clashes, digest }) => {
+    check.carryOut(async ({ keep, merge, clashes, digest }) => {
       const answer = await merging.run({
         ...two,
         digest,
@@ -220,70 +216,62 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
   const first = both.find((each) => each?.user_id === keepId);
   const second = both.find((each) => each?.user_id === chosen);
   const since = ({ fullname, registered_at: at }: DuplicatePerson) => t.registered(fullname, formatDate(at));
+  const { plan: preview } = check;
   const canSave = preview !== undefined && areAnswered(preview, answers);
 
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={onClose}
       title={name === undefined ? t.title : t.titleOf(name)}
       size="lg"
-      classNames={{ content: classes.dialog, body: classes.body }}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={check}
+      checkingLabel={t.checking}
+      fields={
+        <>
+          {Field ? (
+            <Field
+              label={t.other}
+              description={t.otherHint}
+              value={text}
+              onChange={setText}
+              onChoose={({ id, title }) => {
+                setChosen(id);
+                setText(title);
+                turn(false);
+              }}
+            />
+          ) : null}
+          {isSame ? <Fault>{t.same}</Fault> : null}
+          {isReady && first && second ? (
+            <Radio.Group
+              label={t.stays}
+              value={isTurned ? 'second' : 'first'}
+              onChange={(value) => turn(value === 'second')}
+            >
+              <Stack gap={4} mt={4}>
+                <Radio value="first" label={since(first)} />
+                <Radio value="second" label={since(second)} />
+              </Stack>
+            </Radio.Group>
+          ) : null}
+        </>
+      }
+      submitLabel={preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
+      isReady={canSave}
+      isPending={merging.isPending}
+      onSubmit={save}
     >
-      <Stack className={classes.questions}>
-        {Field ? (
-          <Field
-            label={t.other}
-            description={t.otherHint}
-            value={text}
-            onChange={setText}
-            onChoose={({ id, title }) => {
-              setChosen(id);
-              setText(title);
-              turn(false);
-            }}
-          />
-        ) : null}
-        {isSame ? <Fault>{t.same}</Fault> : null}
-        {problem ? <Fault>{problem}</Fault> : null}
-        {isReady && first && second ? (
-          <Radio.Group
-            label={t.stays}
-            value={isTurned ? 'second' : 'first'}
-            onChange={(value) => turn(value === 'second')}
-          >
-            <Stack gap={4} mt={4}>
-              <Radio value="first" label={since(first)} />
-              <Radio value="second" label={since(second)} />
-            </Stack>
-          </Radio.Group>
-        ) : null}
-        {isChecking ? <output>{t.checking}</output> : null}
-        {preview ? (
-          <>
-            <Fields preview={preview} answers={answers} onChange={setAnswers} />
-            <Clashes preview={preview} answers={answers} onChange={setAnswers} />
-            <Moves preview={preview} />
-            <Text size="sm" c="dimmed">
-              {canSave ? t.undo : t.unanswered}
-            </Text>
-          </>
-        ) : null}
-      </Stack>
-      <Group justify="flex-end" wrap="nowrap" className={classes.foot}>
-        <Button variant="default" flex="none" onClick={onClose}>
-          {texts.ui.cancel}
-        </Button>
-        <Button
-          className={classes.save}
-          disabled={!canSave}
-          loading={merging.isPending}
-          onClick={() => void save()}
-        >
-          {preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
-        </Button>
-      </Group>
-    </Dialog>
+      {(shown) => (
+        <>
+          <Fields preview={shown} answers={answers} onChange={setAnswers} />
+          <Clashes preview={shown} answers={answers} onChange={setAnswers} />
+          <Moves preview={shown} />
+          <Text size="sm" c="dimmed">
+            {canSave ? t.undo : t.unanswered}
+          </Text>
+        </>
+      )}
+    </CheckedDialog>
   );
 }

@@ -9,11 +9,9 @@ import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
-import { texts } from '#web/texts/texts.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
-import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { FieldRow } from '#web/ui/form/form-shell.tsx';
 
 const t = ledgerTexts.charge;
 
@@ -120,15 +118,15 @@ interface ChargeDialogProps {
 
 /** Asks in how many parts, shows who is charged how much and who is not for which reason, and charges exactly that. */
 export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const [wish, setWish] = useState<Wish>({ count: 1, first: '', own: null, currency: '', knowing: false });
   const action = useAction(ledger.add_charges);
   const input = inputOf(target, wish);
   const asked = input ?? nothing;
-  const { plan, carryOut, problem, read, isChecking } = useChecked(
+  const { problem, read, ...check } = useChecked(
     query(ledger.add_charges, { ...asked, preview: true }),
-    opened && input !== null,
+    isOpen && input !== null,
   );
+  const { plan, carryOut } = check;
   const charged = plan?.charged ?? 0;
 
   const setOwn = (isOwn: boolean) => {
@@ -143,7 +141,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
   };
   const save = () =>
     carryOut(async ({ digest }) => {
-      if (!input || charged === 0) return;
+      if (!input) return;
       const answer = await action.run({ ...input, digest });
       const done = t.done(studentCount(answer.data.charged));
       tellDone(answer, done, { kind: 'changed', what: target.name });
@@ -152,57 +150,58 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
   const hasNoPrice = refusedWith(read.error, 'currency_without_price') !== undefined;
 
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={onClose}
       title={t.title(target.name)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={{ ...check, problem: hasNoPrice ? t.currencyAsked : problem }}
+      checkingLabel={t.checking}
+      fields={
+        <>
+          <NativeSelect
+            label={t.parts}
+            data-autofocus
+            value={String(wish.count)}
+            data={counts.map((count) => ({
+              value: String(count),
+              label: count === 1 ? t.inOne : t.inParts(count),
+            }))}
+            onChange={(event) => setCount(Number(event.currentTarget.value))}
+          />
+          {wish.own === null ? (
+            <DateField label={t.first} value={wish.first} onChange={(first) => setWish({ ...wish, first })} />
+          ) : null}
+          <Checkbox
+            label={t.own}
+            checked={wish.own !== null}
+            onChange={(event) => setOwn(event.currentTarget.checked)}
+          />
+          {wish.own ? (
+            <>
+              <TextInput
+                label={t.currency}
+                value={wish.currency}
+                maxLength={3}
+                onChange={(event) => setWish({ ...wish, currency: event.currentTarget.value.toUpperCase() })}
+              />
+              <OwnParts parts={wish.own} onChange={(own) => setWish({ ...wish, own })} />
+              <Checkbox
+                label={t.knowing}
+                checked={wish.knowing}
+                onChange={(event) => setWish({ ...wish, knowing: event.currentTarget.checked })}
+              />
+            </>
+          ) : null}
+        </>
+      }
+      submitLabel={charged > 0 ? t.submit(studentCount(charged)) : ledgerTexts.actions.charge}
+      isReady={charged > 0}
+      isPending={action.isPending}
+      isForm
+      onSubmit={save}
     >
-      <FormShell
-        onSubmit={() => void save()}
-        submitLabel={charged > 0 ? t.submit(studentCount(charged)) : ledgerTexts.actions.charge}
-        isPending={action.isPending}
-        error={hasNoPrice ? t.currencyAsked : problem}
-        isLong
-      >
-        <NativeSelect
-          label={t.parts}
-          data-autofocus
-          value={String(wish.count)}
-          data={counts.map((count) => ({
-            value: String(count),
-            label: count === 1 ? t.inOne : t.inParts(count),
-          }))}
-          onChange={(event) => setCount(Number(event.currentTarget.value))}
-        />
-        {wish.own === null ? (
-          <DateField label={t.first} value={wish.first} onChange={(first) => setWish({ ...wish, first })} />
-        ) : null}
-        <Checkbox
-          label={t.own}
-          checked={wish.own !== null}
-          onChange={(event) => setOwn(event.currentTarget.checked)}
-        />
-        {wish.own ? (
-          <>
-            <TextInput
-              label={t.currency}
-              value={wish.currency}
-              maxLength={3}
-              onChange={(event) => setWish({ ...wish, currency: event.currentTarget.value.toUpperCase() })}
-            />
-            <OwnParts parts={wish.own} onChange={(own) => setWish({ ...wish, own })} />
-            <Checkbox
-              label={t.knowing}
-              checked={wish.knowing}
-              onChange={(event) => setWish({ ...wish, knowing: event.currentTarget.checked })}
-            />
-          </>
-        ) : null}
-        {isChecking ? <output>{t.checking}</output> : null}
-        {plan ? <Plan plan={plan} /> : null}
-      </FormShell>
-    </Dialog>
+      {(shown) => <Plan plan={shown} />}
+    </CheckedDialog>
   );
 }
 

@@ -1,16 +1,13 @@
 import { ledger, type ReminderPlan } from '@gurukul/contract/ledger';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
-import { texts } from '#web/texts/texts.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { Fault } from '#web/ui/feedback/notice.tsx';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { studentCount } from './charge-dialog.tsx';
 import type { AskedOwing } from './use-asked-owing.ts';
 
@@ -55,41 +52,30 @@ interface RemindDialogProps {
 
 /** Shows whom the mails would ask, and sends exactly these. */
 export function RemindDialog({ filter, students, isOpen, onClose, onSent }: RemindDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const action = useAction(ledger.remind_owing);
   const input = { filter, ...(students.length > 0 && { user_ids: [...students] }) };
-  const { plan, carryOut, problem, isChecking } = useChecked(
-    query(ledger.remind_owing, { ...input, preview: true }),
-    opened,
-  );
-  const mails = plan?.mails ?? 0;
+  const check = useChecked(query(ledger.remind_owing, { ...input, preview: true }), isOpen);
+  const mails = check.plan?.mails ?? 0;
   const send = () =>
-    carryOut(async ({ digest }) => {
+    check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...input, digest });
       toast.success(t.done(mailCount(answer.data.mails)));
       onSent();
     });
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={onClose}
       title={t.title}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={check}
+      checkingLabel={t.looking}
+      submitLabel={mails > 0 ? t.submit(mailCount(mails)) : t.title}
+      isReady={mails > 0}
+      isPending={action.isPending}
+      onSubmit={send}
     >
-      <Stack>
-        {problem ? <Fault>{problem}</Fault> : null}
-        {isChecking ? <output>{t.looking}</output> : null}
-        {plan ? <Plan plan={plan} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.ui.cancel}
-          </Button>
-          <Button disabled={mails === 0} loading={action.isPending} onClick={() => void send()}>
-            {mails > 0 ? t.submit(mailCount(mails)) : t.title}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      {(plan) => <Plan plan={plan} />}
+    </CheckedDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { messages, type MessagePreview } from '@gurukul/contract/messages';
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -8,7 +8,8 @@ import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber, formatZone } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
+import { CheckedStep } from '#web/ui/feedback/checked-dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { timeOf, type Draft } from './draft.ts';
 import classes from './check-step.module.css';
@@ -70,7 +71,8 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const written = { audience, subject: draft.subject, body: draft.body, newsletter: draft.newsletter };
   const input = { ...written, ...timeOf(draft) };
   const asked = { ...query(messages.preview_message, input), staleTime: 'static' } as const;
-  const { plan: preview, carryOut, problem, isChecking } = useChecked(asked, true);
+  const check = useChecked(asked, true);
+  const { plan: preview } = check;
   const byWhatsApp = preview?.whatsapp ?? null;
   const isByWhatsApp = wantsWhatsApp && (byWhatsApp?.people ?? 0) > 0;
   const leaving = (count: number) =>
@@ -79,8 +81,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
       : mailCount(count);
   const mails = leaving(preview?.mails ?? 0);
   const send = () =>
-    carryOut(async ({ digest }) => {
-      if (sending.isPending) return;
+    check.carryOut(async ({ digest }) => {
       const { data } = await sending.run({ ...input, digest, whatsapp: isByWhatsApp });
       onSent(data.message_id, leaving(data.mails));
     });
@@ -93,45 +94,54 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
     }
   };
   return (
-    <Stack>
-      {problem ? <Fault>{problem}</Fault> : null}
-      {isChecking ? <output>{t.looking}</output> : null}
-      {preview ? <Reached preview={preview} /> : null}
-      {byWhatsApp ? (
-        <Checkbox
-          label={t.whatsapp(formatNumber(byWhatsApp.people), byWhatsApp.people === 1)}
-          description={
-            byWhatsApp.people === 0 ? t.whatsappNobody : byWhatsApp.is_cut ? t.whatsappCut : undefined
-          }
-          disabled={byWhatsApp.people === 0}
-          checked={isByWhatsApp}
-          onChange={({ currentTarget }) => setWantsWhatsApp(currentTarget.checked)}
-        />
-      ) : null}
-      {preview?.samples.map(({ fullname, zone, mail }) => (
-        <details key={`${fullname} ${zone}`} className={classes.sample} open>
-          <summary>{t.sample(fullname, formatZone(zone))}</summary>
-          <Text fw={600} dir="auto">
-            {mail.subject}
-          </Text>
-          <MailFrame title={t.sample(fullname, formatZone(zone))} html={mail.html} />
-        </details>
-      ))}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
-          {t.back}
-        </Button>
-        <Button variant="default" disabled={!preview} loading={testing.isPending} onClick={() => void test()}>
-          {t.test}
-        </Button>
-        <Button
-          disabled={!preview || preview.people === 0 || preview.left_today === 0}
-          loading={sending.isPending}
-          onClick={() => void send()}
-        >
-          {draft.when === 'now' ? t.send(mails) : t.plan(mails)}
-        </Button>
-      </Group>
-    </Stack>
+    <CheckedStep
+      check={check}
+      checkingLabel={t.looking}
+      submitLabel={draft.when === 'now' ? t.send(mails) : t.plan(mails)}
+      isReady={preview !== undefined && preview.people > 0 && preview.left_today !== 0}
+      isPending={sending.isPending}
+      onSubmit={send}
+      actions={
+        <>
+          <Button variant="default" onClick={onBack}>
+            {t.back}
+          </Button>
+          <Button
+            variant="default"
+            disabled={!preview}
+            loading={testing.isPending}
+            onClick={() => void test()}
+          >
+            {t.test}
+          </Button>
+        </>
+      }
+    >
+      {(shown) => (
+        <>
+          <Reached preview={shown} />
+          {byWhatsApp ? (
+            <Checkbox
+              label={t.whatsapp(formatNumber(byWhatsApp.people), byWhatsApp.people === 1)}
+              description={
+                byWhatsApp.people === 0 ? t.whatsappNobody : byWhatsApp.is_cut ? t.whatsappCut : undefined
+              }
+              disabled={byWhatsApp.people === 0}
+              checked={isByWhatsApp}
+              onChange={({ currentTarget }) => setWantsWhatsApp(currentTarget.checked)}
+            />
+          ) : null}
+          {shown.samples.map(({ fullname, zone, mail }) => (
+            <details key={`${fullname} ${zone}`} className={classes.sample} open>
+              <summary>{t.sample(fullname, formatZone(zone))}</summary>
+              <Text fw={600} dir="auto">
+                {mail.subject}
+              </Text>
+              <MailFrame title={t.sample(fullname, formatZone(zone))} html={mail.html} />
+            </details>
+          ))}
+        </>
+      )}
+    </CheckedStep>
   );
 }

@@ -4,11 +4,9 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { CheckStep } from './check-step.tsx';
 import { emptyDraft, isDirty, type Draft } from './draft.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -34,7 +32,6 @@ interface WriteDialogProps {
 
 /** Somebody writes, looks at what would be sent to whom, and sends it. */
 export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, onClose }: WriteDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const first = proposed ?? emptyDraft;
   const draftKey = `message ${JSON.stringify(audience)}`;
   const before = useDraft<Draft>(draftKey);
@@ -58,7 +55,7 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
       const { data } = await cancel.run({ message_id });
       toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly(formatNumber(data.sent)));
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(messageOf(error));
     }
   };
   const tellSent = (messageId: number, mails: string) => {
@@ -72,13 +69,12 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
   };
   return (
     <Dialog
-      opened={opened}
+      opened={isOpen}
       onClose={() => void close()}
       // Back leads from the look to the text first.
       onBack={() => (isChecking ? setChecking(false) : void close())}
       title={title ?? t.writeTo(whom)}
       size="xl"
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
       {isChecking ? (
         <CheckStep audience={audience} draft={draft} onBack={() => setChecking(false)} onSent={tellSent} />

@@ -1,5 +1,5 @@
 import { payments, type CurrencyPreview } from '@gurukul/contract/payments';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -7,11 +7,7 @@ import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
-import { texts } from '#web/texts/texts.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { Fault } from '#web/ui/feedback/notice.tsx';
-import { PlainButton } from '#web/ui/plain-button.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import type { UndecidedSelection } from './use-undecided.ts';
 
@@ -43,55 +39,45 @@ interface SetCurrencyDialogProps {
 
 /** Asks for the currency, shows what it does to the selected rows, and saves exactly that. */
 export function SetCurrencyDialog({ asked, isOpen, onClose, onSaved }: SetCurrencyDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const [currency, setCurrency] = useState('');
   const action = useAction(payments.set_currency);
-  const { plan, carryOut, problem, isChecking } = useChecked(
+  const check = useChecked(
     query(payments.preview_currency, { ...asked, currency: currency || 'INR' }),
-    opened && currency !== '',
+    isOpen && currency !== '',
   );
   const save = () =>
-    carryOut(async ({ digest }) => {
+    check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...asked, currency, digest });
       const text = t.done(formatNumber(answer.data.changed), currency);
       tellDone(answer, text, { kind: 'changed', what: t.title });
       setCurrency('');
       onSaved();
     });
-  const isReady = plan !== undefined && plan.changes > 0;
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={onClose}
       title={t.title}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={check}
+      checkingLabel={t.checking}
+      fields={
+        <>
+          <Text c="dimmed">{t.lead}</Text>
+          <CurrencySelect
+            label={t.currency}
+            value={currency}
+            onChange={setCurrency}
+            usual={['INR', 'USD']}
+            data-autofocus
+          />
+        </>
+      }
+      submitLabel={t.submit}
+      isReady={(check.plan?.changes ?? 0) > 0}
+      isPending={action.isPending}
+      onSubmit={save}
     >
-      <Stack>
-        <Text c="dimmed">{t.lead}</Text>
-        <CurrencySelect
-          label={t.currency}
-          value={currency}
-          onChange={setCurrency}
-          usual={['INR', 'USD']}
-          data-autofocus
-        />
-        {problem ? <Fault>{problem}</Fault> : null}
-        {isChecking ? <output>{t.checking}</output> : null}
-        {plan ? <Preview preview={plan} currency={currency} /> : null}
-        <Group>
-          <PlainButton
-            aria-disabled={!isReady || action.isPending}
-            onClick={() => {
-              if (isReady && !action.isPending) void save();
-            }}
-          >
-            {action.isPending ? t.busy : t.submit}
-          </PlainButton>
-          <Button variant="default" onClick={onClose}>
-            {paymentByHandTexts.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      {(plan) => <Preview preview={plan} currency={currency} />}
+    </CheckedDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { erasureFates, privacy, type MentionGroup } from '@gurukul/contract/privacy';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -7,11 +7,8 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
-import { texts } from '#web/texts/texts.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { Fault } from '#web/ui/feedback/notice.tsx';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { choicesOf, Mentions, type Chosen } from './mentions.tsx';
 
 const t = privacyTexts;
@@ -26,42 +23,42 @@ interface EraseDialogProps {
 
 /** Says what goes and what stays, and erases exactly that. */
 export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const erasing = useAction(privacy.erase_person, { leavesPage: true });
-  const {
-    plan: preview,
-    carryOut,
-    problem,
-  } = useChecked(query(privacy.erase_person, { user_id: id, preview: true }), opened);
+  const check = useChecked(query(privacy.erase_person, { user_id: id, preview: true }), isOpen);
   const search = useQuery({
     ...query(privacy.find_mentions, { user_id: id }),
-    enabled: opened,
+    enabled: isOpen,
     gcTime: 0,
   });
   const [chosen, setChosen] = useState<Chosen>({});
   const erase = () =>
-    carryOut(async ({ digest }) => {
+    check.carryOut(async ({ digest }) => {
       await erasing.run({ user_id: id, digest, choices: choicesOf(chosen) });
       toast.success(t.erased(name));
       onErased();
     });
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={onClose}
       title={t.erasing(name)}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={check}
+      checkingLabel={t.checking}
+      submitLabel={t.eraseForGood}
+      color="red"
+      isReady={check.plan !== undefined}
+      isPending={erasing.isPending}
+      onSubmit={erase}
     >
-      <Stack>
-        {problem ? <Fault>{problem}</Fault> : null}
-        {preview ? (
-          erasureFates.map((fate) => {
-            const lines = preview.lines.filter((line) => line.fate === fate);
-            return lines.length === 0 ? null : (
+      {({ lines, guardians, leaves }) => (
+        <>
+          {erasureFates.map((fate) => {
+            const ofFate = lines.filter((line) => line.fate === fate);
+            return ofFate.length === 0 ? null : (
               <div key={fate}>
                 <Text fw={600}>{t.fates[fate]}</Text>
                 <List size="sm">
-                  {lines.map(({ group, count }) => (
+                  {ofFate.map(({ group, count }) => (
                     <List.Item key={group}>
                       {t.groups[group]}: {formatNumber(count)}
                     </List.Item>
@@ -69,30 +66,18 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
                 </List>
               </div>
             );
-          })
-        ) : (
-          <output>{t.checking}</output>
-        )}
-        {preview && preview.guardians.length > 0 ? (
-          <Text size="sm">{t.guardians(preview.guardians.map(({ fullname }) => fullname).join(', '))}</Text>
-        ) : null}
-        {preview && preview.leaves.courses + preview.leaves.slots > 0 ? (
-          <Text size="sm">
-            {t.leaves(formatNumber(preview.leaves.courses), formatNumber(preview.leaves.slots))}
-          </Text>
-        ) : null}
-        <FoundTexts search={search} chosen={chosen} onChoose={setChosen} />
-        <Text size="sm">{t.final}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.ui.cancel}
-          </Button>
-          <Button color="red" disabled={!preview} loading={erasing.isPending} onClick={() => void erase()}>
-            {t.eraseForGood}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+          })}
+          {guardians.length > 0 ? (
+            <Text size="sm">{t.guardians(guardians.map(({ fullname }) => fullname).join(', '))}</Text>
+          ) : null}
+          {leaves.courses + leaves.slots > 0 ? (
+            <Text size="sm">{t.leaves(formatNumber(leaves.courses), formatNumber(leaves.slots))}</Text>
+          ) : null}
+          <FoundTexts search={search} chosen={chosen} onChoose={setChosen} />
+          <Text size="sm">{t.final}</Text>
+        </>
+      )}
+    </CheckedDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import {
 import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import { events } from '@gurukul/contract/events';
 import { people } from '@gurukul/contract/people';
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -19,11 +19,8 @@ import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts'
 import { classesOf } from '#web/features/classes/classes-of.ts';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
-import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { Fault } from '#web/ui/feedback/notice.tsx';
-import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { forgetSave, keepSave, tellSaved } from './unfinished-save.ts';
 import type { SelectionState } from './use-selection.ts';
 
@@ -197,23 +194,17 @@ export function SelectionDialog({
   onClose,
   onSaved,
 }: SelectionDialogProps) {
-  const opened = useOpenedAfterwards(isOpen);
   const [wish, setWish] = useState({ ...nothing, value });
   const action = useAction(selection.save_change, { onSend: keepSave });
   const { selected } = chosen;
   const change = changeOf(kind, wish);
-  const {
-    plan: shown,
-    carryOut,
-    problem,
-    isChecking,
-  } = useChecked(
+  const check = useChecked(
     query(selection.preview_change, { selected, change: change ?? { kind: 'unassociate' } }),
-    opened && change !== null,
+    isOpen && change !== null,
   );
 
   const save = () =>
-    carryOut(async ({ digest }) => {
+    check.carryOut(async ({ digest }) => {
       if (!change) return;
       try {
         tellSaved(await action.run({ selected, change, digest }));
@@ -230,34 +221,23 @@ export function SelectionDialog({
     forgetSave();
     onClose();
   };
-  const changes = shown?.changes ?? 0;
+  const { changes } = check.plan ?? { changes: 0 };
 
   return (
-    <Dialog
-      opened={opened}
+    <CheckedDialog
+      isOpen={isOpen}
       onClose={close}
       title={t.deeds[kind]}
-      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      check={check}
+      checkingLabel={t.checking}
+      fields={children ?? <Fields kind={kind} wish={wish} onChange={setWish} />}
+      submitLabel={check.plan ? wordsOf(kind)(formatNumber(changes), changes === 1) : t.deeds[kind]}
+      color={isRemoving ? 'red' : undefined}
+      isReady={changes > 0}
+      isPending={action.isPending}
+      onSubmit={save}
     >
-      <Stack>
-        {children ?? <Fields kind={kind} wish={wish} onChange={setWish} />}
-        {problem ? <Fault>{problem}</Fault> : null}
-        {isChecking ? <output>{t.checking}</output> : null}
-        {shown ? <Preview preview={shown} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {texts.ui.cancel}
-          </Button>
-          <Button
-            {...(isRemoving && { color: 'red' })}
-            disabled={changes === 0}
-            loading={action.isPending}
-            onClick={() => void save()}
-          >
-            {shown ? wordsOf(kind)(formatNumber(changes), changes === 1) : t.deeds[kind]}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+      {(plan) => <Preview preview={plan} />}
+    </CheckedDialog>
   );
 }

@@ -130,7 +130,6 @@ export const paymentByHand = {
       `${count} ${isOne ? 'stays: its amount has' : 'stay: their amounts have'} more decimals than this currency.`,
     more: (count: string) => `${count} more remain: set them afterwards in the same way.`,
     submit: 'Set currency',
-    busy: 'Setting…',
     done: (count: string, currency: string) => `${count} rows are in ${currency} now`,
     selected: (count: string) => `${count} selected`,
     allSelected: (count: string) => `All ${count} selected`,

@@ -129,7 +129,6 @@ export const paymentByHand: Texts['paymentByHand'] = {
     unfit: (count: string) => `${count} वैसी ही रहती हैं: उनकी राशि में इस मुद्रा से अधिक दशमलव हैं।`,
     more: (count: string) => `${count} और बचती हैं: उन्हें बाद में इसी तरह तय करें।`,
     submit: 'मुद्रा तय करें',
-    busy: 'तय हो रही है…',
     done: (count: string, currency: string) => `${count} पंक्तियाँ अब ${currency} में हैं`,
     selected: (count: string) => `${count} चुने गए`,
     allSelected: (count: string) => `सभी ${count} चुने गए`,

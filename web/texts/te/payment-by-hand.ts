@@ -129,7 +129,6 @@ export const paymentByHand: Texts['paymentByHand'] = {
     unfit: (count: string) => `${count} అలాగే ఉంటాయి: వాటి సొమ్ములో ఈ కరెన్సీ కంటే ఎక్కువ దశాంశాలున్నాయి.`,
     more: (count: string) => `ఇంకా ${count} మిగులుతాయి: తర్వాత అలాగే నిర్ణయించండి.`,
     submit: 'కరెన్సీ నిర్ణయించండి',
-    busy: 'నిర్ణయిస్తున్నాం…',
     done: (count: string, currency: string) => `${count} వరుసలు ఇప్పుడు ${currency}లో ఉన్నాయి`,
     selected: (count: string) => `${count} ఎంచుకున్నారు`,
     allSelected: (count: string) => `మొత్తం ${count} ఎంచుకున్నారు`,
