@@ -1,22 +1,18 @@
 import { bring, type BringCounts, type BringFile, type BringInput } from '@gurukul/contract/bring';
 import { courseDurations } from '@gurukul/contract/courses';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
-import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf, refusalOf } from '#web/calls/errors.ts';
+import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
-import { importsTexts } from '#web/texts/imports.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { tellDone } from '../audit/tell-done.ts';
-import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
@@ -109,28 +105,22 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
   const begun: BringInput = { files: [...files] };
   const { input, seen, isPending, error, check, replace } = useFilePreview(bring.bring_preview, begun);
   const saving = useAction(bring.bring_files);
-  const other = (
-    <Button variant="default" aria-disabled={saving.isPending} onClick={onOther}>
-      {importsTexts.another}
-    </Button>
-  );
-  if (error && !isPending) {
-    return (
-      <Panel>
-        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check()} />
-        <Group justify="center">{other}</Group>
-      </Panel>
-    );
-  }
-  if (!seen) {
-    return (
-      <Panel>
-        <LoadingState label={t.checking} />
-      </Panel>
-    );
-  }
-  const { preview, isOther } = seen;
   const isBusy = isPending || saving.isPending;
+  const ways = <OtherFile isBusy={saving.isPending} onClick={onOther} />;
+  if (!seen || (error && !isPending)) {
+    return (
+      <Panel>
+        <ImportWait
+          error={error}
+          failedTitle={t.failed}
+          checkingText={t.checking}
+          onRetry={() => check()}
+          ways={ways}
+        />
+      </Panel>
+    );
+  }
+  const { preview } = seen;
   const names = input.files.map(({ file_name }) => file_name);
   const answers = input.answers ?? [];
   const changeFile = (at: number, change: Partial<BringFile>) =>
@@ -138,7 +128,6 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
   const answer = (given: AnsweredRow) =>
     check({ answers: [...answers.filter(({ row }) => row !== given.row), given] });
   const save = async () => {
-    if (isBusy) return;
     try {
       const saved = await saving.run({ ...input, confirm: true, digest: preview.digest });
       tellDone(saved, t.saved, { kind: 'imported', what: t.what(names.join(', ').slice(0, 200)) });
@@ -161,29 +150,21 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
         ))}
       </div>
       <Panel>
-        <FocusedTitle>{names.join(', ')}</FocusedTitle>
-        <Text fw={600} mb="md">
-          {t.nothingSaved}
-        </Text>
-        {isOther ? <Changed key={preview.digest} /> : null}
-        <BringFigures counts={preview.counts} />
-        <Asks asks={preview.asks} waiting={preview.counts.waiting} input={input} onSay={check} />
-        <Group gap="sm" my="md">
-          <ActionButton
-            size="md"
-            disabledReason={isNothing(preview.counts) ? t.nothingToSave : null}
-            aria-disabled={isBusy}
-            data-disabled={isBusy || undefined}
-            onClick={() => void save()}
-          >
-            {saving.isPending ? t.saving : t.save}
-          </ActionButton>
-          {other}
-        </Group>
-        <Text component="output" display="block" size="sm" c="dimmed">
-          {isPending ? t.checking : ''}
-        </Text>
-        <BringRows rows={preview.rows} files={names} answers={answers} onAnswer={answer} />
+        <ImportFrame
+          title={names.join(', ')}
+          nothingSaved={t.nothingSaved}
+          seen={seen}
+          reason={isNothing(preview.counts) ? t.nothingToSave : null}
+          saveLabel={saving.isPending ? t.saving : t.save}
+          onSave={save}
+          busyText={isPending ? t.checking : ''}
+          isBusy={isBusy}
+          ways={ways}
+          rows={<BringRows rows={preview.rows} files={names} answers={answers} onAnswer={answer} />}
+        >
+          <BringFigures counts={preview.counts} />
+          <Asks asks={preview.asks} waiting={preview.counts.waiting} input={input} onSay={check} />
+        </ImportFrame>
       </Panel>
     </>
   );

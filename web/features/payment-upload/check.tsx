@@ -1,19 +1,15 @@
 import { paymentUpload } from '@gurukul/contract/payment-upload';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { Changed } from '../spreadsheets/changed.tsx';
+import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
 import { previewSince } from '../spreadsheets/use-file-preview.ts';
 import { PaymentUploadCurrency } from './currency.tsx';
 import { PaymentUploadDates } from './dates.tsx';
@@ -101,30 +97,24 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
       <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : onColumns}>
         {t.backToColumns}
       </Button>
-      <Button
-        variant="default"
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : () => void chooseOther()}
-      >
-        {importsTexts.another}
-      </Button>
+      <OtherFile isBusy={isBusy} onClick={chooseOther} />
     </>
   );
   const checkingText = t.checking(formatNumber(question.rows.length));
 
-  if (error && !isPending) {
+  if (!seen || (error && !isPending)) {
     return (
-      <>
-        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check(decisions)} />
-        <Group justify="center" gap="sm">
-          {ways}
-        </Group>
-      </>
+      <ImportWait
+        error={error}
+        failedTitle={t.failed}
+        checkingText={checkingText}
+        onRetry={() => check(decisions)}
+        ways={ways}
+      />
     );
   }
-  if (!seen) return <LoadingState label={checkingText} />;
 
-  const { preview, isOther } = seen;
+  const { preview } = seen;
   const { totals, same_file: same } = preview;
   const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
   const answers = decidedSince(seen.decisions, decisions);
@@ -132,22 +122,25 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   const actionText =
     answers > 0 ? counted(t.recheck, answers) : counted(t.save, totals.created + totals.updated);
   const act = () => {
-    if (isBusy) return;
     if (answers > 0) check(decisions);
     else void saving.save(preview.digest, decisions, reading);
   };
 
   return (
-    <>
-      <FocusedTitle order={3}>{t.title(file.file_name)}</FocusedTitle>
-      <Text fw={600} mb="md">
-        {t.nothingSaved}
-      </Text>
-      {isOther ? (
-        <Changed key={preview.digest}>
-          {seen.changed.size > 0 ? counted(t.changed, seen.changed.size) : t.changedNothing}
-        </Changed>
-      ) : null}
+    <ImportFrame
+      title={t.title(file.file_name)}
+      order={3}
+      nothingSaved={t.nothingSaved}
+      seen={seen}
+      changedText={seen.changed.size > 0 ? counted(t.changed, seen.changed.size) : t.changedNothing}
+      reason={answers > 0 ? null : reasonAgainst(preview)}
+      saveLabel={isBusy ? t.saving : actionText}
+      onSave={act}
+      busyText={busyText}
+      isBusy={isBusy}
+      ways={ways}
+      rows={<PaymentUploadReview seen={seen} decisions={decisions} onDecisions={onDecisions} />}
+    >
       {same ? (
         <Alert color="blue" variant="light" mb="md">
           {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}
@@ -168,22 +161,6 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
           {counted(t.toDecide, open)}
         </Alert>
       ) : null}
-      <Group gap="sm" mt="md">
-        <ActionButton
-          size="md"
-          disabledReason={answers > 0 ? null : reasonAgainst(preview)}
-          aria-disabled={isBusy}
-          data-disabled={isBusy || undefined}
-          onClick={act}
-        >
-          {isBusy ? t.saving : actionText}
-        </ActionButton>
-        {ways}
-      </Group>
-      <Text component="output" display="block" size="sm" c="dimmed" mt="xs">
-        {isBusy ? busyText : ''}
-      </Text>
-      <PaymentUploadReview seen={seen} decisions={decisions} onDecisions={onDecisions} />
-    </>
+    </ImportFrame>
   );
 }

@@ -1,20 +1,16 @@
 import { settlements, type SettlementPreview } from '@gurukul/contract/settlements';
 import type { CallInput } from '@gurukul/contract/shared/call';
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { NativeSelect, Title } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf, refusalOf } from '#web/calls/errors.ts';
+import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
-import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import { Lines, type Choices } from './lines.tsx';
 import { Payouts } from './payouts.tsx';
@@ -50,27 +46,24 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
   );
   const [choices, setChoices] = useState<Choices>(new Map());
   const saving = useAction(settlements.save_settlement);
-  const other = (
-    <Button variant="default" aria-disabled={isPending || saving.isPending} onClick={onOther}>
-      {importsTexts.another}
-    </Button>
-  );
-
-  if (error && !isPending) {
+  const isBusy = isPending || saving.isPending;
+  const ways = <OtherFile isBusy={isBusy} onClick={onOther} />;
+  const checkingText = t.checking(formatNumber(question.rows.length));
+  if (!seen || (error && !isPending)) {
     return (
-      <>
-        <FailedState title={t.failed} message={messageOf(error)} onRetry={() => check()} />
-        <Group justify="center">{other}</Group>
-      </>
+      <ImportWait
+        error={error}
+        failedTitle={t.failed}
+        checkingText={checkingText}
+        onRetry={() => check()}
+        ways={ways}
+      />
     );
   }
-  const checkingText = t.checking(formatNumber(question.rows.length));
-  if (!seen) return <LoadingState label={checkingText} />;
 
-  const { preview, isOther } = seen;
+  const { preview } = seen;
   const isStatement = preview.service === 'bank';
   const fresh = preview.payouts.filter(({ state }) => state === 'new').length;
-  const isBusy = isPending || saving.isPending;
   const choose = (row: number, paymentId: string) => {
     const next = new Map(choices);
     if (paymentId === '') next.delete(row);
@@ -79,7 +72,6 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
     check({ choices: Array.from(next, ([at, payment_id]) => ({ row: at, payment_id })) });
   };
   const save = async () => {
-    if (isBusy) return;
     try {
       const answer = await saving.run({ ...input, digest: preview.digest });
       const { saved } = answer.data;
@@ -91,12 +83,32 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
     }
   };
   return (
-    <>
-      <FocusedTitle order={3}>{t.title(fileName)}</FocusedTitle>
-      <Text fw={600} mb="md">
-        {settlementsTexts.services[preview.service]}. {t.nothingSaved}
-      </Text>
-      {isOther ? <Changed key={preview.digest} /> : null}
+    <ImportFrame
+      title={t.title(fileName)}
+      order={3}
+      nothingSaved={`${settlementsTexts.services[preview.service]}. ${t.nothingSaved}`}
+      seen={seen}
+      reason={fresh > 0 ? null : t.nothingToSave}
+      saveLabel={
+        saving.isPending ? t.saving : isStatement ? t.saveStatement : t.save(formatNumber(fresh), fresh === 1)
+      }
+      onSave={save}
+      busyText={isPending ? checkingText : ''}
+      isBusy={isBusy}
+      ways={ways}
+      rows={
+        <>
+          <Title order={4} mb="xs">
+            {t.payouts}
+          </Title>
+          <Payouts payouts={preview.payouts} />
+          <Title order={4} mt="lg" mb="xs">
+            {t.lines}
+          </Title>
+          <Lines lines={preview.lines} choices={choices} isBusy={isBusy} onChoose={choose} />
+        </>
+      }
+    >
       <Totals totals={preview.totals} />
       {preview.service === 'razorpay' ? (
         <NativeSelect
@@ -108,33 +120,6 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
         />
       ) : null}
       <PaymentUploadDates dates={preview.dates} onOrder={(order) => check({ date_order: order })} />
-      <Group gap="sm" my="md">
-        <ActionButton
-          size="md"
-          disabledReason={fresh > 0 ? null : t.nothingToSave}
-          aria-disabled={isBusy}
-          data-disabled={isBusy || undefined}
-          onClick={() => void save()}
-        >
-          {saving.isPending
-            ? t.saving
-            : isStatement
-              ? t.saveStatement
-              : t.save(formatNumber(fresh), fresh === 1)}
-        </ActionButton>
-        {other}
-      </Group>
-      <Text component="output" display="block" size="sm" c="dimmed">
-        {isPending ? checkingText : ''}
-      </Text>
-      <Title order={4} mb="xs">
-        {t.payouts}
-      </Title>
-      <Payouts payouts={preview.payouts} />
-      <Title order={4} mt="lg" mb="xs">
-        {t.lines}
-      </Title>
-      <Lines lines={preview.lines} choices={choices} isBusy={isBusy} onChoose={choose} />
-    </>
+    </ImportFrame>
   );
 }

@@ -5,27 +5,23 @@ import {
   type PreviewRow,
   type PreviewTotals,
 } from '@gurukul/contract/student-import';
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber, formatZone } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { Changed } from '../spreadsheets/changed.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
+import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './check.module.css';
 import type { ImportResult } from './done.tsx';
@@ -207,24 +203,19 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
     if (failed) refusal.current?.focus();
   }, [failed]);
 
-  const other = (
-    <Button variant="default" aria-disabled={save.isPending} onClick={save.isPending ? undefined : onOther}>
-      {importsTexts.another}
-    </Button>
-  );
-
-  if (error) {
+  const isBusy = save.isPending || isPending;
+  const checkingText = t.checking(formatNumber(sheet.rows.length));
+  const ways = <OtherFile isBusy={save.isPending} onClick={onOther} />;
+  if (!seen || error) {
     return (
       <Panel>
-        <FailedState title={t.previewFailed} message={messageOf(error)} onRetry={() => check()} />
-        <Group justify="center">{other}</Group>
-      </Panel>
-    );
-  }
-  if (!seen) {
-    return (
-      <Panel>
-        <LoadingState label={t.checking(formatNumber(sheet.rows.length))} />
+        <ImportWait
+          error={error}
+          failedTitle={t.previewFailed}
+          checkingText={checkingText}
+          onRetry={() => check()}
+          ways={ways}
+        />
       </Panel>
     );
   }
@@ -236,7 +227,6 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   const remarked = rows.filter(isRemarked).length;
   const siblings = siblingsAmong(rows);
   const importAll = async () => {
-    if (save.isPending || isPending) return;
     try {
       const answer = await save.run({
         ...input,
@@ -253,120 +243,119 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   return (
     <Panel>
-      <FocusedTitle>{t.checkTitle(sheet.file_name)}</FocusedTitle>
-      <Text fw={600} mb="md">
-        {t.nothingSaved}
-      </Text>
-      {seen.isOther ? <Changed key={digest} /> : null}
-      <Figures
-        figures={[
-          ...(isOffice
-            ? [{ id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new }]
-            : [{ id: 'ask', label: t.totals.ask, hint: t.totalHints.ask, value: totals.ask }]),
-          { id: 'enrol', label: t.totals.enrol, hint: t.totalHints.enrol, value: totals.enrol },
-          {
-            id: 'unchanged',
-            label: t.totals.unchanged,
-            hint: t.totalHints.unchanged,
-            value: totals.unchanged,
-          },
-          ...(totals.question > 0 || answers.size > 0
-            ? [
-                {
-                  id: 'question',
-                  label: t.totals.question,
-                  hint: t.totalHints.question,
-                  value: totals.question,
-                },
-              ]
-            : []),
-          { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
-        ]}
-      />
-      {totals.ask > 0 ? (
-        <Text size="sm" c="dimmed" mt="sm">
-          {t.askNote}
-        </Text>
-      ) : null}
-      {sheet.ignored.length > 0 ? (
-        <Text size="sm" c="dimmed" mt="sm">
-          {t.ignored(sheet.ignored.join(', '))}
-        </Text>
-      ) : null}
-      <UnreadParts unread={sheet.unread} />
-      {totals.question > 0 ? (
-        <Alert color="yellow" variant="light" mt="md">
-          {countText(t.questions, totals.question)}
-          {siblings.length > 0 ? (
-            <Button variant="subtle" size="compact-sm" onClick={() => say(...siblings)}>
-              {t.allSiblings}
-            </Button>
-          ) : null}
-        </Alert>
-      ) : null}
-      {remarked > 0 ? (
-        <Alert color="blue" variant="light" mt="md">
-          {countText(t.remarked, remarked)}
-        </Alert>
-      ) : null}
-      {totals.waiting > 0 ? (
-        <Alert color="yellow" variant="light" mt="md">
-          {countText(t.waiting, totals.waiting)}
-          <Checkbox
-            className={classes.filter}
-            label={t.evenIfFull}
-            checked={evenIfFull}
-            onChange={(event) => setEvenIfFull(event.currentTarget.checked)}
-          />
-        </Alert>
-      ) : null}
-      {totals.problem > 0 ? (
-        <Alert color="orange" variant="light" mt="md">
-          {countText(t.leftOut, totals.problem)}
-        </Alert>
-      ) : null}
-      {failed ? (
-        <Alert
-          ref={refusal}
-          tabIndex={-1}
-          role="alert"
-          color="red"
-          variant="light"
-          mt="md"
-          title={t.importFailed}
-        >
-          {messageOf(failed)}
-        </Alert>
-      ) : null}
-      <Group gap="sm" my="md">
-        <ActionButton
-          size="md"
-          disabledReason={reasonAgainst(totals)}
-          aria-disabled={save.isPending || isPending}
-          data-disabled={save.isPending || isPending || undefined}
-          onClick={() => void importAll()}
-        >
-          {save.isPending ? t.importing : countText(t.importCount, begun(totals))}
-        </ActionButton>
-        {other}
-      </Group>
-      <Checkbox
-        className={classes.filter}
-        label={t.onlyProblems}
-        checked={isFiltered}
-        onChange={(event) => {
-          setFiltered(event.currentTarget.checked);
-          view.setPage(1);
-        }}
-      />
-      <DataTable
-        label={t.table}
-        columns={columnsWith(answers, say)}
-        rows={shown}
-        rowId={(row) => String(row.row)}
-        view={view}
-        emptyText={isFiltered ? t.noProblems : texts.ui.noRecords}
-      />
+      <ImportFrame
+        title={t.checkTitle(sheet.file_name)}
+        nothingSaved={t.nothingSaved}
+        seen={seen}
+        reason={reasonAgainst(totals)}
+        saveLabel={save.isPending ? t.importing : countText(t.importCount, begun(totals))}
+        onSave={importAll}
+        busyText={isPending ? checkingText : ''}
+        isBusy={isBusy}
+        ways={ways}
+        rows={
+          <>
+            <Checkbox
+              className={classes.filter}
+              label={t.onlyProblems}
+              checked={isFiltered}
+              onChange={(event) => {
+                setFiltered(event.currentTarget.checked);
+                view.setPage(1);
+              }}
+            />
+            <DataTable
+              label={t.table}
+              columns={columnsWith(answers, say)}
+              rows={shown}
+              rowId={(row) => String(row.row)}
+              view={view}
+              emptyText={isFiltered ? t.noProblems : texts.ui.noRecords}
+            />
+          </>
+        }
+      >
+        <Figures
+          figures={[
+            ...(isOffice
+              ? [{ id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new }]
+              : [{ id: 'ask', label: t.totals.ask, hint: t.totalHints.ask, value: totals.ask }]),
+            { id: 'enrol', label: t.totals.enrol, hint: t.totalHints.enrol, value: totals.enrol },
+            {
+              id: 'unchanged',
+              label: t.totals.unchanged,
+              hint: t.totalHints.unchanged,
+              value: totals.unchanged,
+            },
+            ...(totals.question > 0 || answers.size > 0
+              ? [
+                  {
+                    id: 'question',
+                    label: t.totals.question,
+                    hint: t.totalHints.question,
+                    value: totals.question,
+                  },
+                ]
+              : []),
+            { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
+          ]}
+        />
+        {totals.ask > 0 ? (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t.askNote}
+          </Text>
+        ) : null}
+        {sheet.ignored.length > 0 ? (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t.ignored(sheet.ignored.join(', '))}
+          </Text>
+        ) : null}
+        <UnreadParts unread={sheet.unread} />
+        {totals.question > 0 ? (
+          <Alert color="yellow" variant="light" mt="md">
+            {countText(t.questions, totals.question)}
+            {siblings.length > 0 ? (
+              <Button variant="subtle" size="compact-sm" onClick={() => say(...siblings)}>
+                {t.allSiblings}
+              </Button>
+            ) : null}
+          </Alert>
+        ) : null}
+        {remarked > 0 ? (
+          <Alert color="blue" variant="light" mt="md">
+            {countText(t.remarked, remarked)}
+          </Alert>
+        ) : null}
+        {totals.waiting > 0 ? (
+          <Alert color="yellow" variant="light" mt="md">
+            {countText(t.waiting, totals.waiting)}
+            <Checkbox
+              className={classes.filter}
+              label={t.evenIfFull}
+              checked={evenIfFull}
+              onChange={(event) => setEvenIfFull(event.currentTarget.checked)}
+            />
+          </Alert>
+        ) : null}
+        {totals.problem > 0 ? (
+          <Alert color="orange" variant="light" mt="md">
+            {countText(t.leftOut, totals.problem)}
+          </Alert>
+        ) : null}
+        {failed ? (
+          <Alert
+            ref={refusal}
+            tabIndex={-1}
+            role="alert"
+            color="red"
+            variant="light"
+            mt="md"
+            title={t.importFailed}
+          >
+            {messageOf(failed)}
+          </Alert>
+        ) : null}
+      </ImportFrame>
     </Panel>
   );
 }
