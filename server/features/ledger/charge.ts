@@ -9,6 +9,7 @@ import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -138,11 +139,7 @@ const inOwnDecimals = (parts: readonly Part[], currency: string): Part[] =>
     amount: stored(amount, currency, `parts.${index}.amount`),
   }));
 
-const namesShown = 3;
-const some = (candidates: readonly Candidate[]) => ({
-  count: candidates.length,
-  names: candidates.slice(0, namesShown).map(({ fullname }) => fullname),
-});
+const some = (candidates: readonly Candidate[]) => firstNames(candidates.map(({ fullname }) => fullname));
 
 interface Charged {
   readonly candidate: Candidate;

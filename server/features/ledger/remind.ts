@@ -8,6 +8,7 @@ import { bool, date, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -67,11 +68,9 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: Asked) =>
     `,
   );
 
-const namesShown = 3;
-
 function some(debts: readonly Debt[]) {
   const people = new Map(debts.map(({ student_id, fullname }) => [student_id, fullname]));
-  return { count: people.size, names: [...people.values()].slice(0, namesShown) };
+  return firstNames([...people.values()]);
 }
 
 const countPeople = (debts: readonly Debt[]) => some(debts).count;

@@ -5,6 +5,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
+import { firstNames } from '#server/first-names.ts';
 import { digestOf } from '#server/http/checked.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -151,8 +152,6 @@ export interface SelectionPlan extends SelectionPreview {
   readonly changing: readonly SelectedRow[];
 }
 
-const namesShown = 3;
-
 export async function planChange(
   db: Db,
   { keys, gone }: TickedKeys,
@@ -166,9 +165,9 @@ export async function planChange(
   const missing = gone + keys.length - rows.length;
   const stays = stayReasons.flatMap((reason) => {
     const staying = rows.filter((one) => one.reason === reason);
-    const count = staying.length + (reason === 'gone' ? missing : 0);
-    const names = staying.slice(0, namesShown).map(({ each }) => each.fullname);
-    return count === 0 ? [] : [{ reason, count, names }];
+    const some = firstNames(staying.map(({ each }) => each.fullname));
+    const count = some.count + (reason === 'gone' ? missing : 0);
+    return count === 0 ? [] : [{ reason, ...some, count }];
   });
   const facts = rows.map(({ each, reason }) => [each.student_id, each.enrolment_id, reason]);
   return {

@@ -7,6 +7,7 @@ import { refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { firstNames } from '#web/lib/first-names.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
@@ -30,9 +31,6 @@ const counts = Array.from({ length: mostParts }, (_, index) => index + 1);
 
 export const studentCount = (count: number) => t.students(formatNumber(count), count === 1);
 
-const namesOf = ({ count, names }: { readonly count: number; readonly names: readonly string[] }) =>
-  count > names.length ? t.names(names.join(', ')) : names.join(', ');
-
 function Plan({ plan }: { plan: ChargePlan }) {
   return (
     <output>
@@ -50,7 +48,9 @@ function Plan({ plan }: { plan: ChargePlan }) {
       {plan.waived.count > 0 ? <Text>{t.waived(studentCount(plan.waived.count))}</Text> : null}
       <ul>
         {plan.stays.map((stay) => (
-          <li key={stay.reason}>{t.stay(studentCount(stay.count), t.stays[stay.reason], namesOf(stay))}</li>
+          <li key={stay.reason}>
+            {t.stay(studentCount(stay.count), t.stays[stay.reason], firstNames(stay))}
+          </li>
         ))}
       </ul>
     </output>

@@ -4,6 +4,7 @@ import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
+import { firstNames } from '#web/lib/first-names.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
@@ -15,9 +16,6 @@ const t = ledgerTexts.remind;
 
 const mailCount = (count: number) => t.mails(formatNumber(count), count === 1);
 
-const namesOf = ({ count, names }: { readonly count: number; readonly names: readonly string[] }) =>
-  count > names.length ? ledgerTexts.charge.names(names.join(', ')) : names.join(', ');
-
 function Plan({ plan }: { plan: ReminderPlan }) {
   const { people, mails, sharing, without_address: without, recent, sample } = plan;
   return (
@@ -26,9 +24,9 @@ function Plan({ plan }: { plan: ReminderPlan }) {
         <Text fw={600}>{t.plan(t.people(formatNumber(people), people === 1), mailCount(mails))}</Text>
         {sharing > 0 ? <Text>{t.sharing(studentCount(sharing))}</Text> : null}
         {without.count > 0 ? (
-          <Text>{t.withoutAddress(studentCount(without.count), namesOf(without))}</Text>
+          <Text>{t.withoutAddress(studentCount(without.count), firstNames(without))}</Text>
         ) : null}
-        {recent.count > 0 ? <Text>{t.recent(studentCount(recent.count), namesOf(recent))}</Text> : null}
+        {recent.count > 0 ? <Text>{t.recent(studentCount(recent.count), firstNames(recent))}</Text> : null}
         <Text c="dimmed">{t.rule}</Text>
       </output>
       {sample ? (

@@ -17,6 +17,7 @@ import { useChecked } from '#web/calls/use-checked.ts';
 import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
+import { firstNames } from '#web/lib/first-names.ts';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -151,13 +152,9 @@ function Preview({ preview: { selected, changes, stays } }: { preview: Selection
       <Text fw={600}>{changes === 0 ? t.nobody : t.changes(formatNumber(changes), changes === 1)}</Text>
       {stayed > 0 ? <Text>{t.stays(formatNumber(stayed), stayed === 1)}</Text> : null}
       <ul>
-        {stays.map(({ reason, count, names }) => (
-          <li key={reason}>
-            {t.reason(
-              formatNumber(count),
-              t.reasons[reason],
-              count > names.length && names.length > 0 ? t.namesAndMore(names.join(', ')) : names.join(', '),
-            )}
+        {stays.map((stay) => (
+          <li key={stay.reason}>
+            {t.reason(formatNumber(stay.count), t.reasons[stay.reason], firstNames(stay))}
           </li>
         ))}
       </ul>

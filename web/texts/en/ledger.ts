@@ -85,7 +85,6 @@ export const ledger = {
       left: 'have left the course',
     },
     stay: (who: string, why: string, names: string) => `${who} ${why}: ${names}`,
-    names: (names: string) => `${names} and others`,
     submit: (who: string) => `Charge ${who}`,
     done: (who: string) => `${who} charged`,
     currencyAsked: 'This course has no price in that currency. Tick the box to charge it all the same.',

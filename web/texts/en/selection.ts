@@ -41,7 +41,6 @@ export const selection = {
   } satisfies Record<StayReason, string>,
   reason: (count: string, why: string, names: string) =>
     names ? `${count}: ${why} (${names})` : `${count}: ${why}`,
-  namesAndMore: (names: string) => `${names} …`,
   save: {
     change: (count: string, isOne: boolean) => `Change ${students(count, isOne)}`,
     move: (count: string, isOne: boolean) => `Move ${students(count, isOne)}`,

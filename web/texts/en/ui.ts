@@ -6,6 +6,7 @@ export const ui = {
   write: 'Write',
   close: 'Close',
   cancel: 'Cancel',
+  namesAndOthers: (names: string) => `${names} and others`,
   mailKept:
     'No mail server is set: mails are kept in the outbox. An Account Admin can read them under Mails.',
   loading: 'Loading…',

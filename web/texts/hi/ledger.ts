@@ -86,7 +86,6 @@ export const ledger: Texts['ledger'] = {
       left: 'पाठ्यक्रम छोड़ चुके हैं',
     },
     stay: (who, why, names) => `${who} ${why}: ${names}`,
-    names: (names) => `${names} और अन्य`,
     submit: (who) => `शुल्क लगाएँ: ${who}`,
     done: (who) => `शुल्क लगा: ${who}`,
     currencyAsked: 'इस पाठ्यक्रम का उस मुद्रा में मूल्य नहीं है। फिर भी लगाना हो तो खाने पर निशान लगाएँ।',

@@ -39,7 +39,6 @@ export const selection: typeof english = {
     class_full: 'कक्षा में उनके लिए जगह नहीं है',
   },
   reason: (count, why, names) => (names ? `${count}: ${why} (${names})` : `${count}: ${why}`),
-  namesAndMore: (names) => `${names} ...`,
   save: {
     change: (count) => `${students(count)} बदलें`,
     move: (count) => `${students(count)} भेजें`,

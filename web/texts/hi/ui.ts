@@ -8,6 +8,7 @@ export const ui: Texts['ui'] = {
   write: 'लिखें',
   close: 'बंद करें',
   cancel: 'रद्द करें',
+  namesAndOthers: (names) => `${names} और अन्य`,
   mailKept: 'कोई मेल सर्वर तय नहीं है: मेल आउटबॉक्स में रखे जाते हैं। खाता प्रशासक उन्हें “मेल” में पढ़ सकते हैं।',
   loading: 'लोड हो रहा है…',
   savedMeanwhile: {

@@ -86,7 +86,6 @@ export const ledger: Texts['ledger'] = {
       left: 'కోర్సు వదిలారు',
     },
     stay: (who, why, names) => `${who}, ${why}: ${names}`,
-    names: (names) => `${names}, మరికొందరు`,
     submit: (who) => `విధించు: ${who}`,
     done: (who) => `రుసుము విధించారు: ${who}`,
     currencyAsked: 'ఈ కోర్సుకు ఆ కరెన్సీలో ధర లేదు. అయినా విధించాలంటే పెట్టెను టిక్ చేయండి.',

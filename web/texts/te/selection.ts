@@ -39,7 +39,6 @@ export const selection: typeof english = {
     class_full: 'క్లాస్‌లో వారికి చోటు లేదు',
   },
   reason: (count, why, names) => (names ? `${count}: ${why} (${names})` : `${count}: ${why}`),
-  namesAndMore: (names) => `${names} ...`,
   save: {
     change: (count) => `${students(count)} మార్చు`,
     move: (count) => `${students(count)} తరలించు`,

@@ -8,6 +8,7 @@ export const ui: Texts['ui'] = {
   write: 'రాయండి',
   close: 'మూసివేయండి',
   cancel: 'రద్దు చేయండి',
+  namesAndOthers: (names) => `${names}, మరికొందరు`,
   mailKept: 'మెయిల్ సర్వర్ ఏదీ అమర్చలేదు: మెయిళ్లు అవుట్‌బాక్స్‌లో ఉంటాయి. అకౌంట్ అడ్మిన్ వాటిని మెయిళ్లలో చదవవచ్చు.',
   loading: 'లోడ్ అవుతోంది…',
   savedMeanwhile: {
