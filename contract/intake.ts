@@ -16,9 +16,12 @@ import {
 } from './shared/fields.ts';
 import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
+import { keyed } from './shared/keyed.ts';
 import { said, text } from './shared/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { paymentKinds, refundKinds } from './payments.ts';
+import { optionalColumns } from './student-import.ts';
+import type { OptionalColumn } from './student-import.ts';
 import { languages } from './students.ts';
 
 /**
@@ -69,6 +72,8 @@ const payerName = z
 /** A course by its id or, where a site has no ids, by its name. */
 const ofCourse = { course_id: id.optional(), course_name: line(200).optional() };
 
+const cell = line(100).optional();
+
 export const studentIntake = z.object({
   /** Checked with its row, so that one odd address refuses one student only. */
   email_id: line(254).transform((text) => text.normalize('NFKC')),
@@ -77,17 +82,13 @@ export const studentIntake = z.object({
   ...ofCourse,
   class_name: line(100).optional(),
   phone_number: line(30).optional(),
+  /** `timezone`: an IANA zone, or a place such as Chicago. Without it the place proposes, else the class. */
+  ...keyed<Record<OptionalColumn, typeof cell>>(optionalColumns, () => cell),
   gender: line(20).optional(),
   dob: date.optional(),
   address: line(500).optional(),
-  city: line(100).optional(),
-  state: line(100).optional(),
-  country: line(100).optional(),
-  region: line(100).optional(),
   pincode: line(20).optional(),
   language: z.enum(languages).optional(),
-  /** An IANA zone, or a place such as Chicago. Without it the place proposes, else the class. */
-  timezone: line(100).optional(),
   /**
    * The site's own number of the person, the same in every request. It tells brothers and sisters with one address
    * apart; without it their birthdays do.

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, requiredLine } from './shared/fields.ts';
+import { keyed } from './shared/keyed.ts';
+import { personFieldNames } from './shared/person.ts';
+import type { PersonField } from './shared/person.ts';
 import { said } from './shared/said.ts';
 import { wireCount, wireDate, wireId } from './shared/wire.ts';
 
@@ -22,25 +25,25 @@ export type ImportAnswer = (typeof importAnswers)[number];
 
 export const importRowsMax = 20_000;
 
-/** Columns of a student spreadsheet. The first six are required. */
-export const importColumns = [
+export const requiredColumns = [
   'first_name',
   'last_name',
   'email_id',
   'phone_number',
   'course_name',
   'class_name',
-  'gender',
-  'dob',
-  'address',
-  'city',
-  'state',
-  'country',
-  'region',
-  'pincode',
-  'language',
-  'timezone',
 ] as const;
+type RequiredColumn = (typeof requiredColumns)[number];
+
+/** The other fields of a person. A sheet has the whole address in one column. */
+export type OptionalColumn = Exclude<PersonField, RequiredColumn | 'address2'>;
+const others: ReadonlySet<string> = new Set([...requiredColumns, 'address2']);
+export const optionalColumns = personFieldNames.filter(
+  (field): field is OptionalColumn => !others.has(field),
+);
+
+/** Columns of a student spreadsheet. */
+export const importColumns = [...requiredColumns, ...optionalColumns] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
 // Cells stay raw text: the handler checks them, so that every problem is reported with its row.
@@ -50,23 +53,8 @@ const optionalCell = cell.optional();
 export const studentImportRow = z.object({
   /** The row's number in the spreadsheet. */
   row: z.int().positive(),
-  first_name: cell,
-  last_name: cell,
-  email_id: cell,
-  phone_number: cell,
-  course_name: cell,
-  class_name: cell,
-  gender: optionalCell,
-  dob: optionalCell,
-  address: optionalCell,
-  city: optionalCell,
-  state: optionalCell,
-  country: optionalCell,
-  region: optionalCell,
-  pincode: optionalCell,
-  language: optionalCell,
-  /** An IANA zone, or a place such as Chicago. */
-  timezone: optionalCell,
+  ...keyed<Record<RequiredColumn, typeof cell>>(requiredColumns, () => cell),
+  ...keyed<Record<OptionalColumn, typeof optionalCell>>(optionalColumns, () => optionalCell),
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
 

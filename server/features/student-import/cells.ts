@@ -1,10 +1,16 @@
 import { countryNamed } from '@gurukul/contract/shared/countries';
 import { email as emailField, date as dateField, oneLine } from '@gurukul/contract/shared/fields';
+import { keyed } from '@gurukul/contract/shared/keyed';
 import { said } from '@gurukul/contract/shared/messages';
+import { person, personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person';
 import { isPersonName } from '@gurukul/contract/shared/person-name';
 import type { Said } from '@gurukul/contract/shared/said';
-import type { StudentImportRow } from '@gurukul/contract/student-import';
+import { optionalColumns } from '@gurukul/contract/student-import';
+import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import * as z from 'zod';
 import { languages } from '@gurukul/contract/students';
+import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
 
@@ -25,10 +31,16 @@ const longest: Readonly<Partial<Record<TextColumn, number>>> = {
   email_id: 254,
   phone_number: 40,
   course_name: 200,
-  address: 300,
-  pincode: 12,
 };
 const usualLongest = 100;
+
+const isColumn = (name: string): name is OptionalColumn => optionalColumns.some((column) => column === name);
+
+/** In characters. */
+function longestOf(column: TextColumn): number {
+  const input = isColumn(column) ? person[column].input : null;
+  return longest[column] ?? (input instanceof z.ZodString ? input.maxLength : null) ?? usualLongest;
+}
 
 // Removes line breaks, hard spaces and invisible marks that come with pasted cells. The joiners of Indian scripts
 // (U+200C, U+200D) belong to the spelling and stay.
@@ -85,7 +97,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const problems: Said[] = [];
   const cell = (column: TextColumn): string => {
     const text = tidy(raw[column] ?? '');
-    const most = longest[column] ?? usualLongest;
+    const most = longestOf(column);
     if (text.length > most) {
       problems.push(said('column_long', { column, most }));
       return '';
@@ -142,22 +154,14 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     said('dob_wrong'),
   );
 
-  return {
-    row: raw.row,
+  const ruled: Partial<PersonValues> = {
     first_name: firstName,
     last_name: name('last_name', cell),
     email_id: email,
-    typedEmail: address,
     phone_number: phone === '' ? null : phone,
-    courseName,
-    className: cell('class_name'),
     gender: meaning('gender', (text) => genders.get(text.toLowerCase()) ?? null, said('gender_unknown')),
     // The office's old files write "not given" as the first day of 1970.
     dob: dob === '1970-01-01' ? null : dob,
-    address: cell('address'),
-    address2: '',
-    city: cell('city'),
-    state: cell('state'),
     country,
     region:
       meaning('region', (text) => countryNamed(text)?.country_name ?? null, said('region_unknown')) ??
@@ -171,6 +175,18 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       said('language_unknown', { languages: languages.join(', ') }),
     ),
     timezone: meaning('timezone', (text) => zoneNamed(text, { country, phone }), said('zone_unknown')) ?? '',
+  };
+  const plain = (field: PersonField) => storedValue(field, isColumn(field) ? cell(field) : '');
+
+  return {
+    row: raw.row,
+    // A field without a rule of its own is any text of one line.
+    ...keyed<PersonValues>(personFieldNames, (field) =>
+      ruled[field] === undefined ? plain(field) : ruled[field],
+    ),
+    typedEmail: address,
+    courseName,
+    className: cell('class_name'),
     problems,
   };
 }

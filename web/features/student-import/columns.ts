@@ -1,4 +1,6 @@
+import { requiredColumns } from '@gurukul/contract/student-import';
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import { keyed } from '@gurukul/contract/shared/keyed';
 import { plainHeading } from '#web/lib/sheet.ts';
 
 /** What offices write above their columns; compared without case, blanks and signs. */
@@ -35,14 +37,7 @@ const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
 };
 const fullNameHeadings = ['fullname', 'name', 'studentname', 'student', 'nameofstudent', 'nameofthestudent'];
 
-const required: readonly ImportColumn[] = [
-  'first_name',
-  'last_name',
-  'email_id',
-  'phone_number',
-  'course_name',
-  'class_name',
-];
+const required: readonly ImportColumn[] = requiredColumns;
 
 type Target = ImportColumn | 'full_name';
 
@@ -92,11 +87,7 @@ export function importRowOf({ places }: ColumnPlan, cells: readonly string[], ro
   return {
     ...Object.fromEntries(optional.map((column) => [column, read(column)])),
     row,
-    first_name: hasParts ? read('first_name') : first,
-    last_name: hasParts ? read('last_name') : others.join(' '),
-    email_id: read('email_id'),
-    phone_number: read('phone_number'),
-    course_name: read('course_name'),
-    class_name: read('class_name'),
+    ...keyed<Record<(typeof requiredColumns)[number], string>>(requiredColumns, read),
+    ...(hasParts ? {} : { first_name: first, last_name: others.join(' ') }),
   };
 }

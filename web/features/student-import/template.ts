@@ -1,4 +1,4 @@
-import { importColumns } from '@gurukul/contract/student-import';
+import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
 import { providerNow } from '#web/lib/provider.ts';
 import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
 import { templateOf } from '#web/lib/sheet-tasks.ts';
@@ -6,7 +6,7 @@ import { studentsTexts } from '#web/texts/students.ts';
 
 const t = studentsTexts.import;
 
-const needed = new Set<string>(importColumns.slice(0, 6));
+const needed = new Set<string>(requiredColumns);
 
 /** Hands the person an empty spreadsheet that fits. */
 export async function downloadTemplate() {
