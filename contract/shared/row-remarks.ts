@@ -1,3 +1,5 @@
+import { personWords } from './person-words/en.ts';
+
 /** Remarks about the rows of an uploaded sheet: problems, notes, and the reasons for a payment's student. */
 export const rowRemarks = {
   column_missing: '{column} is missing',
@@ -125,23 +127,11 @@ export const rowRemarks = {
 
 /** The columns of sheets, as people name them. */
 export const columns = {
-  first_name: 'First name',
-  last_name: 'Last name',
+  ...personWords,
   full_name: 'Name',
-  email_id: 'Email',
   phone_number: 'Phone number',
   course_name: 'Course',
   class_name: 'Class',
-  gender: 'Gender',
-  dob: 'Date of birth',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  country: 'Country',
-  region: 'Region',
-  pincode: 'Pincode',
-  language: 'Language',
-  timezone: 'Time zone',
   payment_id: 'Payment id',
   created_at: 'Date',
   amount: 'Amount',

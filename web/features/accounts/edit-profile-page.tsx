@@ -35,6 +35,7 @@ import classes from './edit-profile-page.module.css';
 import { fieldsOf, findFault, requestOf, type ProfileFields } from './profile-form.ts';
 
 const t = accountsTexts.edit;
+const { fields } = accountsTexts;
 
 const none = { value: '', label: t.choose };
 const genderChoices = [none, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
@@ -110,7 +111,7 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
         failureText={texts.uploads.profileImage}
       />
       <TextInput
-        label={t.email}
+        label={fields.email_id}
         description={t.emailFixed}
         value={person.email_id}
         variant="filled"
@@ -119,24 +120,24 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
       <FieldRow>
         <TextInput
           {...form.getInputProps('first_name')}
-          label={t.firstName}
+          label={fields.first_name}
           autoComplete="given-name"
           maxLength={100}
           required
         />
         <TextInput
           {...form.getInputProps('last_name')}
-          label={t.lastName}
+          label={fields.last_name}
           autoComplete="family-name"
           maxLength={100}
           required
         />
       </FieldRow>
       <FieldRow>
-        <NativeSelect {...form.getInputProps('gender')} label={t.gender} data={genderChoices} required />
+        <NativeSelect {...form.getInputProps('gender')} label={fields.gender} data={genderChoices} required />
         <TextInput
           {...form.getInputProps('phone_number')}
-          label={t.phone}
+          label={fields.phone_number}
           type="tel"
           autoComplete="tel-national"
           maxLength={20}
@@ -153,23 +154,23 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
       <FieldRow>
         <TextInput
           {...form.getInputProps('city')}
-          label={t.city}
+          label={fields.city}
           autoComplete="address-level2"
           maxLength={100}
           required
         />
         <TextInput
           {...form.getInputProps('state')}
-          label={t.state}
+          label={fields.state}
           autoComplete="address-level1"
           maxLength={100}
           required
         />
       </FieldRow>
       <FieldRow>
-        <NativeSelect {...form.getInputProps('region')} label={t.region} data={regionChoices} required />
+        <NativeSelect {...form.getInputProps('region')} label={fields.region} data={regionChoices} required />
         <DateField
-          label={t.dob}
+          label={fields.dob}
           value={form.values.dob}
           onChange={(day) => form.setFieldValue('dob', day)}
           error={form.errors['dob']}
@@ -180,14 +181,14 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
       <FieldRow>
         <TextInput
           {...form.getInputProps('address')}
-          label={t.address}
+          label={fields.address}
           autoComplete="street-address"
           maxLength={300}
           required
         />
         <TextInput
           {...form.getInputProps('pincode')}
-          label={t.pincode}
+          label={fields.pincode}
           autoComplete="postal-code"
           maxLength={20}
           required

@@ -25,21 +25,22 @@ import { WaysInPanel } from './ways-in-panel.tsx';
 
 const t = accountsTexts.profile;
 
+const { fields } = accountsTexts;
 const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
 const contactOf = (person: Profile): Fact[] => [
-  [t.email, person.email_id],
-  [t.phone, person.phone_number],
-  [t.address, person.address],
-  [t.city, person.city],
-  [t.state, person.state],
-  [t.pincode, person.pincode],
-  [t.region, person.region && countryName(person.region)],
+  [fields.email_id, person.email_id],
+  [fields.phone_number, person.phone_number],
+  [fields.address, person.address],
+  [fields.city, person.city],
+  [fields.state, person.state],
+  [fields.pincode, person.pincode],
+  [fields.region, person.region && countryName(person.region)],
 ];
 
 const personalOf = (person: Profile): Fact[] => [
-  [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],
-  [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
+  [fields.gender, genderLabels[person.gender ?? ''] ?? person.gender],
+  [fields.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
 ];
 
 function Roles({ asRole }: { asRole: string | null }) {

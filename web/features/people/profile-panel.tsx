@@ -16,19 +16,20 @@ const t = peopleTexts.profile;
 
 const PersonWords = lazy(async () => ({ default: (await import('./person-words.tsx')).PersonWords }));
 
+const { fields } = accountsTexts;
 const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
 const factsOf = (person: PersonDetail | TeacherDetail | StudentProfile, region: ReactNode): Fact[] => [
-  [t.email, <EmailText key="email" address={person.email_id} />],
-  [t.phone, person.phone_number],
-  [t.region, region],
-  [t.city, person.city],
-  [t.state, person.state],
+  [fields.email_id, <EmailText key="email" address={person.email_id} />],
+  [fields.phone_number, person.phone_number],
+  [fields.region, region],
+  [fields.city, person.city],
+  [fields.state, person.state],
   // Not everybody may see an address. If the server does not send it, there is no line for it.
-  ...(person.address === undefined ? [] : [[t.address, person.address] as const]),
-  ...(person.pincode === undefined ? [] : [[t.pincode, person.pincode] as const]),
-  [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],
-  [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
+  ...(person.address === undefined ? [] : [[fields.address, person.address] as const]),
+  ...(person.pincode === undefined ? [] : [[fields.pincode, person.pincode] as const]),
+  [fields.gender, genderLabels[person.gender ?? ''] ?? person.gender],
+  [fields.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
 ];
 
 interface ProfilePanelProps {

@@ -1,16 +1,22 @@
-import { requiredColumns } from '@gurukul/contract/student-import';
+import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { keyed } from '@gurukul/contract/shared/keyed';
+import { personWords } from '@gurukul/contract/shared/person-words/en';
 import { plainHeading } from '#web/lib/sheet.ts';
 
-/** What offices write above their columns; compared without case, blanks and signs. */
-const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
-  first_name: ['firstname', 'givenname', 'forename'],
-  last_name: ['lastname', 'surname', 'familyname'],
-  email_id: ['email', 'emailid', 'emailaddress', 'mail', 'mailid'],
+/** The headings of the template. In every language of the portal they are the same, as files go from hand to hand. */
+export const columnNames: Readonly<Record<ImportColumn, string>> = {
+  ...personWords,
+  course_name: 'Course',
+  class_name: 'Class',
+};
+
+/** What offices write above a column besides its name; compared without case, blanks and signs. */
+const otherHeadings: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
+  first_name: ['givenname', 'forename'],
+  last_name: ['surname', 'familyname'],
+  email_id: ['emailaddress', 'mail', 'mailid'],
   phone_number: [
-    'phone',
-    'phonenumber',
     'phoneno',
     'mobile',
     'mobilenumber',
@@ -22,18 +28,14 @@ const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
     'whatsappnumber',
     'telephone',
   ],
-  course_name: ['course', 'coursename'],
-  class_name: ['class', 'classname', 'batch', 'batchname'],
-  gender: ['gender', 'sex'],
-  dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'],
-  address: ['address', 'streetaddress', 'street'],
-  city: ['city', 'town'],
-  state: ['state', 'province'],
-  country: ['country'],
-  region: ['region'],
-  pincode: ['pincode', 'pin', 'postalcode', 'postcode', 'zip', 'zipcode'],
-  language: ['language'],
-  timezone: ['timezone', 'zone', 'tz'],
+  class_name: ['batch', 'batchname'],
+  gender: ['sex'],
+  dob: ['birthdate', 'birthday'],
+  address: ['streetaddress', 'street'],
+  city: ['town'],
+  state: ['province'],
+  pincode: ['pin', 'postalcode', 'postcode', 'zip', 'zipcode'],
+  timezone: ['zone', 'tz'],
 };
 const fullNameHeadings = ['fullname', 'name', 'studentname', 'student', 'nameofstudent', 'nameofthestudent'];
 
@@ -41,10 +43,11 @@ const required: readonly ImportColumn[] = requiredColumns;
 
 type Target = ImportColumn | 'full_name';
 
-const isColumn = (name: string): name is ImportColumn => Object.hasOwn(headings, name);
 const targets = new Map<string, Target>(
-  Object.entries(headings).flatMap(([name, words]) =>
-    isColumn(name) ? words.map((word) => [word, name] as const) : [],
+  importColumns.flatMap((column) =>
+    [column, columnNames[column], ...(otherHeadings[column] ?? [])].map(
+      (heading) => [plainHeading(heading), column] as const,
+    ),
   ),
 );
 for (const word of fullNameHeadings) targets.set(word, 'full_name');

@@ -4,6 +4,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { columnNames } from './columns.ts';
 import type { Unread } from './pasted.ts';
 import { studentsIn } from './sheet.ts';
 
@@ -31,7 +32,7 @@ export async function readChosen(file: File, onShare: (share: number) => void): 
     return { file_name: file.name.slice(-255), rows: answer.rows, ignored: answer.ignored, unread: [] };
   }
   if (answer.kind === 'missing') {
-    return t.faults.missing(answer.columns.map((column) => t.columnNames[column]).join(', '));
+    return t.faults.missing(answer.columns.map((column) => columnNames[column]).join(', '));
   }
   if (answer.fault === 'tooMany') return t.faults.tooMany(rowsMaxText);
   return answer.fault === 'empty' ? t.faults.empty : importsTexts.faults[answer.fault];

@@ -3,6 +3,7 @@ import { providerNow } from '#web/lib/provider.ts';
 import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
 import { templateOf } from '#web/lib/sheet-tasks.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { columnNames } from './columns.ts';
 
 const t = studentsTexts.import;
 
@@ -14,10 +15,14 @@ export async function downloadTemplate() {
   const bytes = await templateOf({
     title: studentsTexts.all.title,
     help: t.sheetTitle,
-    columns: importColumns.map((name) => t.columnNames[name]),
+    columns: importColumns.map((name) => columnNames[name]),
     lines: [
       [column, neededText, content],
-      ...importColumns.map((name) => [t.columnNames[name], needed.has(name) ? yes : no, t.contents[name]]),
+      ...importColumns.map((name) => [
+        columnNames[name],
+        needed.has(name) ? yes : no,
+        t.contents[name] ?? '',
+      ]),
     ],
   });
   saveFile(t.templateFile(providerNow().name), spreadsheetType, bytes);

@@ -1,22 +1,9 @@
+import type { PersonField } from '@gurukul/contract/shared/person';
+import { personWords } from '@gurukul/contract/shared/person-words/en';
+
 /** What is known about a person, and how it is written down. */
 export const aboutPerson = {
-  fields: {
-    first_name: 'First name',
-    last_name: 'Last name',
-    email_id: 'Email',
-    phone_number: 'Phone',
-    gender: 'Gender',
-    dob: 'Date of birth',
-    address: 'Address',
-    address2: 'Address line 2',
-    city: 'City',
-    state: 'State',
-    country: 'Country',
-    region: 'Region',
-    pincode: 'Pincode',
-    language: 'Language',
-    timezone: 'Time zone',
-  },
+  fields: personWords satisfies Readonly<Record<PersonField, string>>,
   unknown: 'Not known',
   zoneHint: 'Empty: proposed from the place, or from the class.',
   proposed: {

@@ -1,3 +1,5 @@
+import { personWords } from '@gurukul/contract/shared/person-words/en';
+
 /** Bringing what a provider has in other systems. */
 export const bring = {
   title: 'Bring what you have',
@@ -30,6 +32,7 @@ export const bring = {
   },
   origins: { sheet: 'Spreadsheet', moodle: 'Moodle', classroom: 'Google Classroom', gibbon: 'Gibbon' },
   columnNames: {
+    ...personWords,
     course_name: 'Course',
     short_name: 'Short name',
     class_name: 'Class',
@@ -41,22 +44,12 @@ export const bring = {
     time: 'Time',
     end_time: 'End time',
     minutes: 'Minutes',
-    timezone: 'Time zone',
     teacher_email: 'Email of the teacher',
-    first_name: 'First name',
-    last_name: 'Last name',
     full_name: 'Name',
-    email_id: 'Email',
     phone_number: 'Phone number',
     username: 'Username',
     role: 'Role',
     since: 'Since',
-    gender: 'Gender',
-    dob: 'Date of birth',
-    city: 'City',
-    state: 'State',
-    country: 'Country',
-    language: 'Language',
     date: 'Date',
     mark: 'Mark',
   },

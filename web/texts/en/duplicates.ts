@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/en';
 import type { DuplicateReason, MergeField, MergeThing } from '@gurukul/contract/duplicates';
 
 const counted = (one: string, many: string) => (count: string, isOne: boolean) =>
@@ -25,15 +26,8 @@ export const duplicates = {
     same_city: 'Same city',
   } satisfies Record<DuplicateReason, string>,
   fields: {
+    ...personWords,
     name: 'Name',
-    email_id: 'Email',
-    phone_number: 'Phone',
-    dob: 'Date of birth',
-    gender: 'Gender',
-    address: 'Address',
-    language: 'Language',
-    region: 'Region',
-    timezone: 'Time zone',
     image: 'Picture',
     description: 'Description',
     student_level_status: 'Level',

@@ -1,3 +1,5 @@
+import { personWords } from '@gurukul/contract/shared/person-words/en';
+
 const people = (count: number) => (count === 1 ? '1 student' : `${count} students`);
 const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
 
@@ -31,14 +33,8 @@ export const myPage = {
   corrections: 'Proposed corrections',
   noCorrections: 'No proposed corrections',
   fields: {
-    first_name: 'First name',
-    last_name: 'Last name',
+    ...personWords,
     phone_number: 'Phone number',
-    dob: 'Date of birth',
-    address: 'Address',
-    city: 'City',
-    pincode: 'Pincode',
-    email_id: 'Email',
     contacts: 'Further email addresses',
     guardians: 'Guardians',
   },

@@ -69,15 +69,6 @@ export const people = {
   },
   profile: {
     title: 'Profile',
-    email: 'Email',
-    phone: 'Phone number',
-    gender: 'Gender',
-    dob: 'Date of birth',
-    address: 'Address',
-    city: 'City',
-    state: 'State',
-    pincode: 'Pincode',
-    region: 'Region',
     about: 'About',
   },
   deletion: {

@@ -1,23 +1,8 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { Texts } from '../catalogue.ts';
 
 export const aboutPerson: Texts['aboutPerson'] = {
-  fields: {
-    first_name: 'नाम',
-    last_name: 'कुलनाम',
-    email_id: 'ईमेल',
-    phone_number: 'फ़ोन',
-    gender: 'लिंग',
-    dob: 'जन्म तिथि',
-    address: 'पता',
-    address2: 'पता पंक्ति 2',
-    city: 'शहर',
-    state: 'राज्य',
-    country: 'देश',
-    region: 'क्षेत्र',
-    pincode: 'पिनकोड',
-    language: 'भाषा',
-    timezone: 'समय क्षेत्र',
-  },
+  fields: personWords,
   unknown: 'पता नहीं',
   zoneHint: 'खाली: जगह से, या कक्षा से सुझाया जाता है।',
   proposed: {

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { Texts } from '../catalogue.ts';
 
 const firstMissing = {
@@ -142,6 +143,12 @@ export const accounts: Texts['accounts'] = {
     weak: passwordPattern,
     done: 'पासवर्ड सफलतापूर्वक बदल गया',
   },
+  fields: {
+    ...personWords,
+    phone_number: 'फ़ोन नंबर',
+    first_name: 'प्रथम नाम',
+    last_name: 'उपनाम',
+  },
   profile: {
     title: 'प्रोफ़ाइल',
     edit: 'प्रोफ़ाइल संपादित करें',
@@ -150,35 +157,15 @@ export const accounts: Texts['accounts'] = {
     contact: 'संपर्क',
     personal: 'व्यक्तिगत विवरण',
     nothingAbout: 'अभी कुछ नहीं लिखा गया है।',
-    email: 'ईमेल',
-    phone: 'फ़ोन नंबर',
-    gender: 'लिंग',
-    dob: 'जन्म तिथि',
-    address: 'पता',
-    city: 'शहर',
-    state: 'राज्य',
-    region: 'क्षेत्र',
-    pincode: 'पिनकोड',
   },
   edit: {
     title: 'प्रोफ़ाइल संपादित करें',
     lead: 'आपका नाम और चित्र सहकर्मियों और विद्यार्थियों को दिखता है।',
     name: 'नाम',
-    firstName: 'प्रथम नाम',
-    lastName: 'उपनाम',
-    gender: 'लिंग',
     choose: 'चुनें…',
-    email: 'ईमेल',
     emailFixed: 'आपका साइन इन पता यही रहता है।',
-    phone: 'फ़ोन नंबर',
     phoneHint: '10 अंक',
     description: 'विवरण',
-    city: 'शहर',
-    state: 'राज्य',
-    region: 'क्षेत्र',
-    dob: 'जन्म तिथि',
-    address: 'पता',
-    pincode: 'पिनकोड',
     image: 'प्रोफ़ाइल चित्र',
     submit: 'अद्यतन करें',
     busy: 'कृपया प्रतीक्षा करें…',

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { Texts } from '../catalogue.ts';
 
 export const bring: Texts['bring'] = {
@@ -31,6 +32,7 @@ export const bring: Texts['bring'] = {
   },
   origins: { sheet: 'स्प्रेडशीट', moodle: 'Moodle', classroom: 'Google Classroom', gibbon: 'Gibbon' },
   columnNames: {
+    ...personWords,
     course_name: 'पाठ्यक्रम',
     short_name: 'छोटा नाम',
     class_name: 'कक्षा',
@@ -42,22 +44,14 @@ export const bring: Texts['bring'] = {
     time: 'समय',
     end_time: 'समाप्ति समय',
     minutes: 'मिनट',
-    timezone: 'समय क्षेत्र',
     teacher_email: 'शिक्षक का ईमेल',
     first_name: 'पहला नाम',
     last_name: 'उपनाम',
     full_name: 'नाम',
-    email_id: 'ईमेल',
     phone_number: 'फ़ोन नंबर',
     username: 'यूज़र नाम',
     role: 'भूमिका',
     since: 'कब से',
-    gender: 'लिंग',
-    dob: 'जन्म तिथि',
-    city: 'शहर',
-    state: 'राज्य',
-    country: 'देश',
-    language: 'भाषा',
     date: 'तारीख',
     mark: 'उपस्थिति',
   },

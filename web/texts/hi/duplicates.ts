@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { duplicates as english } from '../en/duplicates.ts';
 
 const counted = (word: string) => (count: string) => `${count} ${word}`;
@@ -24,15 +25,8 @@ export const duplicates: typeof english = {
     same_city: 'वही शहर',
   },
   fields: {
+    ...personWords,
     name: 'नाम',
-    email_id: 'ईमेल',
-    phone_number: 'फ़ोन',
-    dob: 'जन्म तिथि',
-    gender: 'लिंग',
-    address: 'पता',
-    language: 'भाषा',
-    region: 'क्षेत्र',
-    timezone: 'समय क्षेत्र',
     image: 'चित्र',
     description: 'विवरण',
     student_level_status: 'स्तर',

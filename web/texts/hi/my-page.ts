@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { Texts } from '../catalogue.ts';
 
 export const myPage: Texts['myPage'] = {
@@ -29,14 +30,11 @@ export const myPage: Texts['myPage'] = {
   corrections: 'सुझाए गए सुधार',
   noCorrections: 'कोई प्रस्तावित सुधार नहीं',
   fields: {
+    ...personWords,
     first_name: 'पहला नाम',
     last_name: 'उपनाम',
     phone_number: 'फ़ोन नंबर',
-    dob: 'जन्म तिथि',
-    address: 'पता',
-    city: 'शहर',
     pincode: 'पिन कोड',
-    email_id: 'ईमेल',
     contacts: 'अन्य ईमेल पते',
     guardians: 'अभिभावक',
   },

@@ -74,15 +74,6 @@ export const people: Texts['people'] = {
   },
   profile: {
     title: 'प्रोफ़ाइल',
-    email: 'ईमेल',
-    phone: 'फ़ोन नंबर',
-    gender: 'लिंग',
-    dob: 'जन्म तिथि',
-    address: 'पता',
-    city: 'शहर',
-    state: 'राज्य',
-    pincode: 'पिनकोड',
-    region: 'क्षेत्र',
     about: 'परिचय',
   },
   deletion: {

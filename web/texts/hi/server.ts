@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { MessageCode } from '@gurukul/contract/shared/messages';
 
 /** What the server says, by code. `{name}` stands for the fact of that name. */
@@ -405,23 +406,13 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_unheard: 'इस पूछताछ प्रकार के लिए कोई मेलबॉक्स तय नहीं है',
 
   // Words within sentences.
+  ...personWords,
   first_name: 'प्रथम नाम',
   last_name: 'उपनाम',
   full_name: 'नाम',
-  email_id: 'ईमेल',
   phone_number: 'फ़ोन नंबर',
   course_name: 'पाठ्यक्रम',
   class_name: 'कक्षा',
-  gender: 'लिंग',
-  dob: 'जन्म तिथि',
-  address: 'पता',
-  city: 'शहर',
-  state: 'राज्य',
-  country: 'देश',
-  region: 'क्षेत्र',
-  pincode: 'पिनकोड',
-  language: 'भाषा',
-  timezone: 'समय क्षेत्र',
   payment_id: 'भुगतान ID',
   created_at: 'दिनांक',
   amount: 'राशि',

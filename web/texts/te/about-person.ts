@@ -1,23 +1,8 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { Texts } from '../catalogue.ts';
 
 export const aboutPerson: Texts['aboutPerson'] = {
-  fields: {
-    first_name: 'పేరు',
-    last_name: 'ఇంటి పేరు',
-    email_id: 'ఈమెయిల్',
-    phone_number: 'ఫోన్',
-    gender: 'లింగం',
-    dob: 'పుట్టిన తేదీ',
-    address: 'చిరునామా',
-    address2: 'చిరునామా రెండో పంక్తి',
-    city: 'ఊరు',
-    state: 'రాష్ట్రం',
-    country: 'దేశం',
-    region: 'ప్రాంతం',
-    pincode: 'పిన్‌కోడ్',
-    language: 'భాష',
-    timezone: 'టైమ్ జోన్',
-  },
+  fields: personWords,
   unknown: 'తెలియదు',
   zoneHint: 'ఖాళీగా ఉంటే: ఊరిని బట్టి, లేదా క్లాస్‌ను బట్టి.',
   proposed: {

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { Texts } from '../catalogue.ts';
 
 const firstMissing = {
@@ -140,6 +141,11 @@ export const accounts: Texts['accounts'] = {
     weak: passwordPattern,
     done: 'పాస్‌వర్డ్ విజయవంతంగా మారింది',
   },
+  fields: {
+    ...personWords,
+    phone_number: 'ఫోన్ నంబర్',
+    city: 'నగరం',
+  },
   profile: {
     title: 'ప్రొఫైల్',
     edit: 'ప్రొఫైల్ సవరించండి',
@@ -148,35 +154,15 @@ export const accounts: Texts['accounts'] = {
     contact: 'సంప్రదింపు వివరాలు',
     personal: 'వ్యక్తిగత వివరాలు',
     nothingAbout: 'ఇంకా ఏమీ రాయలేదు.',
-    email: 'ఈమెయిల్',
-    phone: 'ఫోన్ నంబర్',
-    gender: 'లింగం',
-    dob: 'పుట్టిన తేదీ',
-    address: 'చిరునామా',
-    city: 'నగరం',
-    state: 'రాష్ట్రం',
-    region: 'ప్రాంతం',
-    pincode: 'పిన్‌కోడ్',
   },
   edit: {
     title: 'ప్రొఫైల్ సవరించండి',
     lead: 'సహోద్యోగులకు, విద్యార్థులకు కనిపించేవి మీ పేరు, చిత్రం.',
     name: 'పేరు',
-    firstName: 'పేరు',
-    lastName: 'ఇంటి పేరు',
-    gender: 'లింగం',
     choose: 'ఎంచుకోండి…',
-    email: 'ఈమెయిల్',
     emailFixed: 'మీరు సైన్ ఇన్ చేసే చిరునామా మారదు.',
-    phone: 'ఫోన్ నంబర్',
     phoneHint: '10 అంకెలు',
     description: 'వివరణ',
-    city: 'నగరం',
-    state: 'రాష్ట్రం',
-    region: 'ప్రాంతం',
-    dob: 'పుట్టిన తేదీ',
-    address: 'చిరునామా',
-    pincode: 'పిన్‌కోడ్',
     image: 'ప్రొఫైల్ చిత్రం',
     submit: 'సేవ్ చేయండి',
     busy: 'దయచేసి వేచి ఉండండి…',

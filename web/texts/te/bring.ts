@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { Texts } from '../catalogue.ts';
 
 export const bring: Texts['bring'] = {
@@ -31,6 +32,7 @@ export const bring: Texts['bring'] = {
   },
   origins: { sheet: 'స్ప్రెడ్‌షీట్', moodle: 'Moodle', classroom: 'Google Classroom', gibbon: 'Gibbon' },
   columnNames: {
+    ...personWords,
     course_name: 'కోర్సు',
     short_name: 'చిన్న పేరు',
     class_name: 'క్లాస్',
@@ -42,22 +44,14 @@ export const bring: Texts['bring'] = {
     time: 'సమయం',
     end_time: 'ముగింపు సమయం',
     minutes: 'నిమిషాలు',
-    timezone: 'టైమ్ జోన్',
     teacher_email: 'టీచర్ల ఈమెయిల్',
     first_name: 'మొదటి పేరు',
-    last_name: 'ఇంటి పేరు',
     full_name: 'పేరు',
-    email_id: 'ఈమెయిల్',
     phone_number: 'ఫోన్ నంబర్',
     username: 'యూజర్ పేరు',
     role: 'పాత్ర',
     since: 'ఎప్పటి నుండి',
-    gender: 'లింగం',
-    dob: 'పుట్టిన తేదీ',
     city: 'నగరం',
-    state: 'రాష్ట్రం',
-    country: 'దేశం',
-    language: 'భాష',
     date: 'తేదీ',
     mark: 'హాజరు',
   },

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { duplicates as english } from '../en/duplicates.ts';
 
 const counted = (word: string) => (count: string) => `${count} ${word}`;
@@ -24,14 +25,8 @@ export const duplicates: typeof english = {
     same_city: 'అదే ఊరు',
   },
   fields: {
+    ...personWords,
     name: 'పేరు',
-    email_id: 'ఈమెయిల్',
-    phone_number: 'ఫోన్',
-    dob: 'పుట్టిన తేదీ',
-    gender: 'లింగం',
-    address: 'చిరునామా',
-    language: 'భాష',
-    region: 'ప్రాంతం',
     timezone: 'సమయ మండలం',
     image: 'చిత్రం',
     description: 'వివరణ',

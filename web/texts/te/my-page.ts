@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { Texts } from '../catalogue.ts';
 
 export const myPage: Texts['myPage'] = {
@@ -28,14 +29,9 @@ export const myPage: Texts['myPage'] = {
   corrections: 'ప్రతిపాదిత సవరణలు',
   noCorrections: 'ప్రతిపాదించిన సవరణలు లేవు',
   fields: {
-    first_name: 'పేరు',
-    last_name: 'ఇంటి పేరు',
+    ...personWords,
     phone_number: 'ఫోన్ నంబర్',
-    dob: 'పుట్టిన తేదీ',
-    address: 'చిరునామా',
-    city: 'ఊరు',
     pincode: 'పిన్ కోడ్',
-    email_id: 'ఈమెయిల్',
     contacts: 'మరిన్ని ఈమెయిల్ చిరునామాలు',
     guardians: 'సంరక్షకులు',
   },

@@ -71,15 +71,6 @@ export const people: Texts['people'] = {
   },
   profile: {
     title: 'ప్రొఫైల్',
-    email: 'ఈమెయిల్',
-    phone: 'ఫోన్ నంబర్',
-    gender: 'లింగం',
-    dob: 'పుట్టిన తేదీ',
-    address: 'చిరునామా',
-    city: 'నగరం',
-    state: 'రాష్ట్రం',
-    pincode: 'పిన్‌కోడ్',
-    region: 'ప్రాంతం',
     about: 'పరిచయం',
   },
   deletion: {

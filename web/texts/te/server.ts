@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { MessageCode } from '@gurukul/contract/shared/messages';
 
 /** What the server says, by code. `{name}` stands for the fact of that name. */
@@ -404,23 +405,12 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_unheard: 'ఈ ప్రశ్న రకానికి మెయిల్‌బాక్స్ ఏదీ లేదు',
 
   // Words within sentences.
-  first_name: 'పేరు',
-  last_name: 'ఇంటి పేరు',
+  ...personWords,
   full_name: 'పేరు',
-  email_id: 'ఈమెయిల్',
   phone_number: 'ఫోన్ నంబర్',
   course_name: 'కోర్సు',
   class_name: 'క్లాస్',
-  gender: 'లింగం',
-  dob: 'పుట్టిన తేదీ',
-  address: 'చిరునామా',
   city: 'నగరం',
-  state: 'రాష్ట్రం',
-  country: 'దేశం',
-  region: 'ప్రాంతం',
-  pincode: 'పిన్‌కోడ్',
-  language: 'భాష',
-  timezone: 'టైమ్ జోన్',
   payment_id: 'పేమెంట్ ఐడీ',
   created_at: 'తేదీ',
   amount: 'సొమ్ము',

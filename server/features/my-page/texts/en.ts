@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/en';
 import type { Translated } from '@gurukul/contract/shared/translated';
 
 /** What was just done. */
@@ -125,12 +126,9 @@ export const en = {
     title: 'Is something wrong?',
     hint: 'Change what is wrong. The office looks at it first.',
     fields: {
-      first_name: 'First name',
-      last_name: 'Last name',
+      ...personWords,
       phone_number: 'Phone number',
       dob: 'Birthday',
-      address: 'Address',
-      city: 'City',
       pincode: 'Postal code',
     },
     waits: (value: string) => `Proposed: ${value}`,

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/hi';
 import type { Texts } from './en.ts';
 
 export const hi: Texts = {
@@ -111,12 +112,11 @@ export const hi: Texts = {
     title: 'क्या कुछ ग़लत है?',
     hint: 'जो ग़लत है उसे बदलें। कार्यालय पहले उसे देखता है।',
     fields: {
+      ...personWords,
       first_name: 'पहला नाम',
       last_name: 'उपनाम',
       phone_number: 'फ़ोन नंबर',
       dob: 'जन्मदिन',
-      address: 'पता',
-      city: 'शहर',
       pincode: 'पिन कोड',
     },
     waits: (value) => `सुझाव: ${value}`,

@@ -1,3 +1,4 @@
+import { personWords } from '@gurukul/contract/shared/person-words/te';
 import type { Texts } from './en.ts';
 
 export const te: Texts = {
@@ -111,12 +112,9 @@ export const te: Texts = {
     title: 'ఏదైనా తప్పుగా ఉందా?',
     hint: 'తప్పుగా ఉన్నది మార్చండి. కార్యాలయం ముందుగా చూస్తుంది.',
     fields: {
-      first_name: 'పేరు',
-      last_name: 'ఇంటి పేరు',
+      ...personWords,
       phone_number: 'ఫోన్ నంబర్',
       dob: 'పుట్టిన రోజు',
-      address: 'చిరునామా',
-      city: 'ఊరు',
       pincode: 'పిన్ కోడ్',
     },
     waits: (value) => `ప్రతిపాదన: ${value}`,
