@@ -63,7 +63,7 @@ export default defineConfig({
             'lab/**/*.test.ts',
           ],
           globalSetup: ['server/test/global-setup.ts'],
-          setupFiles: ['server/test/check-rows.ts'],
+          setupFiles: ['server/test/check-rows.ts', 'server/test/cheap-hashes.ts'],
           // Files share their worker's modules: an application is imported once by each worker instead of once by each
           // file. What a file changes beside its own database it puts back; globals are put back for it.
           isolate: false,

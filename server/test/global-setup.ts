@@ -7,6 +7,9 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { seedDemo } from '../db/seed/seed.ts';
+import { demoPassword } from '../db/seed/staff.ts';
+import { hashPassword } from '../features/accounts/password.ts';
+import './cheap-hashes.ts';
 import type { TestDatabases } from './db.ts';
 import { emptyTemplate, seededTemplate } from './db.ts';
 import { startOwnPostgres } from './own-postgres.ts';
@@ -58,7 +61,7 @@ async function makeTemplates(owner: pg.ClientConfig, today: string): Promise<voi
 async function seed(owner: pg.ClientConfig, today: string): Promise<void> {
   const pool = createPool(owner);
   try {
-    await seedDemo(pool, { today });
+    await seedDemo(pool, { today, passwordHash: await hashPassword(demoPassword) });
   } finally {
     await pool.end();
   }
