@@ -89,41 +89,51 @@ async function newSchool({ request }: Page) {
   return { course, student: `Asha A ${family}`, event, payment: payments[0]!.payment_id };
 }
 
-test('an admin jumps to one of every kind and to pages by the keyboard', async ({ page }) => {
-  const { course, student, event, payment } = await newSchool(page);
-  const { id, name } = course;
-  await signIn(page, people.admin);
-  const circle = `${name} Evening`;
-  const sought: Sought[] = [
-    { text: student, kind: 'Students', address: /^\/student\/\d+$/, opens: student },
-    { text: name, kind: 'Courses', address: new RegExp(`^/course/${id}$`), opens: name },
-    { text: circle, kind: 'Classes', name, address: /^\/class\/\d+$/, opens: 'Evening circle' },
-    { text: people.teacher, kind: 'Teachers', address: /^\/teacher\/\d+$/, opens: /./ },
-    { text: people.courseAdmin, kind: 'Course admins', address: /^\/courseadmin\/\d+$/, opens: /./ },
-    { text: payment, kind: 'Payments', address: /^\/payments\/\d+$/, opens: `Payment ${payment}` },
-    { text: 'new course', kind: 'Pages', name: 'Add Course', address: /^\/addcourse$/, opens: 'Add Course' },
-    { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
-  ];
-  for (const each of sought) await jump(page, each);
+test(
+  'an admin jumps to one of every kind and to pages by the keyboard',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { course, student, event, payment } = await newSchool(page);
+    const { id, name } = course;
+    await signIn(page, people.admin);
+    const circle = `${name} Evening`;
+    const sought: Sought[] = [
+      { text: student, kind: 'Students', address: /^\/student\/\d+$/, opens: student },
+      { text: name, kind: 'Courses', address: new RegExp(`^/course/${id}$`), opens: name },
+      { text: circle, kind: 'Classes', name, address: /^\/class\/\d+$/, opens: 'Evening circle' },
+      { text: people.teacher, kind: 'Teachers', address: /^\/teacher\/\d+$/, opens: /./ },
+      { text: people.courseAdmin, kind: 'Course admins', address: /^\/courseadmin\/\d+$/, opens: /./ },
+      { text: payment, kind: 'Payments', address: /^\/payments\/\d+$/, opens: `Payment ${payment}` },
+      {
+        text: 'new course',
+        kind: 'Pages',
+        name: 'Add Course',
+        address: /^\/addcourse$/,
+        opens: 'Add Course',
+      },
+      { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
+    ];
+    for (const each of sought) await jump(page, each);
 
-  // The open event is a dialog: the bar waits until it is closed.
-  await page.keyboard.press('Control+k');
-  await expect(page.getByText('Finish or close the open dialog first.')).toBeVisible();
-  await expect(field(page)).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The open event is a dialog: the bar waits until it is closed.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText('Finish or close the open dialog first.')).toBeVisible();
+    await expect(field(page)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await openBar(page);
-  await expect(group(page, 'Recent')).toHaveCount(5);
-  await expect(group(page, 'Recent').first()).toContainText(event);
-  await page.keyboard.insertText('a');
-  await page.keyboard.type('sha');
-  await expect(group(page, 'Students').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await signOut(page);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(event);
-});
+    await openBar(page);
+    await expect(group(page, 'Recent')).toHaveCount(5);
+    await expect(group(page, 'Recent').first()).toContainText(event);
+    await page.keyboard.insertText('a');
+    await page.keyboard.type('sha');
+    await expect(group(page, 'Students').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await signOut(page);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(event);
+  },
+);
 
 test(
   'a course admin gets to the own pages of what is found, and in a new tab',

@@ -44,55 +44,56 @@ async function fillEvent(page: Page, name: string, course: string) {
   await form.getByLabel('End time').fill('10:00');
 }
 
-test('a course admin adds an event, reads it and changes it, and loses nothing on the way', async ({
-  page,
-  request,
-}) => {
-  const course = await newCourse(request, unique('Festivals'));
-  const name = unique('Diwali circle');
-  await signIn(page, people.courseAdmin);
-  await followMenu(page, 'Events');
+test(
+  'a course admin adds an event, reads it and changes it, and loses nothing on the way',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const course = await newCourse(request, unique('Festivals'));
+    const name = unique('Diwali circle');
+    await signIn(page, people.courseAdmin);
+    await followMenu(page, 'Events');
 
-  await page.getByRole('button', { name: 'Add Event' }).click();
-  await expect(page).toHaveURL(/dialog=add/);
-  const save = dialog(page).getByRole('button', { name: 'Add event' });
-  await save.click();
-  await expect(said(page, 'Event name required')).toBeVisible();
-  await expect(dialog(page).getByLabel('Event name')).toBeFocused();
-  await fillEvent(page, name, course.name);
-  await save.click();
-  await expect(said(page, 'end time should be different')).toBeVisible();
-  await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
-  await dialog(page).getByLabel('End time').fill('11:30');
-  await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Songs and lamps');
-  await dialog(page).getByRole('button', { name: 'Add speaker' }).click();
-  await dialog(page).getByLabel('Name', { exact: true }).fill('Swami Prema');
-  const picture = await pictureOf(page);
-  await dialog(page).locator('input[type="file"]').last().setInputFiles(picture);
-  await save.click();
-  await expect(said(page, 'successfully Added event')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  const row = eventRow(page, name);
-  await expect(row).toContainText('10:00 AM');
-  await expect(row).toContainText('11:30 AM');
-  await expect(row).toContainText('Pending');
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  await expect(row.getByRole('button', { name: /^Cancel/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Add Event' }).click();
+    await expect(page).toHaveURL(/dialog=add/);
+    const save = dialog(page).getByRole('button', { name: 'Add event' });
+    await save.click();
+    await expect(said(page, 'Event name required')).toBeVisible();
+    await expect(dialog(page).getByLabel('Event name')).toBeFocused();
+    await fillEvent(page, name, course.name);
+    await save.click();
+    await expect(said(page, 'end time should be different')).toBeVisible();
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
+    await dialog(page).getByLabel('End time').fill('11:30');
+    await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Songs and lamps');
+    await dialog(page).getByRole('button', { name: 'Add speaker' }).click();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('Swami Prema');
+    const picture = await pictureOf(page);
+    await dialog(page).locator('input[type="file"]').last().setInputFiles(picture);
+    await save.click();
+    await expect(said(page, 'successfully Added event')).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    const row = eventRow(page, name);
+    await expect(row).toContainText('10:00 AM');
+    await expect(row).toContainText('11:30 AM');
+    await expect(row).toContainText('Pending');
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await expect(row.getByRole('button', { name: /^Cancel/ })).toHaveAttribute('aria-disabled', 'true');
 
-  await pressIn(row, /^View/);
-  await expect(dialog(page).getByText('Songs and lamps')).toBeVisible();
-  const portrait = dialog(page).getByRole('listitem').filter({ hasText: 'Swami Prema' }).locator('img');
-  await expect(portrait).toHaveAttribute('src', /^\/files\//);
-  await dialog(page).getByRole('button', { name: 'Edit' }).click();
-  await dialog(page).getByLabel('Event name').fill(`${name}, at home`);
-  await page.keyboard.press('Escape');
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await leaving.getByRole('button', { name: 'No' }).click();
-  await dialog(page).getByRole('button', { name: 'Remove Swami Prema' }).click();
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-  await expect(said(page, 'Event updated')).toBeVisible();
-  await expect(row).toContainText(`${name}, at home`);
-});
+    await pressIn(row, /^View/);
+    await expect(dialog(page).getByText('Songs and lamps')).toBeVisible();
+    const portrait = dialog(page).getByRole('listitem').filter({ hasText: 'Swami Prema' }).locator('img');
+    await expect(portrait).toHaveAttribute('src', /^\/files\//);
+    await dialog(page).getByRole('button', { name: 'Edit' }).click();
+    await dialog(page).getByLabel('Event name').fill(`${name}, at home`);
+    await page.keyboard.press('Escape');
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await leaving.getByRole('button', { name: 'No' }).click();
+    await dialog(page).getByRole('button', { name: 'Remove Swami Prema' }).click();
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+    await expect(said(page, 'Event updated')).toBeVisible();
+    await expect(row).toContainText(`${name}, at home`);
+  },
+);
 
 /** A pending event, made by a call as the signed-in person. */
 async function newEvent(page: Page, event_name: string, course_id: string) {

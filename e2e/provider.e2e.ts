@@ -104,7 +104,7 @@ test('an admin gives the provider its name, logo and colour; every page has them
   expect(await colour()).toBe('#14716a');
 });
 
-test('the sign-in page has them in its first HTML, before any script', async ({ page }) => {
+test('the sign-in page has them in its first HTML, before any script', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin, '/Settings');
   await page.getByLabel('Name of the provider').fill(telugu);
   await page.getByRole('radio', { name: 'Maroon' }).check();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import sql from 'sql-template-tag';
@@ -300,6 +301,8 @@ function work(pool: pg.Pool, school: School) {
     while (!stop.signal.aborted) {
       await deed().catch((error: Error) => seen.failures.push(error.message));
       seen.done += 1;
+      // People pause. Without it they alone would keep the processors busy.
+      await wait(20);
     }
   };
   const all = Promise.all(deeds.map(keepDoing));

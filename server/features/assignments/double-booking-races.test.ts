@@ -126,19 +126,22 @@ async function quarrel(courseId: number, round: number) {
   return Promise.all([...deeds.slice(turn), ...deeds.slice(0, turn)].map((deed) => deed()));
 }
 
+// Each order with each state of the class twice.
+const rounds = process.env['PROOF'] === 'full' ? 50 : 24;
+
 describe('adding, replacing and deleting at the same moment', () => {
-  it('leaves at most one teacher and no orphan, in fifty rounds', { timeout }, async () => {
+  it(`leaves at most one teacher and no orphan, in ${rounds} rounds`, { timeout }, async () => {
     // Two courses at a time: they share the teachers, and must not wait for each other in a circle.
     const [gita, veda] = [await course('Gita', balaId), await course('Veda', balaId)];
     const seen = new Map<number, number>();
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const answers = (await Promise.all([quarrel(gita, round), quarrel(veda, round + 1)])).flat();
       for (const status of statuses(answers)) seen.set(status, (seen.get(status) ?? 0) + 1);
       expect({ round, ...(await countOrphans()) }).toEqual({ round, ...none });
     }
     // Each refusal has a reason; nothing broke and nothing waited too long.
     expect([...seen.keys()].toSorted()).toEqual([200, 404, 409]);
-    expect(seen.get(200)).toBeGreaterThan(100);
+    expect(seen.get(200)).toBeGreaterThan(2 * rounds);
   });
 });
 
