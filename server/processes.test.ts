@@ -9,7 +9,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { testApp } from './test/app.ts';
 import type { TestBrowser } from './test/browser.ts';
 import { testBrowser } from './test/browser.ts';
-import { png } from './test/call-samples.ts';
+import { png } from './test/samples/sample.ts';
 import { office } from './test/office.ts';
 import { readOutbox, silent } from './test/outbox.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { read, testApp } from '../test/app.ts';
 import type { Answer } from '../test/app.ts';
 import { samples } from '../test/call-samples.ts';
-import type { Given } from '../test/call-samples.ts';
+import type { Given } from '../test/samples/sample.ts';
 import { planter } from '../test/planted-school.ts';
 import { rehearse } from '../test/rehearsal.ts';
 import type { Rehearsal } from '../test/rehearsal.ts';

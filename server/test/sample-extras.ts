@@ -2,8 +2,9 @@ import { previewCallOf } from '@gurukul/contract/index';
 import type { CallName } from '@gurukul/contract/index';
 import { previewOf } from './app.ts';
 import type { TestApp } from './app.ts';
-import { none, samples } from './call-samples.ts';
-import type { Asker, Extra, SampleTools } from './call-samples.ts';
+import { samples } from './call-samples.ts';
+import { none } from './samples/sample.ts';
+import type { Asker, Extra, SampleTools } from './samples/sample.ts';
 import type { Objects, Planter, School } from './planted-school.ts';
 
 /** Makes the extra rows of a call through the API, as the one who may make them or as a stranger. */

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
-import type { Extra } from '#server/test/call-samples.ts';
+import type { Extra } from '#server/test/samples/sample.ts';
 import { planter } from '#server/test/planted-school.ts';
 import type { Objects } from '#server/test/planted-school.ts';
 import { rehearse } from '#server/test/rehearsal.ts';
