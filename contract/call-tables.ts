@@ -1,22 +1,19 @@
 import { calls } from './index.ts';
-import type { ActionName } from './shared/actions.ts';
 import { reachOf } from './shared/call.ts';
 import type { UndoKind } from './shared/call.ts';
 import { portalRoles } from './shared/roles.ts';
 import type { PortalRole } from './shared/roles.ts';
 
-/* What pages ask about calls by their names. A browser gets these tables as constants, without the calls. */
+/*
+ * What pages ask about calls by their names. A browser gets these tables as constants, without the calls. Few pages need
+ * the actions, so they have a file of their own.
+ */
 
 const declared = calls();
 
 /** By call: what undoing it does. */
 export const undoKinds: Readonly<Record<string, UndoKind>> = Object.fromEntries(
   declared.flatMap(({ name, call: { undo } }) => (undo === undefined ? [] : [[name, undo]])),
-);
-
-/** By call: the action that it is a part of. */
-export const actionOf: Readonly<Record<string, ActionName>> = Object.fromEntries(
-  declared.flatMap(({ name, call: { action } }) => (action === undefined ? [] : [[name, action]])),
 );
 
 /** By role: the nouns with changes in its bin. */

@@ -1,5 +1,5 @@
 import type { CallReach } from '@gurukul/contract/accounts';
-import { actionOf } from '@gurukul/contract/call-tables';
+import { actionOf } from '@gurukul/contract/call-actions';
 import type { Reach } from '@gurukul/contract/shared/actions';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
 import { actionTexts } from '#web/texts/actions.ts';

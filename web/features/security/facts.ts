@@ -1,4 +1,4 @@
-import { actionOf } from '@gurukul/contract/call-tables';
+import { actionOf } from '@gurukul/contract/call-actions';
 import type { SecurityEntryRow } from '@gurukul/contract/security';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { accessTexts } from '#web/texts/access.ts';

@@ -1,0 +1,7 @@
+import { calls } from './index.ts';
+import type { ActionName } from './shared/actions.ts';
+
+/** By call: the action that it is a part of. */
+export const actionOf: Readonly<Record<string, ActionName>> = Object.fromEntries(
+  calls().flatMap(({ name, call: { action } }) => (action === undefined ? [] : [[name, action]])),
+);
