@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { approvedInput } from './do-deed.ts';
 
 const t = approvalsTexts;
 
@@ -23,7 +24,7 @@ export function DoService({ deed }: { deed: AskedDeed }) {
     setFailure('');
     try {
       await save.run(async (seal) => ({
-        ...openid.save_service.input.parse({ ...deed.input, client_secret: '' }),
+        ...approvedInput(openid.save_service, deed),
         client_secret: secret.trim() === '' ? '' : await seal(secret.trim()),
       }));
       setOpen(false);

@@ -126,6 +126,11 @@ describe('one key for each press', () => {
     ]);
   });
 
+  test('nobody reads the schema of a call, which a browser does not have', () => {
+    const readers = sources.filter(({ text }) => /\w\.\w+\.(?:input|output)\.\w/.test(text));
+    expect(readers.map(({ file }) => file)).toEqual([]);
+  });
+
   test('mutations of the query library are actions, or questions that change nothing', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
     expect(owners.toSorted()).toEqual([
