@@ -86,6 +86,15 @@ test('a template of a mail writes, and queries nothing', () => {
   expect(show(wrong)).toEqual([]);
 });
 
+test('only server/secrets.ts makes the stored form of a secret', () => {
+  const isHash = /createHash\('sha256'\)\.update\([^;]*\)\.digest\(\)|\bhash\('sha256',[^;]*'buffer'\)/;
+  const hashing = sources.filter(
+    (file) =>
+      file.startsWith('server/') && !isTest(file) && isHash.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(hashing).toEqual(['server/secrets.ts']);
+});
+
 test('nothing outside the lab imports it', () => {
   const wrong = edges.filter(({ from, to }) => !from.startsWith('lab/') && to.startsWith('lab/'));
   expect(show(wrong)).toEqual([]);

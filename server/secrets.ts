@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits that fit into a path, a cookie and a header. */
 export const newSecret = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`;
@@ -8,5 +8,9 @@ export const newCode = (digits: number): string => String(randomInt(10 ** digits
 /** The stored form of a secret: it recognises the secret and is useless to anybody who reads it. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
-/** The same as text that PostgreSQL reads as a bytea, so that it can be the key of a map. */
+/** Compares in a time that says nothing about the secret. */
+export const isSameSecret = (given: string, wanted: string): boolean =>
+  timingSafeEqual(hashSecret(given), hashSecret(wanted));
+
+/** The stored form as text that PostgreSQL reads as a bytea, so that it can be the key of a map. */
 export const hashToken = (token: string): string => `\\x${hashSecret(token).toString('hex')}`;

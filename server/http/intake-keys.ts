@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { SecretKey } from '#server/derived-key.ts';
 import type { Call } from '@gurukul/contract/shared/call';
 import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import type { RowOf } from '../db/columns.ts';
 import { bool, bytes, int, list, oneOf, row, text } from '../db/columns.ts';
 import { maybeOne } from '../db/rows.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashToken, isSameSecret } from '#server/secrets.ts';
 import { secretsOf } from './intake-secrets.ts';
 import { fail } from './problem.ts';
 import { addressFrom } from './require-https.ts';
@@ -105,10 +105,9 @@ export async function admitSignature(
   const key = await findKey(pool, { hash: null, id: Number(keyId) }, request);
   if (key === null) throw fail('not_signed_in');
   request.intakeUse = { keyId: key.id, isProven: false };
-  const given = Buffer.from(signature, 'hex');
   const isSigned = (await secretsOf(pool, secretKey, key))
     .map((signingKey) => signatureOf(signingKey, Number(seconds), request.rawBody ?? Buffer.alloc(0)))
-    .some((expected) => timingSafeEqual(given, Buffer.from(expected, 'hex')));
+    .some((expected) => isSameSecret(signature, expected));
   if (!isSigned) throw fail('not_signed_in');
   request.intakeUse = { keyId: key.id, isProven: true };
   return admit(call, key, { by: signature, at: new Date(Number(seconds) * 1000) });

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { hashSecret } from '#server/secrets.ts';
+import { isSameSecret } from '#server/secrets.ts';
 import { isWithinMachine } from './require-https.ts';
 
 /** The request carries METRICS_TOKEN. */
@@ -10,7 +9,7 @@ export function hasMetricsToken(
   { metricsToken: token }: Pick<Config, 'metricsToken'>,
 ): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  return token !== null && given !== undefined && timingSafeEqual(hashSecret(given), hashSecret(token));
+  return token !== null && given !== undefined && isSameSecret(given, token);
 }
 
 /** Behind a proxy every request comes from this machine, so with an https APP_URL nobody counts as on it. */

@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
@@ -7,6 +7,7 @@ import { refuseEncodedBody } from '#server/http/body.ts';
 import { nameRequest } from '#server/http/name-request.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Throttles } from '#server/http/throttle.ts';
+import { isSameSecret } from '../secrets.ts';
 import { noteStatuses, stopTexts } from './reports.ts';
 import { readReports } from './read-reports.ts';
 
@@ -20,10 +21,6 @@ const path = '/hooks/whatsapp';
 
 /** Meta's own limit. */
 const longestReport = 3_000_000;
-
-/** Compares in a time that says nothing about the secret. */
-const isSame = (given: string, wanted: string) =>
-  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'));
 
 /** Hears from Meta what became of texts, and who answers STOP. Without WhatsApp in the settings there is no such address. */
 export async function serveWhatsAppWebhook(
@@ -46,7 +43,7 @@ export async function serveWhatsAppWebhook(
   app.get<{ Querystring: Record<string, unknown> }>(path, async ({ query, ip }, reply) => {
     const token = query['hub.verify_token'];
     const challenge = query['hub.challenge'];
-    const isMeta = typeof token === 'string' && isSame(token, whatsapp.verifyToken);
+    const isMeta = typeof token === 'string' && isSameSecret(token, whatsapp.verifyToken);
     if (!isMeta || query['hub.mode'] !== 'subscribe' || typeof challenge !== 'string') {
       await throttles.badToken(ip);
       throw fail('not_allowed');
@@ -60,7 +57,7 @@ export async function serveWhatsAppWebhook(
     const signature = request.headers['x-hub-signature-256'];
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const wanted = `sha256=${createHmac('sha256', whatsapp.appSecret).update(bytes).digest('hex')}`;
-    if (typeof signature !== 'string' || !isSame(signature, wanted)) {
+    if (typeof signature !== 'string' || !isSameSecret(signature, wanted)) {
       await throttles.badToken(request.ip);
       throw fail('not_allowed');
     }
