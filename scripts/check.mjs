@@ -132,10 +132,10 @@ const inTurn = async (...steps) => {
   return outcomes;
 };
 
-// Component tests run one after the other and leave a processor free, so they run beside the unit tests.
-const [[isUnitSound, areStoriesSound], [isOwnSound, areComponentsSound]] = await Promise.all([
-  inTurn(runUnit, runStories),
-  inTurn(runOnOwnPostgres, runComponents),
+// Two rows of about the same length. Each waits now and then, for processes, disks and pages, and the other goes on.
+const [[isUnitSound], [isOwnSound, areComponentsSound, areStoriesSound]] = await Promise.all([
+  inTurn(runUnit),
+  inTurn(runOnOwnPostgres, runComponents, runStories),
 ]);
 
 const stories = reportIn('playwright')?.stats ?? { expected: 0, unexpected: 0, flaky: 0 };
