@@ -21,6 +21,7 @@ import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
 import { printedVersion } from './shared/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { notInProfiles, shownFields } from './shared/person.ts';
 import { genders, languages } from './shared/person-fields.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
@@ -55,20 +56,10 @@ export type SwitchRole = (typeof switchRoles)[number];
 
 export const profile = z.object({
   user_id: wireId,
-  first_name: z.string(),
-  last_name: z.string(),
   fullname: z.string(),
-  phone_number: z.nullable(z.string()),
+  ...z.object(shownFields).omit(notInProfiles).shape,
   description: z.string(),
   image: z.string(),
-  gender: z.nullable(z.string()),
-  dob: z.nullable(wireDate),
-  address: z.string(),
-  pincode: z.string(),
-  city: z.string(),
-  state: z.string(),
-  region: z.string(),
-  email_id: z.string(),
   /** The person's second role. */
   as_role: z.nullable(z.string()),
   version: z.string(),

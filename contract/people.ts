@@ -15,6 +15,7 @@ import {
   maybePageSize,
   sortBy,
 } from './shared/fields.ts';
+import { notInProfiles, shownFields } from './shared/person.ts';
 import { roles } from './shared/roles.ts';
 import {
   courseTeacherRow,
@@ -52,22 +53,18 @@ export const personDetail = profile.omit({ version: true }).extend({
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
+const knownLater = z
+  .object(shownFields)
+  .omit({ ...notInProfiles, first_name: true, last_name: true, email_id: true })
+  .partial();
+
 /**
  * A teacher, for everybody who may know them. A course admin does not get where the teacher lives; and until the
  * association stands no more of the person than name, picture and email.
  */
-export const teacherDetail = personDetail.extend({ weekly_minutes: wireCount }).partial({
-  phone_number: true,
-  description: true,
-  gender: true,
-  dob: true,
-  address: true,
-  pincode: true,
-  city: true,
-  state: true,
-  region: true,
-  as_role: true,
-});
+export const teacherDetail = personDetail
+  .extend({ weekly_minutes: wireCount, ...knownLater.shape })
+  .partial({ description: true, as_role: true });
 export type TeacherDetail = z.infer<typeof teacherDetail>;
 
 export const personName = z.object({

@@ -156,3 +156,6 @@ export const mergedParts: ReadonlyMap<MergedPart, readonly PersonField[]> = Map.
 
 /** The fields that lists of students do not show: the whole name is there. */
 export const notInLists = { first_name: true, last_name: true, gender: true } as const;
+
+/** The fields of which the profile of a colleague says nothing. */
+export const notInProfiles = { address2: true, country: true, language: true, timezone: true } as const;

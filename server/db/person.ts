@@ -1,6 +1,6 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
 import type { PersonField, PersonFields } from '@gurukul/contract/shared/person';
-import { person, personFieldNames } from '@gurukul/contract/shared/person';
+import { homeFields, person, personFieldNames } from '@gurukul/contract/shared/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
@@ -31,6 +31,9 @@ export type PersonValues = RowOf<typeof storedFields>;
 /** Of `from`, which has more, the fields alone. */
 export const valuesOf = (from: PersonValues): PersonValues =>
   keyed<PersonValues>(personFieldNames, (field) => from[field]);
+
+/** Of a row with a home, nothing of it. */
+export const noHome = keyed<Record<(typeof homeFields)[number], undefined>>(homeFields, () => undefined);
 
 /** Selects `fields` of the person `p`, or what `seen` gives for them. */
 export const personSelected = (

@@ -1,6 +1,6 @@
 import { said } from '@gurukul/contract/shared/messages';
-import type { accounts } from '@gurukul/contract/accounts';
-import sql from 'sql-template-tag';
+import { accounts } from '@gurukul/contract/accounts';
+import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '../../db/pool.ts';
 import { bool, row, text } from '../../db/columns.ts';
@@ -91,20 +91,7 @@ export const profileHandlers: Pick<Handlers<typeof accounts>, ProfileCalls> = {
 const versionOf = (profile: NonNullable<Awaited<ReturnType<typeof findProfile>>>): string =>
   printOf(...edited.map((field) => profile[field] ?? null));
 
-const edited = [
-  'first_name',
-  'last_name',
-  'gender',
-  'phone_number',
-  'description',
-  'city',
-  'state',
-  'region',
-  'dob',
-  'address',
-  'pincode',
-  'image',
-] as const;
+const edited = accounts.update_profile.input.omit({ user_id: true, version: true }).keyof().options;
 
 /** An editor that was emptied still sends a paragraph. */
 const hasText = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
@@ -128,10 +115,7 @@ const saveProfile = (db: Db, personId: number, profile: Saved) =>
     db,
     sql`
       update people
-      set first_name = ${profile.first_name}, last_name = ${profile.last_name}, gender = ${profile.gender},
-        phone_number = ${profile.phone_number}, description = ${profile.description}, city = ${profile.city},
-        state = ${profile.state}, region = ${profile.region}, dob = ${profile.dob}, address = ${profile.address},
-        pincode = ${profile.pincode}, image = ${profile.image}, updated_at = now()
+      set ${join(edited.map((field) => sql`${raw(field)} = ${profile[field]}`))}, updated_at = now()
       where id = ${personId}
     `,
   );

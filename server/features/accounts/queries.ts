@@ -1,3 +1,4 @@
+import { notInProfiles } from '@gurukul/contract/shared/person';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
@@ -5,7 +6,8 @@ import type { Sql } from 'sql-template-tag';
 import { endDevicesOfSession } from '#server/push/devices.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
-import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
+import { bool, int, oneOf, row, text } from '../../db/columns.ts';
+import { personSelected, personShape } from '../../db/person.ts';
 import { maybeOne, run, exists } from '../../db/rows.ts';
 import { codesPaused } from './paused-codes.ts';
 
@@ -112,22 +114,13 @@ export async function endSession(db: Db, sessionId: number) {
   return ended;
 }
 
+const profileFields = row(personShape).omit(notInProfiles).shape;
 const profileRow = row({
   user_id: int,
-  first_name: text,
-  last_name: text,
   fullname: text,
-  phone_number: text.nullable(),
+  ...profileFields,
   description: text,
   image: text,
-  gender: text.nullable(),
-  dob: date.nullable(),
-  address: text,
-  pincode: text,
-  city: text,
-  state: text,
-  region: text,
-  email_id: text,
   as_role: text.nullable(),
 });
 
@@ -141,10 +134,9 @@ export const findProfile = (db: Db, personId: number) =>
     db,
     profileRow,
     sql`
-      select id as user_id, first_name, last_name, fullname, phone_number, description, ${ownPicture}, gender, dob, address,
-        pincode, city, state, region, email_id, as_role
-      from people
-      where id = ${personId} and deleted_at is null
+      select p.id as user_id, p.fullname, ${personSelected(Object.keys(profileFields))}, p.description, ${ownPicture}, p.as_role
+      from people p
+      where p.id = ${personId} and p.deleted_at is null
     `,
   );
 

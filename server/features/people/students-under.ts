@@ -1,6 +1,7 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { StudentFilters, TaughtStudentRow } from '@gurukul/contract/students';
+import { notInLists, seenAs } from '@gurukul/contract/shared/person';
 import { registrationStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -10,6 +11,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { instant, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { weeklySlot } from '../../time/slots.ts';
+import { personSelected, personShape } from '../../db/person.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -91,14 +93,11 @@ export function chooseClasses(
   };
 }
 
+const listed = row(personShape).pick(seenAs('lists')).omit(notInLists).shape;
 const storedStudent = row({
   id: int,
   fullname: text,
-  email_id: text,
-  phone_number: text.nullable(),
-  language: text.nullable(),
-  region: text,
-  timezone: text,
+  ...listed,
   student_level_status: text.nullable(),
   register_at: instant,
   registration_status: oneOf(registrationStatuses),
@@ -134,7 +133,7 @@ export async function listStudentsUnder(
     storedStudent,
     sql`
       select
-        p.id, p.fullname, ${seen.email_id} as email_id, ${seen.phone_number} as phone_number, p.language, p.region, p.timezone, p.student_level_status,
+        p.id, p.fullname, ${personSelected(Object.keys(listed), seen)}, p.student_level_status,
         p.registered_at as register_at, e.registration_status, c.id as course_id, c.course_name, k.id as class_id,
         k.class_name, greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
       from enrolments e

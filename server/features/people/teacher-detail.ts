@@ -4,6 +4,7 @@ import type { TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, row } from '../../db/columns.ts';
+import { noHome } from '../../db/person.ts';
 import { one, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -89,7 +90,7 @@ const countTaught = (db: Db, person: Person, teacherId: number) =>
   );
 
 function shownProfile(whole: StoredProfile, isKnown: boolean) {
-  const { address: _address, pincode: _pincode, ...profile } = whole;
+  const profile = { ...whole, ...noHome };
   if (isKnown) return profile;
   const { user_id, first_name, last_name, fullname, email_id, image } = profile;
   return { user_id, first_name, last_name, fullname, email_id, image };

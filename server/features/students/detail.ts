@@ -7,14 +7,13 @@ import type {
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { PersonClock } from '@gurukul/contract/shared/person-fields';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
-import { keyed } from '@gurukul/contract/shared/keyed';
-import { homeFields, personFieldNames } from '@gurukul/contract/shared/person';
+import { personFieldNames } from '@gurukul/contract/shared/person';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
-import { personSelected, personShape } from '#server/db/person.ts';
+import { noHome, personSelected, personShape } from '#server/db/person.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/features/attendance/day-rolls.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
@@ -188,8 +187,6 @@ export const figuresOf = (
     associated_from,
   };
 };
-
-const noHome = keyed<Record<(typeof homeFields)[number], undefined>>(homeFields, () => undefined);
 
 /** A teacher sees neither the student's address nor money. */
 export function profileFor(
