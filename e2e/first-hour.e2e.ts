@@ -27,6 +27,7 @@ test.beforeAll(async () => {
     cwd: root,
     env: {
       PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: folder,
       PORT: port,
       DEMO: '0',

@@ -42,6 +42,7 @@ test.beforeAll(async () => {
     cwd: root,
     env: {
       PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: folder,
       PORT: port,
       OPENID_NETWORKS: '127.0.0.1',

@@ -23,7 +23,8 @@ const folder = mkdtempSync(`${tmpdir()}/gurukul-factor-`);
 const start = () => {
   chmodSync(folder, 0o755);
   const path = `${process.cwd()}/node_modules/.bin:${process.env['PATH']}`;
-  const env = { PATH: path, PORT: String(port), DATA_DIR: folder };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH: path, NODE_COMPILE_CACHE, PORT: String(port), DATA_DIR: folder };
   return spawn('node', ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 };
 

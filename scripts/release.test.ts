@@ -19,6 +19,7 @@ const bytesOf = (path: string) => Number(execFileSync('du', ['-sb', path]).toStr
 async function start(dataDir: string) {
   const env = {
     PATH: '/usr/bin:/bin',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     DATA_DIR: dataDir,
     ADMIN_EMAIL: 'you@example.org',

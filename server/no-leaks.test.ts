@@ -46,6 +46,7 @@ function launch(place: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: place,
       PORT: '0',
       LOG_LEVEL: 'debug',
