@@ -15,4 +15,4 @@ export const personWords = {
   pincode: 'Pincode',
   language: 'Language',
   timezone: 'Time zone',
-};
+} as const;

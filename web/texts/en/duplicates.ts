@@ -4,6 +4,16 @@ import type { DuplicateReason, MergeField, MergeThing } from '@gurukul/contract/
 const counted = (one: string, many: string) => (count: string, isOne: boolean) =>
   `${count} ${isOne ? one : many}`;
 
+const fields: Readonly<Record<MergeField, string>> = {
+  ...personWords,
+  name: 'Name',
+  image: 'Picture',
+  description: 'Description',
+  student_level_status: 'Level',
+  work_status: 'Work',
+  site_ref: 'Number on the site',
+};
+
 export const duplicates = {
   title: 'Duplicates',
   lead: 'Students who may be one person. The portal looks every night and after each import.',
@@ -25,15 +35,7 @@ export const duplicates = {
     same_guardian: 'Same guardian',
     same_city: 'Same city',
   } satisfies Record<DuplicateReason, string>,
-  fields: {
-    ...personWords,
-    name: 'Name',
-    image: 'Picture',
-    description: 'Description',
-    student_level_status: 'Level',
-    work_status: 'Work',
-    site_ref: 'Number on the site',
-  } satisfies Record<MergeField, string>,
+  fields,
   different: 'Different people',
   differentDone: 'Noted: they are different people',
   merge: 'Merge…',
