@@ -157,5 +157,11 @@ export const mergedParts: ReadonlyMap<MergedPart, readonly PersonField[]> = Map.
 /** The fields that lists of students do not show: the whole name is there. */
 export const notInLists = { first_name: true, last_name: true, gender: true } as const;
 
+export type ListedField = Exclude<SeenAs<'lists'>, keyof typeof notInLists>;
+/** The others that lists of students have, also those of teachers. */
+export const listedFields = fieldsSeenAs('lists').filter(
+  (field): field is ListedField => !Object.hasOwn(notInLists, field),
+);
+
 /** The fields of which the profile of a colleague says nothing. */
 export const notInProfiles = { address2: true, country: true, language: true, timezone: true } as const;

@@ -1,4 +1,7 @@
 import type { StudentRow, TickedRows } from '@gurukul/contract/students';
+import { listedFields } from '@gurukul/contract/shared/person';
+import type { ListedField } from '@gurukul/contract/shared/person';
+import { personWords } from '@gurukul/contract/shared/person-words/en';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
@@ -11,6 +14,15 @@ import { tickedKeys } from './ticked.ts';
 
 const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null);
 
+/** The fields that have their column, and the time zone, which has none. Every other field is a column after them. */
+const placed: ReadonlySet<ListedField> = new Set([
+  'email_id',
+  'phone_number',
+  'language',
+  'region',
+  'timezone',
+]);
+
 /** The columns of the lists, and others that the office often needs. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Name', (row) => row.fullname],
@@ -21,6 +33,9 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Teacher', (row) => row.teacher],
   ['Language', (row) => row.language],
   ['Region', (row) => row.region],
+  ...listedFields
+    .filter((field) => !placed.has(field))
+    .map((field) => [personWords[field], (row: StudentRow) => row[field]] as const),
   ['Registered', (row) => dayOf(row.register_at)],
   ['Registration status', (row) => row.registration_status],
   ['Payment status', (row) => row.pay_status],

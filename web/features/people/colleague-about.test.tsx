@@ -1,3 +1,6 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person';
 import type { AboutColleague } from '@gurukul/contract/shared/about-person';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
@@ -18,22 +21,21 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const nothing = keyed<Record<PersonField, string>>(personFieldNames, () => '');
+
 const tara: AboutColleague = {
   user_id: 7,
   version: 'first',
+  ...nothing,
   first_name: 'తార',
   last_name: 'Rao',
   email_id: 'tara@example.test',
   phone_number: '9800000001',
   gender: 'female',
   dob: '1981-05-04',
-  address: '',
-  address2: '',
   city: 'Guntur',
-  state: '',
   country: 'India',
   region: 'India',
-  pincode: '',
   language: 'Telugu',
   timezone: 'Asia/Kolkata',
   contacts: [],

@@ -1,5 +1,8 @@
 import { Select, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person';
 import { genders, languages } from '@gurukul/contract/shared/person-fields';
 import { formatTime, formatZone } from '#web/lib/format.ts';
 import { timeZones } from '#web/lib/time-zones.ts';
@@ -14,21 +17,33 @@ import { regionOptions } from '../regions/region-options.ts';
 
 const t = aboutPersonTexts;
 
-export const noFacts = {
-  gender: '',
-  dob: '',
-  address: '',
-  address2: '',
-  city: '',
-  state: '',
-  country: '',
-  region: '',
-  pincode: '',
-  language: '',
-  timezone: '',
-} as const;
+type Fact = Exclude<PersonField, 'first_name' | 'last_name' | 'email_id' | 'phone_number'>;
+export type PersonFacts = { [F in Fact]: string };
 
-export type PersonFacts = { [K in keyof typeof noFacts]: string };
+const aboveTheFacts: ReadonlySet<PersonField> = new Set([
+  'first_name',
+  'last_name',
+  'email_id',
+  'phone_number',
+]);
+const facts = personFieldNames.filter((field): field is Fact => !aboveTheFacts.has(field));
+
+export const noFacts = keyed<PersonFacts>(facts, () => '');
+
+/** The facts that have their place in the form. Every other one is a line at its end. */
+const placed: ReadonlySet<Fact> = new Set([
+  'dob',
+  'gender',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'country',
+  'pincode',
+  'region',
+  'timezone',
+  'language',
+]);
 
 const unknown = { value: '', label: t.unknown };
 const genderOptions = [unknown, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
@@ -58,7 +73,7 @@ export function PersonFactsFields<F extends PersonFacts>({
   languageHint,
 }: PersonFactsFieldsProps<F>) {
   const now = useNow();
-  const line = (name: keyof PersonFacts, maxLength: number) => (
+  const line = (name: Fact, maxLength = 100) => (
     <TextInput
       {...form.getInputProps(name)}
       key={name}
@@ -128,6 +143,7 @@ export function PersonFactsFields<F extends PersonFacts>({
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={languageOptions}
         />
+        {facts.filter((fact) => !placed.has(fact)).map((fact) => line(fact))}
       </FieldRow>
     </>
   );

@@ -1,3 +1,6 @@
+import { keyed } from '@gurukul/contract/shared/keyed';
+import { personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person';
 import type { AboutStudent } from '@gurukul/contract/shared/about-person';
 import {
   createMemoryHistory,
@@ -31,22 +34,21 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const nothing = keyed<Record<PersonField, string>>(personFieldNames, () => '');
+
 const ravi: AboutStudent = {
   user_id: 7,
   version: 'first',
+  ...nothing,
   first_name: 'రవి',
   last_name: 'Kumar',
   email_id: 'family@example.test',
   phone_number: '+919800000001',
   gender: 'male',
   dob: '2012-05-04',
-  address: '',
-  address2: '',
   city: 'Guntur',
-  state: '',
   country: 'India',
   region: 'India',
-  pincode: '',
   language: 'Telugu',
   timezone: 'Asia/Kolkata',
   contacts: [{ kind: 'phone', value: '+919800000002' }],

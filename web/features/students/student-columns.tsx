@@ -1,6 +1,9 @@
 import { noCourse, type StudentRow, type TaughtStudentRow } from '@gurukul/contract/students';
+import { listedFields } from '@gurukul/contract/shared/person';
+import type { ListedField } from '@gurukul/contract/shared/person';
 import { formatDate } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/country-names.ts';
+import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
@@ -20,6 +23,15 @@ export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
 /** Nothing at all where there is nothing to say, so that a card on a phone leaves the line out. */
 const textCell = (text: string | null, look: string | undefined) =>
   text ? <span className={look}>{text}</span> : null;
+
+/** The fields that have their column or their place on the page. Every other field is a column after the class. */
+const placed: ReadonlySet<ListedField> = new Set([
+  'email_id',
+  'phone_number',
+  'region',
+  'language',
+  'timezone',
+]);
 
 /** The student of the row, with the course and class. At 1280 px all columns are in sight with these least widths. */
 const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
@@ -68,6 +80,13 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
     cut: 4.25,
     onPhone: 'line',
   },
+  ...listedFields
+    .filter((field) => !placed.has(field))
+    .map((field): Column<StudentRow | TaughtStudentRow> => ({
+      id: field,
+      header: aboutPersonTexts.fields[field],
+      value: (row) => row[field],
+    })),
 ];
 
 const registration: Column<StudentRow | TaughtStudentRow> = {
