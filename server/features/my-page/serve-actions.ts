@@ -1,0 +1,68 @@
+import { pdfBytes } from '@gurukul/contract/files';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inTransaction } from '#server/db/tx.ts';
+import { count, day } from '#server/http/counters.ts';
+import { nameRequest } from '#server/http/name-request.ts';
+import { fail } from '#server/http/problem.ts';
+import { deeds } from './deeds.ts';
+import { textIn } from './form.ts';
+import { isFormToken } from './pages.ts';
+import { actionsPerDay, addressOf, formBytes, openLink, refuseOtherSites } from './served.ts';
+import type { LinkRequest, OfLink, ServeMyPageOptions } from './served.ts';
+
+/** The forms of an open page. */
+export function serveActions(
+  app: FastifyInstance,
+  options: ServeMyPageOptions & { readonly now: () => Date },
+): void {
+  const { config, pool, provider, storage, mail, push, now } = options;
+  const hasWhatsApp = config.whatsapp !== null;
+
+  /** What the link opens, looked up before a byte of the body is read. */
+  const opened = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof openLink>>>();
+  const openFirst = async (request: FastifyRequest) => {
+    refuseOtherSites(request, config);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook is of routes with these parameters
+    const found = await openLink(options, request as LinkRequest);
+    if (found.device === null) throw fail('not_allowed');
+    opened.set(request, found);
+  };
+
+  const act = (name: string) => async (request: LinkRequest, reply: FastifyReply) => {
+    const { page, device } = opened.get(request) ?? (await openLink(options, request));
+    const form = request.body;
+    const deed = deeds[name];
+    if (deed === undefined || device === null || !(form instanceof FormData)) throw fail('not_allowed');
+    if (!isFormToken(config, page, device, textIn(form, 'form'))) throw fail('not_allowed');
+    if ((await count(pool, { key: `my-page:${page.id}`, seconds: day })) > actionsPerDay)
+      throw fail('too_many');
+    const settings = await provider.read();
+    const outcome = await inTransaction(pool, async (tx) => {
+      await nameRequest(tx, request);
+      return deed({
+        tx,
+        page,
+        device,
+        storage,
+        provider: settings,
+        form,
+        now: now(),
+        hasWhatsApp,
+        push,
+        mail,
+      });
+    });
+    if ('pdf' in outcome) {
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename="${outcome.fileName}"`)
+        .send(outcome.pdf);
+    }
+    const address = addressOf(request);
+    return reply.redirect(outcome.done === null ? address : `${address}?done=${outcome.done}`, 303);
+  };
+  for (const name of Object.keys(deeds)) {
+    const bodyLimit = name === 'homework' ? pdfBytes + formBytes : formBytes;
+    app.post<OfLink>(`/me/:secret/${name}`, { bodyLimit, onRequest: openFirst }, act(name));
+  }
+}

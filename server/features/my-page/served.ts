@@ -1,0 +1,113 @@
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { portalLanguages } from '@gurukul/contract/provider';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { readCookie } from '#server/http/cookies.ts';
+import { fail } from '#server/http/problem.ts';
+import type { Throttles } from '#server/http/throttle.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { KnownProvider } from '#server/provider/known-provider.ts';
+import type { Pusher } from '#server/push/pusher.ts';
+import { hashSecret } from '#server/secrets.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { findPage } from './pages.ts';
+import type { Page } from './pages.ts';
+import { styleOf } from './style.ts';
+import type { Frame } from './view.ts';
+
+/* What all routes under `/me/` share. */
+
+export interface ServeMyPageOptions {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly throttles: Throttles;
+  readonly provider: KnownProvider;
+  readonly storage: Storage;
+  readonly mail: Mailer;
+  readonly push: Pusher;
+  readonly now?: () => Date;
+}
+
+export interface OfLink {
+  Params: { secret: string };
+  Querystring: Record<string, unknown>;
+}
+export type LinkRequest = FastifyRequest<OfLink>;
+
+export const cookieName = 'me';
+export const secretPattern = /^[\w-]{43}$/;
+const devicePattern = /^[\w-]{43}$/;
+
+/** Texts of forms are short; only homework is longer. */
+export const formBytes = 50_000;
+
+/** Changes of a page on a day. */
+export const actionsPerDay = 100;
+
+function policyFor({ provider: { accent } }: Frame): string {
+  return [
+    "default-src 'none'",
+    `style-src '${styleOf(accent).hash}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Refuses a form that another site sent. Pages without a referrer send the origin `null`. */
+export function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 'appUrl'>): void {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOwn =
+    origin === undefined ||
+    origin === 'null' ||
+    origin === appUrl ||
+    (URL.canParse(origin) && new URL(origin).host === headers.host);
+  if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
+}
+
+/** The reader's language by their browser. */
+function languageBy(request: FastifyRequest, offered: readonly PortalLanguage[]): PortalLanguage {
+  const asked = (request.headers['accept-language'] ?? '').split(',').map((each) => each.trim().slice(0, 2));
+  return asked.flatMap((one) => offered.find((language) => language === one) ?? [])[0] ?? offered[0] ?? 'en';
+}
+
+export const addressOf = ({ params }: LinkRequest) => `/me/${params.secret}`;
+
+export function deviceOf(request: FastifyRequest): string | null {
+  const device = readCookie(request, cookieName);
+  return device !== null && devicePattern.test(device) ? device : null;
+}
+
+export function sendPage(reply: FastifyReply, frame: Frame, text: string, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-security-policy', policyFor(frame))
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(text);
+}
+
+/** The provider, in the language of the page, else in that of the browser. */
+export async function frameFor(
+  { provider }: ServeMyPageOptions,
+  request: FastifyRequest,
+  page: Pick<Page, 'language'> | null,
+): Promise<Frame> {
+  const settings = await provider.read();
+  const offered = portalLanguages.filter((one) => settings.languages.includes(one));
+  const chosen = offered.find((one) => one === page?.language);
+  return { provider: settings, language: chosen ?? languageBy(request, offered) };
+}
+
+/** The page of the link. Unknown, ended and revoked links are all the same. */
+export async function openLink({ throttles, pool, config }: ServeMyPageOptions, request: LinkRequest) {
+  const { secret } = request.params;
+  const device = deviceOf(request);
+  const hash = hashSecret(secret).toString('base64url');
+  await throttles.session(`my page ${hash}`, 1);
+  const page = secretPattern.test(secret) ? await findPage(pool, config, secret, device) : null;
+  if (page !== null) return { page, device: page.is_known_device ? device : null };
+  await throttles.badToken(request.ip);
+  throw fail('not_found');
+}
