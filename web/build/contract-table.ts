@@ -50,8 +50,8 @@ function sourceOf(value: unknown): string | undefined {
 
 /**
  * Replaces the contract's modules in the browser by a table of method, path, `changes`, `alsoPost` and `file` per call,
- * with their plain constants; `call-tables.ts` and `call-actions.ts` are nothing else. The browser uses the schemas as
- * types only. Shipping zod with them would cost every visitor about 25 KB.
+ * with their plain constants; tables of calls are nothing else. The browser uses the schemas as types only. Shipping zod
+ * with them would cost every visitor about 25 KB.
  */
 export function contractTable(): Plugin {
   return {
