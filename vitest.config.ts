@@ -13,7 +13,7 @@ const longest = [
   'server/features/messages/kills',
   'server/features/reports/kills',
   'server/features/reminders/kills',
-  'server/whatsapp/kills',
+  'server/channels/whatsapp/kills',
   'server/features/audit/every-undo',
   'server/http/bad-input',
   'server/backup/moment',
@@ -22,7 +22,7 @@ const longest = [
   'server/features/reminders/twelve-weeks',
   'server/features/duplicates/any-merge',
   'server/no-leaks',
-  'server/mail/outage',
+  'server/channels/mail/outage',
   'server/watchdog',
 ].map((name) => `/${name}.test.ts`);
 

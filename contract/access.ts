@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id } from './shared/fields.ts';
-import { roles } from './shared/roles.ts';
+import { roles } from './shared/calls/roles.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** Most waiting requests in one answer, oldest first. */

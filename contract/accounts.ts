@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { reaches } from './shared/actions.ts';
-import { call, formattedCost } from './shared/call.ts';
+import { reaches } from './shared/calls/actions.ts';
+import { call, formattedCost } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -17,12 +17,12 @@ import {
   richText,
   typedCode,
 } from './shared/fields.ts';
-import { roles } from './shared/roles.ts';
-import { coded, text } from './shared/said.ts';
-import { printedVersion } from './shared/version.ts';
+import { roles } from './shared/calls/roles.ts';
+import { coded, text } from './shared/words/said.ts';
+import { printedVersion } from './shared/calls/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
-import { notInProfiles, shownFields } from './shared/person.ts';
-import { genders, languages } from './shared/person-fields.ts';
+import { notInProfiles, shownFields } from './shared/person/person.ts';
+import { genders, languages } from './shared/person/person-fields.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
 export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
@@ -37,7 +37,7 @@ export type EmailDecision = (typeof emailDecisions)[number];
 /** Marks a password that the browser sealed to the server's public key; the rest is base64. */
 export const sealedPrefix = 'sealed:';
 
-export { genders, type Gender } from './shared/person-fields.ts';
+export { genders, type Gender } from './shared/person/person-fields.ts';
 
 export const profileRegions = ['India', 'United States'] as const;
 export type ProfileRegion = (typeof profileRegions)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id, outcome, requiredLine } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 

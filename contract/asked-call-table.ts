@@ -2,7 +2,7 @@ import { askedCalls } from './approvals.ts';
 import type { AskedCall } from './approvals.ts';
 import { calls } from './index.ts';
 import type { CallName } from './index.ts';
-import type { Call } from './shared/call.ts';
+import type { Call } from './shared/calls/call.ts';
 
 const byName = new Map<string, Call>(calls().map(({ name, call }) => [name, call]));
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { actorId, answer, done, id, wholeNumber } from './shared/fields.ts';
-import { allowOverlap } from './shared/overlap.ts';
+import { allowOverlap } from './shared/meetings/overlap.ts';
 import { associationStatuses, courseTeacherRow } from './shared/teacher-row.ts';
 import { wireCount, wireId } from './shared/wire.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { classDays, classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
-import { attendanceStatuses, type AttendanceStatus } from './shared/attendance-statuses.ts';
-import { call } from './shared/call.ts';
+import { attendanceStatuses, type AttendanceStatus } from './shared/meetings/attendance-statuses.ts';
+import { call } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -20,8 +20,8 @@ import {
   requiredLine,
   sortBy,
 } from './shared/fields.ts';
-import { roll } from './shared/roll.ts';
-import { code, coded, text } from './shared/said.ts';
+import { roll } from './shared/meetings/roll.ts';
+import { code, coded, text } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
 export { attendanceStatuses, type AttendanceStatus };

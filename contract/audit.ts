@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, id, idOrNone, line } from './shared/fields.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 

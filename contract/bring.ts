@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { attendanceStatuses } from './shared/attendance-statuses.ts';
-import { bringColumns, bringKinds, bringOrigins, bringOutcomes } from './shared/bring-layouts.ts';
-import { call } from './shared/call.ts';
+import { attendanceStatuses } from './shared/meetings/attendance-statuses.ts';
+import { bringColumns, bringKinds, bringOrigins, bringOutcomes } from './shared/files/bring-layouts.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, line, requiredLine } from './shared/fields.ts';
-import { said } from './shared/said.ts';
+import { said } from './shared/words/said.ts';
 import { wireCount } from './shared/wire.ts';
 import { courseDurations } from './courses.ts';
 import { answeredRow, behindAddress } from './student-import.ts';

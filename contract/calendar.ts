@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done } from './shared/fields.ts';
 import { wireInstant } from './shared/wire.ts';
 

@@ -1,5 +1,5 @@
 import { calls } from './index.ts';
-import type { ActionName } from './shared/actions.ts';
+import type { ActionName } from './shared/calls/actions.ts';
 
 /** By call: the action that it is a part of. */
 export const actionOf: Readonly<Record<string, ActionName>> = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { calls } from './index.ts';
-import { reachOf } from './shared/call.ts';
-import type { UndoKind } from './shared/call.ts';
-import { portalRoles } from './shared/roles.ts';
-import type { PortalRole } from './shared/roles.ts';
+import { reachOf } from './shared/calls/call.ts';
+import type { UndoKind } from './shared/calls/call.ts';
+import { portalRoles } from './shared/calls/roles.ts';
+import type { PortalRole } from './shared/calls/roles.ts';
 
 /*
  * What pages ask about calls by their names. A browser gets these tables as constants, without the calls. Few pages need

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, date, id, idOrNone, line, page, pageSize, requiredLine } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 

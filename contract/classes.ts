@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -11,13 +11,13 @@ import {
   requiredLine,
   wholeNumber,
 } from './shared/fields.ts';
-import { joinable, joinLink } from './shared/joinable.ts';
-import { reminders, wireReminders } from './shared/reminders.ts';
+import { joinable, joinLink } from './shared/meetings/joinable.ts';
+import { reminders, wireReminders } from './shared/meetings/reminders.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
-import { allowOverlap } from './shared/overlap.ts';
-import { classDays, type ClassDay } from './shared/slots.ts';
-import { printedVersion } from './shared/version.ts';
+import { allowOverlap } from './shared/meetings/overlap.ts';
+import { classDays, type ClassDay } from './shared/meetings/slots.ts';
+import { printedVersion } from './shared/calls/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
-import { call, formattedCost } from './shared/call.ts';
+import { call, formattedCost } from './shared/calls/call.ts';
 import { countryOf } from './shared/countries.ts';
-import { isCurrency } from './shared/money.ts';
+import { isCurrency } from './shared/money/money.ts';
 import {
   actorId,
   answer,
@@ -22,11 +22,11 @@ import {
   sortBy,
   wholeNumber,
 } from './shared/fields.ts';
-import type { RowState } from './shared/row-states.ts';
-import { rowStates } from './shared/row-states.ts';
+import type { RowState } from './shared/files/row-states.ts';
+import { rowStates } from './shared/files/row-states.ts';
 import { instructorRow } from './shared/teacher-row.ts';
-import { shownSlot } from './shared/slots.ts';
-import { countedVersion } from './shared/version.ts';
+import { shownSlot } from './shared/meetings/slots.ts';
+import { countedVersion } from './shared/calls/version.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
 

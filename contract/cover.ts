@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, date, done, id, idOrNone, line } from './shared/fields.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { meetingDaysMax } from './meetings.ts';

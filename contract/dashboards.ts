@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { heldLines, lineFields } from './cases.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, id, line, page, pageSize } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { attendanceStatuses } from './shared/attendance-statuses.ts';
-import { call } from './shared/call.ts';
+import { attendanceStatuses } from './shared/meetings/attendance-statuses.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, date, done, id, idOrNone, page, pageSize } from './shared/fields.ts';
 import { keyed } from './shared/keyed.ts';
-import { mergedParts } from './shared/person.ts';
+import { mergedParts } from './shared/person/person.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Why two people may be one. The first four are about the name. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, email, id, idOrNone, listBody, requiredLine } from './shared/fields.ts';
-import { printedVersion } from './shared/version.ts';
+import { printedVersion } from './shared/calls/version.ts';
 import { wireId } from './shared/wire.ts';
 
 /** The meaning of a submitted mapping. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mailCounts } from './mails.ts';
-import { call, formattedCost } from './shared/call.ts';
+import { call, formattedCost } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -18,10 +18,10 @@ import {
   richText,
   sortBy,
 } from './shared/fields.ts';
-import { reminders, wireReminders } from './shared/reminders.ts';
-import { rowStates } from './shared/row-states.ts';
-import { countedVersion } from './shared/version.ts';
-import { coded, text } from './shared/said.ts';
+import { reminders, wireReminders } from './shared/meetings/reminders.ts';
+import { rowStates } from './shared/files/row-states.ts';
+import { countedVersion } from './shared/calls/version.ts';
+import { coded, text } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const liveStatuses = ['pending', 'published', 'canceled'] as const;

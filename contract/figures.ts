@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
-import { attendanceStatuses } from './shared/attendance-statuses.ts';
+import { call } from './shared/calls/call.ts';
+import { attendanceStatuses } from './shared/meetings/attendance-statuses.ts';
 import { answer, date, idOrNone, page, pageSize, wholeNumber } from './shared/fields.ts';
 import { wireCount, wireCurrency, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 

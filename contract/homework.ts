@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { actorId, answer, id, idOrAll, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 

@@ -37,7 +37,7 @@ import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import { security } from './security.ts';
-import type { Call } from './shared/call.ts';
+import type { Call } from './shared/calls/call.ts';
 import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
 import { settlements } from './settlements.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pdfBytes, uploadTarget } from './files.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import {
   answer,
   currency,
@@ -14,10 +14,10 @@ import {
   requiredLine,
   wholeNumber,
 } from './shared/fields.ts';
-import { intakeScopes } from './shared/intake-scopes.ts';
-import type { IntakeScope } from './shared/intake-scopes.ts';
+import { intakeScopes } from './shared/calls/intake-scopes.ts';
+import type { IntakeScope } from './shared/calls/intake-scopes.ts';
 import { keyed } from './shared/keyed.ts';
-import { said, text } from './shared/said.ts';
+import { said, text } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { paymentKinds, refundKinds } from './payments.ts';
 import { optionalColumns } from './student-import.ts';

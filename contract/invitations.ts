@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { registrationRoles } from './accounts.ts';
 import { mailStates } from './mails.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id } from './shared/fields.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 

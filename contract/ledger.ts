@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mailPreview } from './mails.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import {
   answer,
   currency,
@@ -17,7 +17,7 @@ import {
   sortBy,
   wholeNumber,
 } from './shared/fields.ts';
-import { code } from './shared/said.ts';
+import { code } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** A price is charged in at most this many parts. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { unwantedMails } from './my-page.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, date, email, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
-import { code } from './shared/said.ts';
+import { code } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**

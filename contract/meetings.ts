@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
-import { joinLink } from './shared/joinable.ts';
+import { call } from './shared/calls/call.ts';
+import { joinLink } from './shared/meetings/joinable.ts';
 import {
   answer,
   date,
@@ -13,12 +13,12 @@ import {
   requiredLine,
   wholeNumber,
 } from './shared/fields.ts';
-import { meetingStates, type MeetingState } from './shared/meeting-states.ts';
-import { meetingClash } from './shared/meeting-clash.ts';
-import { allowOverlap } from './shared/overlap.ts';
+import { meetingStates, type MeetingState } from './shared/meetings/meeting-states.ts';
+import { meetingClash } from './shared/meetings/meeting-clash.ts';
+import { allowOverlap } from './shared/meetings/overlap.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
-export { type MeetingClash } from './shared/meeting-clash.ts';
+export { type MeetingClash } from './shared/meetings/meeting-clash.ts';
 export { meetingStates, type MeetingState };
 
 /** One meeting of a class. Its name is `slot_id`, `on_date` and whether its state is `extra`. */

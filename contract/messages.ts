@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { mailPreview } from './mails.ts';
 import { portalLanguages } from './provider.ts';
 import { selected } from './selection.ts';
-import { call, formattedCost } from './shared/call.ts';
+import { call, formattedCost } from './shared/calls/call.ts';
 import {
   answer,
   date,
@@ -16,7 +16,7 @@ import {
   requiredLine,
 } from './shared/fields.ts';
 import { isModest } from './shared/rich-text.ts';
-import { code } from './shared/said.ts';
+import { code } from './shared/words/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { mostTicked } from './students.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, email, id } from './shared/fields.ts';
-import { correctedFields } from './shared/person.ts';
+import { correctedFields } from './shared/person/person.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { loginAnswer, roleChoice } from './accounts.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, email, id, requiredLine } from './shared/fields.ts';
 import { isIssuer } from './shared/issuer.ts';
-import { coded, text } from './shared/said.ts';
-import { countedVersion } from './shared/version.ts';
+import { coded, text } from './shared/words/said.ts';
+import { countedVersion } from './shared/calls/version.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** In the address to which a service sends people back: `/openid/{name}`. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { loginAnswer, roleChoice } from './accounts.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id, outcome, requiredLine, typedCode } from './shared/fields.ts';
-import { text } from './shared/said.ts';
+import { text } from './shared/words/said.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** In characters. */

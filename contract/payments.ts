@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import {
   answer,
   date,
@@ -13,10 +13,10 @@ import {
   requiredLine,
   wholeNumber,
 } from './shared/fields.ts';
-import { isNothing } from './shared/money.ts';
-import { matchGrounds, moneyOfStatus } from './shared/payment-preview.ts';
-import { emailOrNone } from './shared/person-fields.ts';
-import { code } from './shared/said.ts';
+import { isNothing } from './shared/money/money.ts';
+import { matchGrounds, moneyOfStatus } from './shared/money/payment-preview.ts';
+import { emailOrNone } from './shared/person/person-fields.ts';
+import { code } from './shared/words/said.ts';
 import { can, wireCount, wireCurrency, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The only status of payments and tickets that means paid. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { profile } from './accounts.ts';
 import { classOption, classRow } from './classes.ts';
 import { courseOption, courseRow } from './courses.ts';
-import { aboutColleague, colleagueChanges } from './shared/about-person.ts';
-import { call } from './shared/call.ts';
+import { aboutColleague, colleagueChanges } from './shared/person/about-person.ts';
+import { call } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -15,8 +15,8 @@ import {
   maybePageSize,
   sortBy,
 } from './shared/fields.ts';
-import { notInProfiles, shownFields } from './shared/person.ts';
-import { roles } from './shared/roles.ts';
+import { notInProfiles, shownFields } from './shared/person/person.ts';
+import { roles } from './shared/calls/roles.ts';
 import {
   courseTeacherRow,
   listedTeacherRow,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id, wholeNumber } from './shared/fields.ts';
-import { code } from './shared/said.ts';
+import { code } from './shared/words/said.ts';
 import { consentWays } from './messages.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 

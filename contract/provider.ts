@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { mailStates } from './mails.ts';
-import { accentNames } from './shared/accents.ts';
-import type { Accent } from './shared/accents.ts';
-import { call } from './shared/call.ts';
+import { accentNames } from './shared/words/accents.ts';
+import type { Accent } from './shared/words/accents.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, currency, date, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
 import { isTimeZone } from './shared/time-zones.ts';
-import { countedVersion } from './shared/version.ts';
+import { countedVersion } from './shared/calls/version.ts';
 import { wireCount, wireCurrency, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** The name of the software. A provider without a name of its own goes by it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { portalLanguages } from './provider.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id } from './shared/fields.ts';
 import { isHttpsUrl } from './shared/https-url.ts';
 import { wireId, wireInstant } from './shared/wire.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mailStates } from './mails.ts';
 import { portalLanguages, receiptSettings } from './provider.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, fileAnswer, id, requiredLine } from './shared/fields.ts';
 import { can, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paymentQuery } from './payments.ts';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id, requiredLine } from './shared/fields.ts';
 import { can, wireDate, wireId } from './shared/wire.ts';
 import { courseStatusFilters, officeFilters } from './students.ts';

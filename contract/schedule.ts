@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { classDays } from './classes.ts';
 import { courseOption } from './courses.ts';
-import { call } from './shared/call.ts';
-import { joinLink } from './shared/joinable.ts';
+import { call } from './shared/calls/call.ts';
+import { joinLink } from './shared/meetings/joinable.ts';
 import { answer, id, idOrAll } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 

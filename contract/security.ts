@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, date, fileAnswer, idOrNone, line, page, pageSize } from './shared/fields.ts';
-import { securityKinds } from './shared/security-kinds.ts';
+import { securityKinds } from './shared/calls/security-kinds.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 const person = z.nullable(z.object({ user_id: wireId, fullname: z.string() }));

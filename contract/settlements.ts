@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, currency, fileAnswer, requiredLine, wholeNumber } from './shared/fields.ts';
-import { dateOrders } from './shared/payment-preview.ts';
-import { said } from './shared/said.ts';
-import { isKnownHeading, settlementServices } from './shared/settlement-layouts.ts';
+import { dateOrders } from './shared/money/payment-preview.ts';
+import { said } from './shared/words/said.ts';
+import { isKnownHeading, settlementServices } from './shared/files/settlement-layouts.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const settlementRowsMax = 20_000;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, id, requiredLine } from './shared/fields.ts';
 import { keyed } from './shared/keyed.ts';
-import { personFieldNames } from './shared/person.ts';
-import type { PersonField } from './shared/person.ts';
-import { said } from './shared/said.ts';
+import { personFieldNames } from './shared/person/person.ts';
+import type { PersonField } from './shared/person/person.ts';
+import { said } from './shared/words/said.ts';
 import { wireCount, wireDate, wireId } from './shared/wire.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
 import { askedFields } from './my-page.ts';
-import { aboutStudent, studentChanges } from './shared/about-person.ts';
-import { call } from './shared/call.ts';
+import { aboutStudent, studentChanges } from './shared/person/about-person.ts';
+import { call } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
@@ -20,14 +20,14 @@ import {
   region,
   sortBy,
 } from './shared/fields.ts';
-import { personBehind } from './shared/person-behind.ts';
-import { notInLists, personInput, seenAs, shownFields } from './shared/person.ts';
-import { languages, personClock } from './shared/person-fields.ts';
+import { personBehind } from './shared/person/person-behind.ts';
+import { notInLists, personInput, seenAs, shownFields } from './shared/person/person.ts';
+import { languages, personClock } from './shared/person/person-fields.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
-import { roles } from './shared/roles.ts';
-import { code } from './shared/said.ts';
-import { shownSlot } from './shared/slots.ts';
-import { printedVersion } from './shared/version.ts';
+import { roles } from './shared/calls/roles.ts';
+import { code } from './shared/words/said.ts';
+import { shownSlot } from './shared/meetings/slots.ts';
+import { printedVersion } from './shared/calls/version.ts';
 import { can, wireCount, wireCurrency, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export { moveOutcomes, paymentStatuses };
@@ -50,7 +50,7 @@ export const registrationStatuses = [
 ] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
-export { languages, type Language } from './shared/person-fields.ts';
+export { languages, type Language } from './shared/person/person-fields.ts';
 
 /** Filter of the student lists: published courses, others (or none), everything. */
 export const courseStatusFilters = ['active', 'inactive', 'all'] as const;

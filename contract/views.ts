@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call } from './shared/calls/call.ts';
 import { answer, done, id, requiredLine } from './shared/fields.ts';
 import { can, wireId } from './shared/wire.ts';
 

@@ -63,7 +63,7 @@ test('the development server shows an edited text, serves an edited API, and end
 
     const health = async () => (await page.request.get(`${address()}/api/health`)).text();
     expect(await health()).toContain('"status":"ok"');
-    edit('server/http/health.ts', "status: 'ok'", "status: 'very well'");
+    edit('server/http/monitoring/health.ts', "status: 'ok'", "status: 'very well'");
     await expect.poll(health, { timeout: 60_000 }).toContain('"status":"very well"');
 
     await pressCtrlC(dev);

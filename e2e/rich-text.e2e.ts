@@ -1,5 +1,5 @@
 import { hostileHtml } from '@gurukul/contract/test/hostile-html';
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import { isModest } from '@gurukul/contract/shared/rich-text';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { demoPassword, expect, newCourse, people, signIn, signInByForm, test, unique } from './fixtures.ts';

@@ -63,9 +63,16 @@ const longest = {
 };
 const featuresOf = ([name, files]) => files.map((file) => `features/${name}/${file}.test.ts`);
 const databaseSuites = [
-  ...['idempotency', 'matrix', 'metrics', 'repeats', 'scope', 'sweep'].map((name) => `http/${name}.test.ts`),
+  ...[
+    'identity/scope',
+    'limits/sweep',
+    'matrix',
+    'monitoring/metrics',
+    'requests/idempotency',
+    'requests/repeats',
+  ].map((name) => `http/${name}.test.ts`),
   ...(isFull
-    ? ['db/', 'features/', 'storage/', 'mail/']
+    ? ['db/', 'features/', 'storage/', 'channels/mail/']
     : ['db/', ...Object.entries(longest).flatMap((each) => featuresOf(each))]),
 ]
   .map((name) => `server/${name}`)

@@ -58,7 +58,7 @@ test('alerts ask for metrics that exist, and the guide has an entry for each', (
   const metrics = new Set(
     rules.match(/gurukul_[a-z_]+/g)?.map((name) => name.replace(/_(?:count|bucket)$/, '')),
   );
-  const texts = read('server/http/metrics.ts');
+  const texts = read('server/http/monitoring/metrics.ts');
   expect(metrics.size).toBeGreaterThan(4);
   expect([...metrics].filter((name) => !texts.includes(`'${name}'`))).toEqual([]);
   const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name ?? '');

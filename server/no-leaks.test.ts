@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
-import { signatureOf } from './http/intake-keys.ts';
+import { signatureOf } from './http/identity/intake-keys.ts';
 import { startCollector } from './test/collector.ts';
 import { waitingMails } from './test/waiting-mails.ts';
 

@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import { createPool } from './db/pool.ts';
 import { many, one } from './test/rows.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
-import { startMailWorker } from './mail/worker.ts';
+import { startMailWorker } from './channels/mail/worker.ts';
 import { testApp } from './test/app.ts';
 import type { TestBrowser } from './test/browser.ts';
 import { testBrowser } from './test/browser.ts';

@@ -9,12 +9,12 @@ import { deedPurpose } from './features/approvals/queries.ts';
 import { codeAppPurpose } from './features/factors/codes.ts';
 import { openidPurpose } from './features/openid/services.ts';
 import { mentionPurpose } from './features/privacy/mentions.ts';
-import { intakeSecretPurpose, storeDerivedSecrets } from './http/intake-secrets.ts';
-import { sealingPair } from './http/sealing.ts';
-import { madeWith, newLink } from './mail/my-page-link.ts';
+import { intakeSecretPurpose, storeDerivedSecrets } from './http/identity/intake-secrets.ts';
+import { sealingPair } from './http/requests/sealing.ts';
+import { madeWith, newLink } from './channels/mail/my-page-link.ts';
 import { createSeal, mailPurpose } from './seal.ts';
-import { devicePurpose, renewEndpointMacs } from './push/devices.ts';
-import { pushPair } from './push/key-pair.ts';
+import { devicePurpose, renewEndpointMacs } from './channels/push/devices.ts';
+import { pushPair } from './channels/push/key-pair.ts';
 
 /**
  * Everything that the database stores sealed. A column that is not here is lost when its key goes; a test compares the

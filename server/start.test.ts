@@ -16,9 +16,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { SecretKey } from './derived-key.ts';
 import { isMac, macOf } from './derived-key.ts';
-import { signatureOf } from './http/intake-keys.ts';
-import { derivedSecretOf } from './http/intake-secrets.ts';
-import { newLink } from './mail/my-page-link.ts';
+import { signatureOf } from './http/identity/intake-keys.ts';
+import { derivedSecretOf } from './http/identity/intake-secrets.ts';
+import { newLink } from './channels/mail/my-page-link.ts';
 import { createSeal } from './seal.ts';
 import { ownDatabase } from './test/db.ts';
 

@@ -1,6 +1,6 @@
 import { calls } from '@gurukul/contract';
-import { reachOf, type Call } from '@gurukul/contract/shared/call';
-import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { reachOf, type Call } from '@gurukul/contract/shared/calls/call';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -11,8 +11,8 @@ import { myPage } from '@gurukul/contract/my-page';
 import { payments } from '@gurukul/contract/payments';
 import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
-import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { students } from '@gurukul/contract/students';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
@@ -20,7 +20,7 @@ import type { Place, Shown } from './first-paint.ts';
 import { queryClient } from './calls/query-client.ts';
 import type * as icons from './layout/icons.ts';
 import { pageSizes } from './lib/constants.ts';
-import { idIn, withIds, type PageOf } from './lib/route-id.ts';
+import { idIn, withIds, type PageOf } from './lib/address/route-id.ts';
 import { session } from './lib/session.ts';
 import { paths, type Path, type Route } from './paths.ts';
 import type * as en from './texts/en.ts';
@@ -691,7 +691,11 @@ export const pages: readonly Page[] = [
     head: (t) => t.security,
   },
   {
-    ...at(paths.roleReach, () => import('./features/accounts/role-reach-page.tsx'), 'RoleReachPage'),
+    ...at(
+      paths.roleReach,
+      () => import('./features/accounts/role-reach/role-reach-page.tsx'),
+      'RoleReachPage',
+    ),
     roles: admin,
     words: 'roleReach',
     menu: { of: admin, name: menu.roleReach, icon: 'shieldCheck' },
@@ -779,12 +783,16 @@ export const pages: readonly Page[] = [
     isOffline: true,
   },
   {
-    ...at(paths.profile, () => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
+    ...at(paths.profile, () => import('./features/accounts/profile/profile-page.tsx'), 'ProfilePage'),
     roles: everybody,
     words: 'profile',
   },
   {
-    ...at(paths.editProfile, () => import('./features/accounts/edit-profile-page.tsx'), 'EditProfilePage'),
+    ...at(
+      paths.editProfile,
+      () => import('./features/accounts/profile/edit-profile-page.tsx'),
+      'EditProfilePage',
+    ),
     roles: everybody,
     words: 'editProfile',
     head: (t) => t.accounts.edit,
@@ -792,7 +800,7 @@ export const pages: readonly Page[] = [
   {
     ...at(
       paths.changePassword,
-      () => import('./features/accounts/change-password-page.tsx'),
+      () => import('./features/accounts/sign-in/change-password-page.tsx'),
       'ChangePasswordPage',
     ),
     roles: everybody,

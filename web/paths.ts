@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 
 /** `/student/$id` with a number as its id; an address without an id is itself. */
 type Filled<Route> = Route extends `${infer Before}$${string}` ? `${Before}${number}` : Route;

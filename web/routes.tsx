@@ -11,8 +11,8 @@ import {
 import { CrashedPage } from './layout/crashed-page.tsx';
 import { NotFound, NotFoundPage } from './layout/not-found-page.tsx';
 import { PagePending } from './layout/page-pending.tsx';
-import { parseSearch, stringifySearch, validateSearch } from './lib/address-search.ts';
-import { redirect } from './lib/navigate.ts';
+import { parseSearch, stringifySearch, validateSearch } from './lib/address/address-search.ts';
+import { redirect } from './lib/address/navigate.ts';
 import { session, whyEnded } from './lib/session.ts';
 import type { loadFirst, Page } from './pages.ts';
 import { dashboardOf, paths } from './paths.ts';
@@ -25,19 +25,22 @@ declare module '@tanstack/react-router' {
 }
 
 const SignedOut = lazyRouteComponent(() => import('./layout/signed-out.tsx'), 'SignedOut');
-const LoginPage = lazyRouteComponent(() => import('./features/accounts/login-page.tsx'), 'LoginPage');
-const SignUpPage = lazyRouteComponent(() => import('./features/accounts/sign-up-page.tsx'), 'SignUpPage');
+const LoginPage = lazyRouteComponent(() => import('./features/accounts/sign-in/login-page.tsx'), 'LoginPage');
+const SignUpPage = lazyRouteComponent(
+  () => import('./features/accounts/sign-in/sign-up-page.tsx'),
+  'SignUpPage',
+);
 const ForgotPasswordPage = lazyRouteComponent(
-  () => import('./features/accounts/forgot-password-page.tsx'),
+  () => import('./features/accounts/sign-in/forgot-password-page.tsx'),
   'ForgotPasswordPage',
 );
 const NewEmailPage = lazyRouteComponent(
-  () => import('./features/accounts/new-email-page.tsx'),
+  () => import('./features/accounts/sign-in/new-email-page.tsx'),
   'NewEmailPage',
 );
 const StopPage = lazyRouteComponent(() => import('./features/approvals/stop-page.tsx'), 'StopPage');
 const OpenidReturnPage = lazyRouteComponent(
-  () => import('./features/accounts/openid-return-page.tsx'),
+  () => import('./features/accounts/sign-in/openid-return-page.tsx'),
   'OpenidReturnPage',
 );
 const OffersPage = lazyRouteComponent(() => import('./features/cover/offers-page.tsx'), 'OffersPage');

@@ -25,7 +25,7 @@ const offline = offlineFiles([
   'layout/menu-drawer.tsx',
   'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
-  'features/accounts/login-page.tsx',
+  'features/accounts/sign-in/login-page.tsx',
   'features/attendance/another-day.tsx',
 ]);
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
 import { isHttpsUrl } from './https-url.ts';
-import { isCurrency } from './money.ts';
-import { isPersonName, tidyName } from './person-name.ts';
+import { isCurrency } from './money/money.ts';
+import { isPersonName, tidyName } from './person/person-name.ts';
 import { isModest } from './rich-text.ts';
-import { code, coded, text } from './said.ts';
+import { code, coded, text } from './words/said.ts';
 
 const badId = code('no_id');
 

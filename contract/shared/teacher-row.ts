@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shownSlot } from './slots.ts';
+import { shownSlot } from './meetings/slots.ts';
 import { can, wireId } from './wire.ts';
 
 /** Whether a teacher belongs to a course. The call that changes it toggles between the two. */

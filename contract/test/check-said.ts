@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Facts } from '../shared/fill.ts';
-import { fill } from '../shared/fill.ts';
-import { facts, messages } from '../shared/messages.ts';
-import type { MessageCode } from '../shared/messages.ts';
+import type { Facts } from '../shared/words/fill.ts';
+import { fill } from '../shared/words/fill.ts';
+import { facts, messages } from '../shared/words/messages.ts';
+import type { MessageCode } from '../shared/words/messages.ts';
 
 const isCode = (text: unknown): text is MessageCode =>
   typeof text === 'string' && Object.hasOwn(messages, text);

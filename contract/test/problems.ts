@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Call } from '../shared/call.ts';
-import { problemCode, problemOf } from '../shared/plain-problem.ts';
-import type { Said } from '../shared/said.ts';
+import type { Call } from '../shared/calls/call.ts';
+import { problemCode, problemOf } from '../shared/words/plain-problem.ts';
+import type { Said } from '../shared/words/said.ts';
 
 /** Values that no field is made for, at both ends of every limit. */
 const wrongValues = [undefined, null, true, '', 'x', 'a\nb', 'x'.repeat(200_000), -1, 0, 1.5, 1e12, {}, [{}]];

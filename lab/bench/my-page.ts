@@ -2,7 +2,7 @@
 // STUDENTS sets another size, SECONDS another time. The reader's side runs in this process too, so a portal serves more.
 import { randomBytes } from 'node:crypto';
 import { endAll } from '../faults/ending.ts';
-import { myPageLink } from '../../server/mail/my-page-link.ts';
+import { myPageLink } from '../../server/channels/mail/my-page-link.ts';
 import { fill } from '../../server/test/fill.ts';
 import { hashSecret } from '../../server/secrets.ts';
 import { quantile } from './figures.ts';

@@ -13,7 +13,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { atEnd, endAll, isEnding } from '../faults/ending.ts';
-import { messageIdOf } from '../../server/mail/message.ts';
+import { messageIdOf } from '../../server/channels/mail/message.ts';
 import { bringUp, ownerOf } from './bring-up.ts';
 import type { Cluster } from './bring-up.ts';
 import { cutLeaderOff, killPortal, loseEtcd, loseLeader, loseStandby, restartInTurn } from './deaths.ts';

@@ -1,6 +1,6 @@
 // Checks mails: each of a committed write arrived, none of a rolled back one did, and copies have one Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageIdOf } from '../../server/mail/message.ts';
+import { messageIdOf } from '../../server/channels/mail/message.ts';
 import type { Tally } from './tally.ts';
 import { appUrl } from './world.ts';
 import type { World } from './world.ts';

@@ -99,7 +99,7 @@ export async function lockByStranger(world: World, writes: readonly Write[], tim
 
 /**
  * Somebody locks the marks while rolls are asked for twenty times a second at each portal. Session checks and the list
- * of courses go on (`server/http/places.ts`).
+ * of courses go on (`server/http/limits/places.ts`).
  */
 export async function lockOneTable(world: World, seconds: number): Promise<Tally> {
   const tally = newTally('the marks locked by a stranger, 20 rolls a second');

@@ -3,7 +3,7 @@ import type { BringInput } from '../../contract/bring.ts';
 import type { Random } from '../../server/db/seed/random.ts';
 
 /*
- * Files of other systems with a known truth, in the shapes that `contract/shared/bring-layouts.ts` names with their
+ * Files of other systems with a known truth, in the shapes that `contract/shared/files/bring-layouts.ts` names with their
  * sources. The people and days are made here; columns, their order, and the forms of dates and signs are those of the
  * real files. A line of truth is one thing that the database must hold afterwards, and nothing else may come.
  */

@@ -1,6 +1,6 @@
 import type { BringFile, BringPreview } from '@gurukul/contract/bring';
 import { bringRowsMax } from '@gurukul/contract/bring';
-import { bringTemplates } from '@gurukul/contract/shared/bring-layouts';
+import { bringTemplates } from '@gurukul/contract/shared/files/bring-layouts';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../server/db/rows.ts';
@@ -11,7 +11,7 @@ import { office } from '../../server/test/office.ts';
 import { many } from '../../server/test/rows.ts';
 import { addEnrolment, dayFromToday } from '../../server/test/small-school.ts';
 import { classroomLines } from '../../web/features/bring/classroom.ts';
-import { readLines } from '../../web/lib/sheet.ts';
+import { readLines } from '../../web/lib/files/sheet.ts';
 import { bring as english } from '../../web/texts/en/bring.ts';
 import { here, makers, pupils, type MadeFile, type World } from './bring-files.ts';
 

@@ -1,5 +1,5 @@
 import type { MatchedParticipant } from '@gurukul/contract/attendance';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { utils, write } from '@e965/xlsx';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import {
   type Matched,
 } from '../../web/features/attendance/meeting-marks.ts';
 import { readReport, type MeetingTime } from '../../web/features/attendance/meeting-report.ts';
-import { readLines } from '../../web/lib/sheet.ts';
+import { readLines } from '../../web/lib/files/sheet.ts';
 
 /*
  * Reports with a known truth, written in the formats of three products, read as the roll call does. What the portal

@@ -1,8 +1,8 @@
-import { fromMils } from '@gurukul/contract/shared/money';
+import { fromMils } from '@gurukul/contract/shared/money/money';
 import type { Random } from '../../server/db/seed/random.ts';
 
 /*
- * Settlement files with a known truth, in the layouts of the services and banks (contract/shared/settlement-layouts.ts
+ * Settlement files with a known truth, in the layouts of the services and banks (contract/shared/files/settlement-layouts.ts
  * names the sources). The numbers are made here; the columns, their order, the formats of amounts and dates, and what
  * stands above and below the rows are those of the real files.
  */

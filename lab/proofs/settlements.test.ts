@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { SettlementPreview } from '@gurukul/contract/settlements';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../server/db/rows.ts';
@@ -8,7 +8,7 @@ import { randomFrom } from '../../server/db/seed/random.ts';
 import { testApp } from '../../server/test/app.ts';
 import { office } from '../../server/test/office.ts';
 import { linesOfJson, rowsOf, sheetOf } from '../../web/features/settlements/sheet-rows.ts';
-import { readLines } from '../../web/lib/sheet.ts';
+import { readLines } from '../../web/lib/files/sheet.ts';
 import {
   bankCount,
   bankStatement,

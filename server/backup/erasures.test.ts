@@ -15,7 +15,7 @@ import { run } from '../db/rows.ts';
 import { insertSession } from '../features/accounts/queries.ts';
 import { replayErasures } from '../features/privacy/replay.ts';
 import { fillProvider } from '../first-data.ts';
-import { writeToOutbox } from '../mail/outbox.ts';
+import { writeToOutbox } from '../channels/mail/outbox.ts';
 import { createStorage } from '../storage/storage.ts';
 import { office } from '../test/office.ts';
 import { many, one } from '../test/rows.ts';

@@ -1,4 +1,4 @@
-import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
+import type { PlainErrorCode } from '@gurukul/contract/shared/words/messages';
 import { codeOf } from '../error-code.ts';
 
 /** The refusal for each broken constraint. A constraint that is not here means a fault of the server. */

@@ -1,4 +1,4 @@
-import { listMailReaders } from '#server/mail/readers.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Answer } from '#server/test/app.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';

@@ -1,6 +1,6 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import type { PersonField, PersonFields } from '@gurukul/contract/shared/person';
-import { homeFields, person, personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField, PersonFields } from '@gurukul/contract/shared/person/person';
+import { homeFields, person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';

@@ -18,6 +18,11 @@ const families = 'Students and their families, where one of the staff may be a p
 const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'admin/access.ts': [4, commands],
   'admin/check-data.ts': [2, commands],
+  'channels/mail/behind.ts': [2, families],
+  'channels/mail/prove.ts': [3, families],
+  'channels/mail/queries.ts': [1, 'Notes whose mail it is, and sends nothing; `claimMail` asks for presence'],
+  'channels/mail/readers.ts': [1, 'Students and staff; asks for both dates itself'],
+  'channels/mail/reminders.ts': [1, classes],
   'db/staff.ts': [1, offices],
   'features/access/admins.ts': [2, offices],
   'features/access/second-roles.ts': [2, offices],
@@ -77,18 +82,16 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/students/queries.ts': [2, 'Names who teaches a class; finds the page of a course admin'],
   'features/views/queries.ts': [1, 'Whether a filter of a saved view names somebody whose page opens'],
   'first-data.ts': [1, 'Whether this is the demo'],
-  'http/factor-rule.ts': [1, 'A condition on the person of a session'],
-  'http/scope.ts': [3, 'The page of a teacher, a note on a student, and who once associated a teacher'],
-  'http/sign-in.ts': [
+  'http/identity/factor-rule.ts': [1, 'A condition on the person of a session'],
+  'http/identity/scope.ts': [
+    3,
+    'The page of a teacher, a note on a student, and who once associated a teacher',
+  ],
+  'http/identity/sign-in.ts': [
     1,
     'The look-up of each request, also of sessions of students, asks for both dates itself',
   ],
-  'http/sweep.ts': [1, 'Keeps the invitations of somebody who may still come back'],
-  'mail/behind.ts': [2, families],
-  'mail/prove.ts': [3, families],
-  'mail/queries.ts': [1, 'Notes whose mail it is, and sends nothing; `claimMail` asks for presence'],
-  'mail/readers.ts': [1, 'Students and staff; asks for both dates itself'],
-  'mail/reminders.ts': [1, classes],
+  'http/limits/sweep.ts': [1, 'Keeps the invitations of somebody who may still come back'],
 };
 
 test('a query that names staff reads those who are here, or says why not', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mailKinds } from '@gurukul/contract/mails';
 import { askedFields } from '@gurukul/contract/my-page';
-import { correctedFields } from '@gurukul/contract/shared/person';
+import { correctedFields } from '@gurukul/contract/shared/person/person';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

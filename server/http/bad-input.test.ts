@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@gurukul/contract/index';
 import type { CallName } from '@gurukul/contract/index';
-import { reachOf } from '@gurukul/contract/shared/call';
-import type { Call } from '@gurukul/contract/shared/call';
-import { portalRoles } from '@gurukul/contract/shared/roles';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { reachOf } from '@gurukul/contract/shared/calls/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { read, testApp } from '../test/app.ts';
@@ -29,9 +29,9 @@ import {
   valueAt,
   withStrangeKeys,
 } from '../test/wrong-requests.ts';
-import { signatureOf } from './intake-keys.ts';
-import { derivedSecretOf } from './intake-secrets.ts';
-import { sanitizeRichText } from './richtext.ts';
+import { signatureOf } from './identity/intake-keys.ts';
+import { derivedSecretOf } from './identity/intake-secrets.ts';
+import { sanitizeRichText } from './answers/richtext.ts';
 
 /**
  * `PROOF=full vitest run --project unit server/http/bad-input.test.ts` puts every wrong value into every field of every

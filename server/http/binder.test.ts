@@ -1,8 +1,8 @@
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { pathParams, reachOf } from '@gurukul/contract/shared/call';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { pathParams, reachOf } from '@gurukul/contract/shared/calls/call';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '../db/rows.ts';

@@ -1,9 +1,9 @@
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { pathParams, reachOf } from '@gurukul/contract/shared/call';
-import type { Call } from '@gurukul/contract/shared/call';
-import { portalRoles } from '@gurukul/contract/shared/roles';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { pathParams, reachOf } from '@gurukul/contract/shared/calls/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 import { calls } from '@gurukul/contract/index';
-import type { CallInput, Call } from '@gurukul/contract/shared/call';
+import type { CallInput, Call } from '@gurukul/contract/shared/calls/call';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { testApp, addressOf } from '../test/app.ts';

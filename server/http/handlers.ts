@@ -1,16 +1,16 @@
-import type { Call } from '@gurukul/contract/shared/call';
-import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
+import type { Call } from '@gurukul/contract/shared/calls/call';
+import type { PortalRole, Role } from '@gurukul/contract/shared/calls/roles';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { Pusher } from '../push/pusher.ts';
-import type { IntakeKeyHolder } from './intake-keys.ts';
+import type { Mailer } from '../channels/mail/mailer.ts';
+import type { Pusher } from '../channels/push/pusher.ts';
+import type { IntakeKeyHolder } from './identity/intake-keys.ts';
 import type { KnownProvider } from '../provider/known-provider.ts';
-import type { SealingKey } from './sealing.ts';
-import type { StreamedJson } from './streamed.ts';
+import type { SealingKey } from './requests/sealing.ts';
+import type { StreamedJson } from './answers/streamed.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The signed-in person, in the role of this session. */

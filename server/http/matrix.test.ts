@@ -1,15 +1,15 @@
 import { askedCalls } from '@gurukul/contract/approvals';
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import { subscribe } from 'node:diagnostics_channel';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { needsMainRole, pathParams } from '@gurukul/contract/shared/call';
-import type { Reach } from '@gurukul/contract/shared/actions';
-import type { Call } from '@gurukul/contract/shared/call';
-import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { needsMainRole, pathParams } from '@gurukul/contract/shared/calls/call';
+import type { Reach } from '@gurukul/contract/shared/calls/actions';
+import type { Call } from '@gurukul/contract/shared/calls/call';
+import { intakeScopes } from '@gurukul/contract/shared/calls/intake-scopes';
+import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { authority } from '@gurukul/contract/test/authority';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type pg from 'pg';
@@ -30,8 +30,8 @@ import type { Rehearsal } from '../test/rehearsal.ts';
 import { extraMaker } from '../test/sample-extras.ts';
 import { watchTables } from '../test/watched-tables.ts';
 import { hashToken } from '#server/secrets.ts';
-import { signatureOf } from './intake-keys.ts';
-import { derivedSecretOf } from './intake-secrets.ts';
+import { signatureOf } from './identity/intake-keys.ts';
+import { derivedSecretOf } from './identity/intake-secrets.ts';
 import { methodsOf } from './serve.ts';
 
 // Every role calls every call, on its own rows, on rows of others, and on rows that do not exist. The rights come from

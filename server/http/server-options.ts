@@ -3,14 +3,14 @@ import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { release } from '@gurukul/contract/shared/release';
-import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
+import type { PlainErrorCode } from '@gurukul/contract/shared/words/messages';
 import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
-import { answerError } from './error-answers.ts';
-import { errorFacts } from './error-facts.ts';
-import { bareHeaders } from './headers.ts';
-import { fail, problemBody } from './problem.ts';
+import { answerError } from './answers/error-answers.ts';
+import { errorFacts } from './answers/error-facts.ts';
+import { bareHeaders } from './answers/headers.ts';
+import { fail, problemBody } from './answers/problem.ts';
 
 // In bytes: Node's own limit for all headers together, which include the path.
 const mostAddress = 16_384;

@@ -1,6 +1,6 @@
 import { portalLanguages, receiptTemplates } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
-import { accentNames } from '@gurukul/contract/shared/accents';
+import { accentNames } from '@gurukul/contract/shared/words/accents';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { bool, date, int, list, oneOf, row, text } from '../db/columns.ts';

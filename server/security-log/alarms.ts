@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import { int, row, text } from '#server/db/columns.ts';
 import { one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { listAdmins } from '#server/mail/admins.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { recordSecurity } from './record.ts';
 
 interface Raised {

@@ -1,4 +1,4 @@
-import { securityKinds } from '@gurukul/contract/shared/security-kinds';
+import { securityKinds } from '@gurukul/contract/shared/calls/security-kinds';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import * as z from 'zod';

@@ -4,7 +4,7 @@ import { row, text } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 import type { JobLog, Jobs } from '#server/jobs/open.ts';
 import { securityLogQueue } from '#server/jobs/queues.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { raiseAlarm } from './alarms.ts';
 import { checkChain } from './check.ts';
 import { recordSecurity } from './record.ts';

@@ -1,12 +1,12 @@
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Limits } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists } from '#server/db/rows.ts';
-import { count, hour } from '#server/http/counters.ts';
+import { count, hour } from '#server/http/limits/counters.ts';
 import type { Person } from '#server/http/handlers.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { raiseAlarm } from './alarms.ts';
 import { peopleIn } from './people-in.ts';
 import type { Reads } from './reads.ts';

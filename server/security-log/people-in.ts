@@ -1,4 +1,4 @@
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import * as z from 'zod';
 
 /** Fields by which a row of an answer is about people. */

@@ -1,4 +1,4 @@
-import type { SecurityKind } from '@gurukul/contract/shared/security-kinds';
+import type { SecurityKind } from '@gurukul/contract/shared/calls/security-kinds';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';

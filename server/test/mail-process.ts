@@ -6,9 +6,9 @@ import { remindInBackground } from '../features/reminders/look.ts';
 import { sendReportsInBackground } from '../features/reports/look.ts';
 import { makeFile } from '../features/reports/make-file.ts';
 import { openJobs } from '../jobs/open.ts';
-import { createMailer } from '../mail/mailer.ts';
-import type { MailWorkerOptions } from '../mail/worker.ts';
-import { startMailWorker } from '../mail/worker.ts';
+import { createMailer } from '../channels/mail/mailer.ts';
+import type { MailWorkerOptions } from '../channels/mail/worker.ts';
+import { startMailWorker } from '../channels/mail/worker.ts';
 
 export interface MailProcessSettings {
   readonly connection: pg.ClientConfig;

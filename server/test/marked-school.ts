@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
-import { proveAllMailboxes } from '../mail/prove.ts';
+import { proveAllMailboxes } from '../channels/mail/prove.ts';
 import type { TestApp } from './app.ts';
 import type { Objects, Planter, School } from './planted-school.ts';
 import { office } from './office.ts';

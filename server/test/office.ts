@@ -1,10 +1,10 @@
-import type { Role } from '@gurukul/contract/shared/roles';
+import type { Role } from '@gurukul/contract/shared/calls/roles';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import { one } from './rows.ts';
-import { proveMailbox } from '../mail/prove.ts';
+import { proveMailbox } from '../channels/mail/prove.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
 import { closeJobs, openJobs } from '../jobs/open.ts';
-import type { MailWorkerOptions } from '../mail/worker.ts';
-import { startMailWorker } from '../mail/worker.ts';
+import type { MailWorkerOptions } from '../channels/mail/worker.ts';
+import { startMailWorker } from '../channels/mail/worker.ts';
 import type { ReadMail } from './read-mail.ts';
 import { readMail } from './read-mail.ts';
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { myPageLink } from '#server/mail/my-page-link.ts';
+import { myPageLink } from '#server/channels/mail/my-page-link.ts';
 import type { TestApp } from './app.ts';
 import { office } from './office.ts';
 import { deliveredMails } from './outbox.ts';

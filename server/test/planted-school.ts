@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
-import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
+import { intakeScopes } from '@gurukul/contract/shared/calls/intake-scopes';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import { hashSecret, hashToken } from '#server/secrets.ts';
 import { one } from './rows.ts';
-import { samples } from '../mail/templates/samples.ts';
+import { samples } from '../channels/mail/templates/samples.ts';
 import { createSeal } from '../seal.ts';
 import { testSecretKey } from './app.ts';
 import { office } from './office.ts';

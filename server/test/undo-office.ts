@@ -1,4 +1,4 @@
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { testApp } from './app.ts';

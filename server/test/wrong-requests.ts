@@ -1,8 +1,8 @@
-import { pathParams } from '@gurukul/contract/shared/call';
-import type { Call } from '@gurukul/contract/shared/call';
-import { problemCode, problemOf } from '@gurukul/contract/shared/plain-problem';
+import { pathParams } from '@gurukul/contract/shared/calls/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
+import { problemCode, problemOf } from '@gurukul/contract/shared/words/plain-problem';
 import * as z from 'zod';
-import { checkTree } from '../http/body.ts';
+import { checkTree } from '../http/requests/body.ts';
 import { addressOf } from './app.ts';
 import type { WrongValue } from './wrong-values.ts';
 

@@ -1,4 +1,4 @@
-import type { PersonClock } from '@gurukul/contract/shared/person-fields';
+import type { PersonClock } from '@gurukul/contract/shared/person/person-fields';
 import type { Place } from './zone-of-place.ts';
 import { mayHaveClock, zoneOfCountry, zoneOfPlace } from './zone-of-place.ts';
 

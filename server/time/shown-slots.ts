@@ -1,4 +1,4 @@
-import type { ShownSlot } from '@gurukul/contract/shared/slots';
+import type { ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import type { WeeklySlot } from './slots.ts';
 import { slotTimes } from './slots.ts';
 

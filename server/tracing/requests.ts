@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientRequestIdOf } from '../http/request-log.ts';
+import { clientRequestIdOf } from '../http/requests/request-log.ts';
 import type { OpenSpan, Tracing } from './tracing.ts';
 
 declare module 'fastify' {

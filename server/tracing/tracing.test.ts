@@ -11,7 +11,7 @@ import { createPool } from '../db/pool.ts';
 import { many } from '../test/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
-import { startMailWorker } from '../mail/worker.ts';
+import { startMailWorker } from '../channels/mail/worker.ts';
 import { testApp } from '../test/app.ts';
 import { startCollector } from '../test/collector.ts';
 import type { SeenSpan } from '../test/collector.ts';
@@ -392,7 +392,7 @@ test('without a collector no tracing package is loaded', { timeout: 120_000 }, a
       },
     });
     await import('./server/app.ts');
-    await import('./server/mail/worker.ts');
+    await import('./server/channels/mail/worker.ts');
     console.log('---');
     const { openTracing } = await import('./server/tracing/open-tracing.ts');
     const settings = { endpoint: 'http://127.0.0.1:9', headers: {}, serviceName: 'x', sampler: 'always_on', ratio: 1 };

@@ -3,7 +3,7 @@ import { sharedModules } from './shared-modules.ts';
 export const shared = sharedModules();
 
 /** The pages that a person sees before signing in. */
-const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\.tsx$/;
+const frontDoor = /\/web\/(?:features\/accounts\/sign-in\/login-page|layout\/signed-out)\.tsx$/;
 
 /**
  * The first module, with all that it imports. Code around the pages before sign-in and around the signed-in pages, and
@@ -20,11 +20,11 @@ const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:deed-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
+  /\/web\/(?:pages|lib\/address\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:deed-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
-  /\/web\/(?:lib\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?(?:homework|meetings))\.|contract:meetings$|\/IconVideo\.mjs$/;
+  /\/web\/(?:lib\/format\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?(?:homework|meetings))\.|contract:meetings$|\/IconVideo\.mjs$/;
 
 /** The dashboards, with what their lines of today lead to. */
 const dashboards =
@@ -46,11 +46,11 @@ const dialogs =
  * of them: alone they would be five requests.
  */
 const alsoOfLists =
-  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:country-names|sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/(?:en\/)?(?:my-page|people))\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/(?:en\/)?(?:my-page|people))\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
 
 /** Texts that a list shares with pages which do not need the list. */
 const caseWords = /\/web\/texts\/(?:en\/)?cases\.ts$/;
-const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$|\/contract\/shared\/money\.ts$/;
+const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$|\/contract\/shared\/money\/money\.ts$/;
 const studentWords = /\/web\/texts\/(?:en\/)?students\.ts$/;
 
 /** The lists of people. */
@@ -90,7 +90,7 @@ const messages = /\/web\/(?:features\/messages\/draft|texts\/(?:en\/)?messages)\
 const fields =
   /@mantine\/core\/(?:esm\/components|styles)\/(?:FileButton|Progress)[/.]|\/web\/(?:calls\/use-image-upload|layout\/use-kept-form|ui\/form\/(?:saved-meanwhile|upload-field))\./;
 const settings =
-  /\/web\/(?:lib\/time-zones|features\/provider\/test-mail|texts\/(?:en\/)?(?:approvals|openid-services|provider|setup))\./;
+  /\/web\/(?:lib\/format\/time-zones|features\/provider\/test-mail|texts\/(?:en\/)?(?:approvals|openid-services|provider|setup))\./;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
 const own = /contract:|\/web\/(?!ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-const contractModule = /^@gurukul\/contract\/((?:shared\/)?[a-z-]+)$/;
+const contractModule = /^@gurukul\/contract\/((?:[a-z-]+\/)*[a-z-]+)$/;
 const prefix = '\0contract:';
 
 const fileOf = (module: string) => fileURLToPath(new URL(`../../contract/${module}.ts`, import.meta.url));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { accounts } from '@gurukul/contract/accounts';
-import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { addressOf } from '../calls/address.ts';
 import { paintFirst, type Ask, type FirstWords, type HeadWords } from '../first-paint.ts';

@@ -8,15 +8,15 @@ const note = '.preloads.json';
 
 /** The pages before sign-in, with their frame. */
 const outside = [
-  [paths.login, 'features/accounts/login-page.tsx'],
-  [paths.forgotPassword, 'features/accounts/forgot-password-page.tsx'],
-  [paths.newEmail, 'features/accounts/new-email-page.tsx'],
+  [paths.login, 'features/accounts/sign-in/login-page.tsx'],
+  [paths.forgotPassword, 'features/accounts/sign-in/forgot-password-page.tsx'],
+  [paths.newEmail, 'features/accounts/sign-in/new-email-page.tsx'],
   [paths.stop, 'features/approvals/stop-page.tsx'],
-  [paths.signup, 'features/accounts/sign-up-page.tsx'],
+  [paths.signup, 'features/accounts/sign-in/sign-up-page.tsx'],
   // The hash of an invitation follows the slash.
-  [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],
+  [`${paths.signup}/$`, 'features/accounts/sign-in/sign-up-page.tsx'],
   [`${paths.cover}/$secret`, 'features/cover/offers-page.tsx'],
-  ['/openid/$service', 'features/accounts/openid-return-page.tsx'],
+  ['/openid/$service', 'features/accounts/sign-in/openid-return-page.tsx'],
 ] as const;
 
 /** Each address in the router's notation with the modules that it needs. */

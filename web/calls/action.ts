@@ -1,5 +1,5 @@
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
-import { repeatsEnded } from '#web/lib/repeats.ts';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
+import { repeatsEnded } from '#web/lib/browser/repeats.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { isMailKept, newActionKey, send } from './client.ts';

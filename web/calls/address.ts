@@ -1,4 +1,4 @@
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 
 const root = '/api';
 

@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';

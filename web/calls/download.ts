@@ -1,4 +1,4 @@
-import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
 import { texts } from '#web/texts/texts.ts';
 import { begin, refusalIn, timeoutMs } from './client.ts';
 import { ApiError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime } from '#web/lib/format/format.ts';
 import { ApiError } from './errors.ts';
 
 const tooMany = {

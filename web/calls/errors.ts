@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode, Refusal } from '@gurukul/contract/shared/errors';
+import type { ErrorBody, ErrorCode, Refusal } from '@gurukul/contract/shared/words/errors';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { locale } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';

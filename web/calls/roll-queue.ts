@@ -1,9 +1,9 @@
 import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
-import type { CallOutput } from '@gurukul/contract/shared/call';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
-import { meetingKey, whichMeeting } from '#web/lib/meeting-name.ts';
+import { meetingKey, whichMeeting } from '#web/lib/format/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { newActionKey, query, send } from './client.ts';

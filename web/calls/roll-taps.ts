@@ -1,5 +1,5 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
 import { session } from '#web/lib/session.ts';

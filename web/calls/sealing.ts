@@ -1,7 +1,7 @@
 import { accounts } from '@gurukul/contract/accounts';
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { useState } from 'react';
-import { canSeal, sealTo } from '#web/lib/seal.ts';
+import { canSeal, sealTo } from '#web/lib/browser/seal.ts';
 import { texts } from '#web/texts/texts.ts';
 import { send } from './client.ts';
 import { ApiError, messageOf, refusedWith } from './errors.ts';

@@ -2,7 +2,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endRepeats } from '../lib/repeats.ts';
+import { endRepeats } from '../lib/browser/repeats.ts';
 import { session } from '../lib/session.ts';
 import { render } from '../test/render.tsx';
 import { queryClient } from './query-client.ts';

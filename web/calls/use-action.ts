@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session, whyEnded } from '#web/lib/session.ts';

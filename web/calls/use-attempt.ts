@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { useState } from 'react';
 import { action } from './action.ts';
 

@@ -1,5 +1,5 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { describe, expect, test } from 'vitest';
 import {
   differences,

@@ -1,7 +1,7 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import type { Roll } from '@gurukul/contract/shared/roll';
-import { meetingKey } from '#web/lib/meeting-name.ts';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
+import { meetingKey } from '#web/lib/format/meeting-name.ts';
 
 export interface CalledMark {
   readonly student_id: number;

@@ -1,5 +1,5 @@
 import { release } from '@gurukul/contract/shared/release';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Menu } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
 import { providerNow } from '#web/lib/provider.ts';

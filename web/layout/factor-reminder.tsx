@@ -1,6 +1,6 @@
 import type { TopBar } from '@gurukul/contract/accounts';
 import { Text } from '@mantine/core';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';

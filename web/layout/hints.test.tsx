@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mayOfferInstall } from '#web/lib/install-prompt.ts';
+import { mayOfferInstall } from '#web/lib/browser/install-prompt.ts';
 import { showProvider } from '#web/lib/provider.ts';
 import { render } from '#web/test/render.tsx';
 import { InstallHint } from './hints.tsx';

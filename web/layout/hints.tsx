@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { askToInstall, endInstallOffer } from '#web/lib/install-prompt.ts';
-import { loadNewerBuild } from '#web/lib/newer-build.ts';
+import { askToInstall, endInstallOffer } from '#web/lib/browser/install-prompt.ts';
+import { loadNewerBuild } from '#web/lib/browser/newer-build.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';

@@ -1,6 +1,6 @@
 import { Kbd, Switch, Table, Title } from '@mantine/core';
 import { useState } from 'react';
-import { letterKeys } from '#web/lib/letter-keys.ts';
+import { letterKeys } from '#web/lib/browser/letter-keys.ts';
 import { listKeysTexts } from '#web/texts/list-keys.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';

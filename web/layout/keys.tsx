@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { letterKeys } from '#web/lib/letter-keys.ts';
+import { letterKeys } from '#web/lib/browser/letter-keys.ts';
 import { showKeysEvent } from '#web/ui/show-keys.ts';
 
 const load = () => import('./key-deeds.tsx');

@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
-import { carryPlace, keepPlace, takeCarriedPlace, takePlace } from '#web/lib/left-behind.ts';
+import { carryPlace, keepPlace, takeCarriedPlace, takePlace } from '#web/lib/address/left-behind.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { useProvider } from '#web/lib/provider.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Icon } from '@tabler/icons-react';
 import { pages, type Page } from '#web/pages.ts';
 import * as icons from './icons.ts';

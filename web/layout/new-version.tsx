@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { mayOfferInstall } from '#web/lib/install-prompt.ts';
-import { isNewerBuildReady, keepOnDevice, onNewerBuild } from '#web/lib/newer-build.ts';
+import { mayOfferInstall } from '#web/lib/browser/install-prompt.ts';
+import { isNewerBuildReady, keepOnDevice, onNewerBuild } from '#web/lib/browser/newer-build.ts';
 
 const load = () => import('./hints.tsx');
 const NewerBuildHint = lazy(async () => ({ default: (await load()).NewerBuildHint }));

@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css';
 import { ModalsProvider, useModals } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
-import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useBackCloses } from '#web/lib/address/back-closes.ts';
 import classes from './overlays.module.css';
 import { SignedInProviders } from './signed-in-providers.tsx';
 

@@ -1,6 +1,6 @@
 import '../theme/print.css';
-import { formatDate, today } from '#web/lib/format.ts';
-import { usePrinting } from '#web/lib/printing.ts';
+import { formatDate, today } from '#web/lib/format/format.ts';
+import { usePrinting } from '#web/lib/browser/printing.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { LogoMark } from './logo.tsx';
 import classes from './paper-head.module.css';

@@ -1,5 +1,5 @@
 import { accounts, type SwitchRole } from '@gurukul/contract/accounts';
-import { secondRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { secondRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';

@@ -1,9 +1,9 @@
 import { accounts, switchRoles, type SwitchRole } from '@gurukul/contract/accounts';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { useNavigate } from '#web/lib/navigate.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,9 +1,9 @@
 import { useBlocker, useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { stepsFrom } from '#web/lib/back-closes.ts';
-import { draftOf, forgetDraft, keepDraft } from '#web/lib/left-behind.ts';
+import { stepsFrom } from '#web/lib/address/back-closes.ts';
+import { draftOf, forgetDraft, keepDraft } from '#web/lib/address/left-behind.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
-import type { PlainSearch } from '#web/lib/address-search.ts';
+import type { PlainSearch } from '#web/lib/address/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

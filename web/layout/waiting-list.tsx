@@ -1,6 +1,6 @@
 import { attendanceStatuses } from '@gurukul/contract/attendance';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -12,7 +12,7 @@ import {
   whoLeft,
   type WaitingRoll,
 } from '#web/calls/waiting-rolls.ts';
-import { formatDateTime, formatShortDay, formatTime } from '#web/lib/format.ts';
+import { formatDateTime, formatShortDay, formatTime } from '#web/lib/format/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

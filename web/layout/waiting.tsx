@@ -1,5 +1,5 @@
 import { attendance } from '@gurukul/contract/attendance';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { keepQueries } from '#web/calls/kept-queries.ts';
 import { keepSending, waitingRolls } from '#web/calls/roll-queue.ts';
 import { latest, needsDecision } from '#web/calls/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
-import { useSearchChange, type PlainSearch } from '#web/lib/address-search.ts';
+import { useSearchChange, type PlainSearch } from '#web/lib/address/address-search.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting.module.css';

@@ -1,4 +1,4 @@
-import type { RowState } from '@gurukul/contract/shared/row-states';
+import type { RowState } from '@gurukul/contract/shared/files/row-states';
 
 /** A row of a list in a form. `id` is null until the server has stored it; `key` never changes. */
 export interface DraftRow {

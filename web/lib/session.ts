@@ -1,4 +1,4 @@
-import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/roles';
+import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 
 /**
  * The only module that touches the session keys of the browser's storage. A token means "signed in". All other keys are

@@ -1,4 +1,4 @@
-import type { Translated } from '@gurukul/contract/shared/translated';
+import type { Translated } from '@gurukul/contract/shared/words/translated';
 import { actions as english } from './en/actions.ts';
 import { language, type Language } from './language.ts';
 

@@ -1,6 +1,6 @@
-import { fill, type Facts } from '@gurukul/contract/shared/fill';
-import type { MessageCode } from '@gurukul/contract/shared/messages';
-import type { Translated } from '@gurukul/contract/shared/translated';
+import { fill, type Facts } from '@gurukul/contract/shared/words/fill';
+import type { MessageCode } from '@gurukul/contract/shared/words/messages';
+import type { Translated } from '@gurukul/contract/shared/words/translated';
 import type * as en from './en.ts';
 import { language, type Language } from './language.ts';
 

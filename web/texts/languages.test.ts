@@ -1,4 +1,4 @@
-import { messages, type MessageCode } from '@gurukul/contract/shared/messages';
+import { messages, type MessageCode } from '@gurukul/contract/shared/words/messages';
 import { namesIn } from '@gurukul/contract/test/check-said';
 import { describe, expect, test } from 'vitest';
 import * as en from './en.ts';

@@ -12,8 +12,8 @@ async function pageIn(language: Language) {
   vi.resetModules();
   const [{ valueText }, { countryName, isCountryTyped }, { formatMonth }, { weekText }] = await Promise.all([
     import('./values.ts'),
-    import('#web/lib/country-names.ts'),
-    import('#web/lib/format.ts'),
+    import('#web/lib/format/country-names.ts'),
+    import('#web/lib/format/format.ts'),
     import('#web/features/homework/week-text.ts'),
   ]);
   return { valueText, countryName, isCountryTyped, formatMonth, weekText };

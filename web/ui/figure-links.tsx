@@ -1,4 +1,4 @@
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import type { Address } from '#web/paths.ts';
 import classes from './figure-links.module.css';
 import { AppLink } from './link.tsx';

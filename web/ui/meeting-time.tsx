@@ -1,6 +1,6 @@
-import type { ClassDay, ShownSlot } from '@gurukul/contract/shared/slots';
+import type { ClassDay, ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Hint } from './feedback/hint.tsx';

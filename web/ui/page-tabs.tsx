@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { LoadingState } from './feedback/loading-state.tsx';
 import classes from './page-tabs.module.css';
 

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type Icon } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from './link.tsx';

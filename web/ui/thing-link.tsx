@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { thingAddress, type LinkedThing } from '#web/lib/thing-address.ts';
+import { thingAddress, type LinkedThing } from '#web/lib/address/thing-address.ts';
 import { AppLink } from './link.tsx';
 import classes from './link.module.css';
 

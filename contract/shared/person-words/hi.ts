@@ -1,4 +1,4 @@
-import type { PersonField } from '../person.ts';
+import type { PersonField } from '../person/person.ts';
 
 /** How the fields of a person are called in Hindi. */
 export const personWords: Readonly<Record<PersonField, string>> = {

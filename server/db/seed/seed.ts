@@ -6,7 +6,7 @@ import type { Db } from '../pool.ts';
 import { bool, row } from '../columns.ts';
 import { one } from '../rows.ts';
 import { inTransaction } from '../tx.ts';
-import { proveAllMailboxes } from '../../mail/prove.ts';
+import { proveAllMailboxes } from '../../channels/mail/prove.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { buildAttendance } from './attendance.ts';
 import type { Day } from './calendar.ts';

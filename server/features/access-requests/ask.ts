@@ -3,8 +3,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { count, day } from '../../http/counters.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { count, day } from '../../http/limits/counters.ts';
 
 /** A request to add a person out of the asker's reach. */
 export interface Wish {

@@ -1,5 +1,5 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { person, personFieldNames } from '@gurukul/contract/shared/person';
+import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { personSelected } from '#server/db/person.ts';

@@ -4,9 +4,9 @@ import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { isStaff } from '#server/db/staff.ts';
-import { hasFactorNow } from '#server/http/factor-rule.ts';
+import { hasFactorNow } from '#server/http/identity/factor-rule.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 const adminRow = row({
   user_id: int,

@@ -1,6 +1,6 @@
 import type { access } from '@gurukul/contract/access';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { listAccountAdmins } from './admins.ts';
 import { listAlarms, seeAlarm } from './alarms.ts';
 import { decide, listRequests } from './requests.ts';

@@ -1,10 +1,10 @@
 import type { SecondRole } from '@gurukul/contract/access';
-import { portalRoles, roles } from '@gurukul/contract/shared/roles';
+import { portalRoles, roles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { dropSecondRole, dutyOf } from '../accounts/held-roles.ts';
 
 const secondRolesRow = row({

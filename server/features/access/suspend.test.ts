@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { listMailReaders } from '#server/mail/readers.ts';
-import { listDevicesOf } from '#server/push/devices.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
+import { listDevicesOf } from '#server/channels/push/devices.ts';
 import { afterTheDay, askAndWait, letTheDayPass } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';

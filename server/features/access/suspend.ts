@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { isStaff } from '#server/db/staff.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { signedInPlace } from '../accounts/own-password.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { insertGrant } from '../accounts/reset-queries.ts';

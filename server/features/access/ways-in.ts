@@ -7,7 +7,7 @@ import { instant, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { requireProof } from '#server/http/step-up.ts';
+import { requireProof } from '#server/http/identity/step-up.ts';
 import { browserOf } from '../accounts/browser-of.ts';
 import { endCodesOfNobody } from '../factors/factors.ts';
 import { recordFactor } from '../factors/record.ts';

@@ -1,6 +1,6 @@
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import { randomBytes } from 'node:crypto';
-import { refused } from '#server/http/problem.ts';
+import { refused } from '#server/http/answers/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../db/rows.ts';

@@ -1,6 +1,6 @@
 import type { accounts } from '@gurukul/contract/accounts';
 import type { Handler } from '../../http/handlers.ts';
-import { refused } from '../../http/problem.ts';
+import { refused } from '../../http/answers/problem.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword, signedInPlace } from './own-password.ts';
 import { newPasswordProblem } from './password-rules.ts';

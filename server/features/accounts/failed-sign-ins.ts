@@ -1,14 +1,14 @@
 import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Origin } from '../../http/device.ts';
+import type { Origin } from '../../http/identity/device.ts';
 import type { Ctx } from '../../http/handlers.ts';
-import { addressFrom } from '../../http/require-https.ts';
-import { fail } from '../../http/problem.ts';
+import { addressFrom } from '../../http/requests/require-https.ts';
+import { fail } from '../../http/answers/problem.ts';
 import { raiseAlarm } from '#server/security-log/alarms.ts';
 import { isLogged, recordSecurity } from '#server/security-log/record.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import { count, endOf, forget, hour } from '../../http/counters.ts';
-import type { Window } from '../../http/counters.ts';
+import { count, endOf, forget, hour } from '../../http/limits/counters.ts';
+import type { Window } from '../../http/limits/counters.ts';
 
 /**
  * Failed sign-ins of a network, over all accounts: the limit for one network, and the alarm for one password tried on

@@ -1,4 +1,4 @@
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 
 /** The origin of a request. Requests with one key wait in one line. */
 export interface Place {

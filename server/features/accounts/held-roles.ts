@@ -1,14 +1,14 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { accounts, SwitchRole } from '@gurukul/contract/accounts';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { secondRoles } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { secondRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { oneOf, row } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 
 export const heldRoleHandlers: Pick<Handlers<typeof accounts>, 'switch_role' | 'act_as'> = {
   /** Takes the other role when it is named, and drops it when the main role is named. The session acts as before. */

@@ -1,4 +1,4 @@
-import { refused } from '#server/http/problem.ts';
+import { refused } from '#server/http/answers/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../db/rows.ts';

@@ -4,7 +4,7 @@ import type { SecretKey } from '#server/derived-key.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { exists, one, run } from '../../db/rows.ts';
-import { deviceOf, nameDevice } from '../../http/device.ts';
+import { deviceOf, nameDevice } from '../../http/identity/device.ts';
 import { hashSecret } from '#server/secrets.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import { count, day, endOf, forget, take } from '../../http/counters.ts';
+import { count, day, endOf, forget, take } from '../../http/limits/counters.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 
 /**

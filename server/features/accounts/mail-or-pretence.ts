@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
-import type { Mail } from '../../mail/templates.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { Mail } from '../../channels/mail/templates.ts';
+import type { Mailer } from '../../channels/mail/mailer.ts';
 
 const nobody = 'nobody@invalid.invalid';
 

@@ -1,5 +1,5 @@
 import type { accounts, OpenSession } from '@gurukul/contract/accounts';
-import { roles } from '@gurukul/contract/shared/roles';
+import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -7,8 +7,8 @@ import { instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { many, run, exists } from '../../db/rows.ts';
 import { isStaff as isOfStaff } from '../../db/staff.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
-import { fail, refused } from '../../http/problem.ts';
-import { endDevicesOfPerson, endDevicesOfSession } from '../../push/devices.ts';
+import { fail, refused } from '../../http/answers/problem.ts';
+import { endDevicesOfPerson, endDevicesOfSession } from '../../channels/push/devices.ts';
 import { browserOf } from './browser-of.ts';
 import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts';
-import { isRaised, raised } from '../../http/counters.ts';
+import { isRaised, raised } from '../../http/limits/counters.ts';
 
 export const pauseFlag = 'codes-paused';
 

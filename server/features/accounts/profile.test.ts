@@ -1,4 +1,4 @@
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../db/rows.ts';

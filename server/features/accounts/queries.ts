@@ -1,9 +1,9 @@
-import { notInProfiles } from '@gurukul/contract/shared/person';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { portalRoles, roles } from '@gurukul/contract/shared/roles';
+import { notInProfiles } from '@gurukul/contract/shared/person/person';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { portalRoles, roles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { endDevicesOfSession } from '#server/push/devices.ts';
+import { endDevicesOfSession } from '#server/channels/push/devices.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, int, oneOf, row, text } from '../../db/columns.ts';

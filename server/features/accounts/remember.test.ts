@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../db/rows.ts';
 import { one } from '../../test/rows.ts';
-import { sweepExpired } from '../../http/sweep.ts';
+import { sweepExpired } from '../../http/limits/sweep.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
 import { testBrowser } from '../../test/browser.ts';

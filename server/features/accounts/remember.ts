@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, bytes, idRow, int, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
-import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
+import { clearCookie, readCookie, writeCookie } from '../../http/identity/cookies.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import type { Origin } from '../../http/device.ts';
+import type { Origin } from '../../http/identity/device.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import type { Window } from '../../http/counters.ts';
-import { count, day, forget, hour, raiseFlag } from '../../http/counters.ts';
+import type { Window } from '../../http/limits/counters.ts';
+import { count, day, forget, hour, raiseFlag } from '../../http/limits/counters.ts';
 import { areCodesPaused, pauseFlag } from './paused-codes.ts';
 
 /**

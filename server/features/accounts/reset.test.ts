@@ -1,5 +1,5 @@
-import { messages } from '@gurukul/contract/shared/messages';
-import { refused } from '#server/http/problem.ts';
+import { messages } from '@gurukul/contract/shared/words/messages';
+import { refused } from '#server/http/answers/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../../config.ts';

@@ -1,5 +1,5 @@
 import type { CallReach } from '@gurukul/contract/accounts';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { authority } from '@gurukul/contract/test/authority';
 import { expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';

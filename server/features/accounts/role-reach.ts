@@ -1,8 +1,8 @@
 import type { accounts, CallReach } from '@gurukul/contract/accounts';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { needsMainRole, reachOf } from '@gurukul/contract/shared/call';
-import type { Call } from '@gurukul/contract/shared/call';
+import { needsMainRole, reachOf } from '@gurukul/contract/shared/calls/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import type { Handlers } from '#server/http/handlers.ts';
 
 const nounOf = (name: string): string => name.slice(0, name.indexOf('.'));

@@ -1,5 +1,5 @@
-import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
-import { isPortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole, Role } from '@gurukul/contract/shared/calls/roles';
+import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
 
 interface RolesHeld {
   readonly main_role: Role;

@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import { int, row, text } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { count, endOf, hour } from '../../http/counters.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { count, endOf, hour } from '../../http/limits/counters.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { insertGrant } from './reset-queries.ts';
 

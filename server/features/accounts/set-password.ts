@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, row, text } from '../../db/columns.ts';
 import { many, run } from '../../db/rows.ts';
-import type { Mailer } from '../../mail/mailer.ts';
-import { endDevicesOfPerson } from '#server/push/devices.ts';
-import { listAdmins } from '#server/mail/admins.ts';
+import type { Mailer } from '../../channels/mail/mailer.ts';
+import { endDevicesOfPerson } from '#server/channels/push/devices.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
 
 /** Ends everything that the old password had opened, and tells the owner. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/pool.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { Mailer } from '../../channels/mail/mailer.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import { count, day } from '../../http/counters.ts';
+import { count, day } from '../../http/limits/counters.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
 
 /**

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { many, one } from '#server/test/rows.ts';

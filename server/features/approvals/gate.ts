@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { exportHours } from '@gurukul/contract/approvals';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
-import { hour, take } from '#server/http/counters.ts';
+import { hour, take } from '#server/http/limits/counters.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import type { Deed } from '#server/http/serve.ts';
 import { concernsAdmins, isAloneNow, tellOfDone } from './on-admins.ts';
 import type { DeedSize } from './sizes.ts';

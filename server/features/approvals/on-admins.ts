@@ -6,7 +6,7 @@ import { openid } from '@gurukul/contract/openid';
 import { passkeys } from '@gurukul/contract/passkeys';
 import { privacy } from '@gurukul/contract/privacy';
 import { provider } from '@gurukul/contract/provider';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import { int, row, text } from '#server/db/columns.ts';

@@ -1,17 +1,17 @@
 import { waitingHours } from '@gurukul/contract/approvals';
 import type { approvals } from '@gurukul/contract/approvals';
-import { reachOf } from '@gurukul/contract/shared/call';
-import { problemCode, problemOf } from '@gurukul/contract/shared/plain-problem';
+import { reachOf } from '@gurukul/contract/shared/calls/call';
+import { problemCode, problemOf } from '@gurukul/contract/shared/words/plain-problem';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { bool, idRow, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail, refused } from '#server/http/problem.ts';
-import { addressFrom } from '#server/http/require-https.ts';
-import { listAdmins } from '#server/mail/admins.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import { fail, refused } from '#server/http/answers/problem.ts';
+import { addressFrom } from '#server/http/requests/require-https.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { createSeal } from '#server/seal.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { stopRetention } from '../privacy/retention.ts';
@@ -28,7 +28,7 @@ import {
 import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
 import type { DeedSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
-import { readStopSecret, stopSecret } from '#server/mail/stop-links.ts';
+import { readStopSecret, stopSecret } from '#server/channels/mail/stop-links.ts';
 
 /** Of those whom a deed concerns. */
 const namesShown = 10;

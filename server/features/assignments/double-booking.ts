@@ -1,11 +1,11 @@
-import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, list, row, text } from '../../db/columns.ts';
 import { many, one } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 import type { TimedSlot } from '../../time/overlap.ts';
 import { overlapsWith, timedSlot } from '../../time/overlap.ts';
 import { slotTimes } from '../../time/slots.ts';

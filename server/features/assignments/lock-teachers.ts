@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { int, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 
 const lockedTeacher = row({ id: int, fullname: text });
 export type LockedTeacher = RowOf<typeof lockedTeacher>;

@@ -1,8 +1,8 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { assignments } from '@gurukul/contract/assignments';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail, refuseUnexpected } from '../../http/problem.ts';
-import { scope } from '../../http/scope.ts';
+import { fail, refuseUnexpected } from '../../http/answers/problem.ts';
+import { scope } from '../../http/identity/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
 import {
   associationOf,

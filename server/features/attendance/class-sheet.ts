@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
 import { reportHeaders, reportLines } from './report-forms.ts';
 import { readMarks } from './report-queries.ts';
 import type { Period } from './report-queries.ts';

@@ -1,4 +1,4 @@
-import type { MeetingOfDay } from '@gurukul/contract/shared/roll';
+import type { MeetingOfDay } from '@gurukul/contract/shared/meetings/roll';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, idRow, instant, int, joined, text } from '#server/db/columns.ts';
@@ -6,7 +6,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { withinReachOn } from './queries.ts';
 import type { ClassOnDate } from './queries.ts';
 

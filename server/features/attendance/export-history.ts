@@ -1,8 +1,8 @@
 import { attendanceLabels } from '@gurukul/contract/attendance';
 import type { HistoryRow } from '@gurukul/contract/attendance';
 import type { Db } from '#server/db/pool.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import type { Cell, SheetFormat } from '#server/http/answers/spreadsheet.ts';
 import { historyRows, listGroups } from './history-queries.ts';
 import type { History } from './history-queries.ts';
 import { shownDay } from './report-forms.ts';

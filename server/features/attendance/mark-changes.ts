@@ -1,5 +1,5 @@
 import type { MarkChange } from '@gurukul/contract/attendance';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { instant, oneOf, row, text } from '#server/db/columns.ts';

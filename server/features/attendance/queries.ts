@@ -1,8 +1,8 @@
 import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
-import { classDays } from '@gurukul/contract/shared/slots';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -10,8 +10,8 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, oneOf, row, text, joined } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, ownOnDay, ownCourses } from '#server/http/scope.ts';
-import type { Caller } from '#server/http/scope.ts';
+import { ownClasses, ownOnDay, ownCourses } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 
 export interface ClassOnDate {
   readonly course_id: number;

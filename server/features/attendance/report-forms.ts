@@ -6,7 +6,7 @@ import type {
   AttendanceStatus,
   ReportStudent,
 } from '@gurukul/contract/attendance';
-import type { Cell } from '#server/http/spreadsheet.ts';
+import type { Cell } from '#server/http/answers/spreadsheet.ts';
 import { countLetters, statusOf } from './report-sheet.ts';
 import { percentage } from './rules.ts';
 

@@ -3,7 +3,7 @@ import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { date, int, joined, list, object, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { isExcuse, timesOfTwo } from './day-rolls.ts';
 import { withinReach } from './queries.ts';
 import type { PackedStudent } from './report-sheet.ts';

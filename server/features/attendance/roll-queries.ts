@@ -1,5 +1,5 @@
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
-import { classDays } from '@gurukul/contract/shared/slots';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';

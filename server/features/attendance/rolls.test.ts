@@ -1,4 +1,4 @@
-import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
+import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { classDays } from '@gurukul/contract/classes';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import type { AttendedClass } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { Meeting } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';

@@ -1,11 +1,11 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { attendance, AttendanceSheet } from '@gurukul/contract/attendance';
-import { recordDenial } from '#server/http/actors.ts';
+import { recordDenial } from '#server/http/identity/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import { StreamedJson } from '#server/http/streamed.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import { StreamedJson } from '#server/http/answers/streamed.ts';
 import { chooseRoll, isHalfNamed, openRegister } from './day-rolls.ts';
 import type { RollAsked } from './day-rolls.ts';
 import { exportHistory } from './export-history.ts';

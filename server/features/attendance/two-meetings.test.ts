@@ -1,7 +1,7 @@
 import type { AttendanceStatus, MeetingRow } from '@gurukul/contract/attendance';
 import { classDays } from '@gurukul/contract/classes';
 import type { Meeting } from '@gurukul/contract/meetings';
-import type { MeetingOfDay, Roll } from '@gurukul/contract/shared/roll';
+import type { MeetingOfDay, Roll } from '@gurukul/contract/shared/meetings/roll';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';

@@ -1,5 +1,5 @@
 import type { AuditedThing } from '@gurukul/contract/audit';
-import type { UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
+import type { UndoReasonCode } from '@gurukul/contract/shared/words/undo-reason';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 

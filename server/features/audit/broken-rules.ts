@@ -1,5 +1,5 @@
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
-import { undoReasonCodes } from '@gurukul/contract/shared/undo-reason';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
+import { undoReasonCodes } from '@gurukul/contract/shared/words/undo-reason';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';

@@ -1,8 +1,8 @@
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { reachOf } from '@gurukul/contract/shared/call';
-import type { UndoKind } from '@gurukul/contract/shared/call';
-import { isBorrowed } from '#server/http/actors.ts';
+import { reachOf } from '@gurukul/contract/shared/calls/call';
+import type { UndoKind } from '@gurukul/contract/shared/calls/call';
+import { isBorrowed } from '#server/http/identity/actors.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { Trail } from './trail.ts';
 

@@ -1,7 +1,7 @@
-import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
-import type { Problem } from '#server/http/problem.ts';
+import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/words/undo-reason';
+import type { Problem } from '#server/http/answers/problem.ts';
 import { rowWas } from '#server/features/payment-upload/undo.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import type { Trail } from './trail.ts';
 
 /*

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 /** Marks a change as undone by the present one. The second of two at once is refused when the first has committed. */
 export async function markUndone(tx: Db, changeId: number, personId: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { homeFields } from '@gurukul/contract/shared/person';
+import { homeFields } from '@gurukul/contract/shared/person/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
-import type { Caller } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import {
   ownCases,
   ownClasses,
@@ -10,7 +10,7 @@ import {
   ownStudents,
   onlyOwnGuardians,
   onlyOwnStudents,
-} from '#server/http/scope.ts';
+} from '#server/http/identity/scope.ts';
 import type { Withheld } from './shown-changes.ts';
 import type { Trail } from './trail.ts';
 

@@ -1,6 +1,6 @@
-import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/bring-layouts';
+import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/files/bring-layouts';
 
-/* How the columns of each system are called. The sources are named in `contract/shared/bring-layouts.ts`. */
+/* How the columns of each system are called. The sources are named in `contract/shared/files/bring-layouts.ts`. */
 
 /** A heading without its case, blanks and signs. */
 export const plain = (heading: string) =>

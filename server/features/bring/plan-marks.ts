@@ -1,8 +1,8 @@
-import type { AttendanceStatus } from '@gurukul/contract/shared/attendance-statuses';
-import type { BringOutcome } from '@gurukul/contract/shared/bring-layouts';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
-import { classDays } from '@gurukul/contract/shared/slots';
+import type { AttendanceStatus } from '@gurukul/contract/shared/meetings/attendance-statuses';
+import type { BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import type { Db } from '#server/db/pool.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { nameOf } from '../likeness/names.ts';

@@ -1,11 +1,11 @@
 import type { BringInput } from '@gurukul/contract/bring';
 import { usualDuration } from '@gurukul/contract/classes';
 import type { CourseDuration } from '@gurukul/contract/courses';
-import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/bring-layouts';
+import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import { email as emailField, oneLine } from '@gurukul/contract/shared/fields';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
-import type { ClassDay } from '@gurukul/contract/shared/slots';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import type { ClassDay } from '@gurukul/contract/shared/meetings/slots';
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { nextSlice } from '#server/slices.ts';

@@ -1,12 +1,12 @@
 import { bringMarksMax, bringRowsMax } from '@gurukul/contract/bring';
 import type { BringCounts, BringInput, BringPreview, BringRow } from '@gurukul/contract/bring';
-import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/bring-layouts';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
-import { digestOf } from '#server/http/checked.ts';
+import { digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { fullnameOf } from '../student-import/cells.ts';

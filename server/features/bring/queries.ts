@@ -1,5 +1,5 @@
-import { classDays } from '@gurukul/contract/shared/slots';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';

@@ -1,6 +1,6 @@
 import type { BringFile, ReadFile, SignMeaning } from '@gurukul/contract/bring';
-import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/bring-layouts';
-import { bringTemplates } from '@gurukul/contract/shared/bring-layouts';
+import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/files/bring-layouts';
+import { bringTemplates } from '@gurukul/contract/shared/files/bring-layouts';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { momentIn, orderOf, readDateCell } from '../payment-upload/dates.ts';

@@ -1,7 +1,7 @@
 import type { bring } from '@gurukul/contract/bring';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import { nothing, planBring, previewOf } from './plan.ts';
 import { savePlan } from './save.ts';
 

@@ -5,7 +5,7 @@ import { inBatches } from '#server/db/batches.ts';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { lockTeachers } from '../assignments/lock-teachers.ts';
 import { insertAssignment, toggleAssociation } from '../assignments/queries.ts';

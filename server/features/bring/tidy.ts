@@ -1,6 +1,6 @@
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { SignMeaning } from '@gurukul/contract/bring';
-import { classDays, type ClassDay } from '@gurukul/contract/shared/slots';
+import { classDays, type ClassDay } from '@gurukul/contract/shared/meetings/slots';
 
 /* Readings of single cells. Each gives null for what it cannot read. */
 

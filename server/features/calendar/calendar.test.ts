@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { calendar } from '@gurukul/contract/calendar';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';

@@ -5,7 +5,7 @@ import type { RowOf } from '../../db/columns.ts';
 import { idRow, instant, int, row } from '../../db/columns.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 import { classesOf, joinLink } from '../meetings/queries.ts';
 import type { TaughtEvent, TaughtMeeting } from './write-calendar.ts';
 import { taughtEvent, taughtMeeting } from './write-calendar.ts';

@@ -1,6 +1,6 @@
 import { productName } from '@gurukul/contract/provider';
 import { meetingStates } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
 import type { RowOf } from '../../db/columns.ts';

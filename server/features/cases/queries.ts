@@ -15,8 +15,8 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownCases } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownCases } from '#server/http/identity/scope.ts';
 import { isInState } from './lines.ts';
 import { seenBy } from '../students/children.ts';
 

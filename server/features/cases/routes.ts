@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { explain, findCase, listCases, listEvents, listNotes, listOwners } from './queries.ts';
 import { changeCases, readLines, takeLines } from './take.ts';
 

@@ -6,9 +6,9 @@ import { date, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { refuseOlder } from '#server/http/version.ts';
-import { ownCases, ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { refuseOlder } from '#server/http/requests/version.ts';
+import { ownCases, ownCourses } from '#server/http/identity/scope.ts';
 import { coversInReach } from '../cover/queries.ts';
 import { listHeld } from './lines.ts';
 

@@ -1,12 +1,12 @@
 import type { ClassCard, ClassTeacher } from '@gurukul/contract/classes';
-import { reminderTimes } from '@gurukul/contract/shared/reminders';
+import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { ownClasses, standing } from '../../http/scope.ts';
+import { ownClasses, standing } from '../../http/identity/scope.ts';
 import { placesOf } from '../staff/places.ts';
 import { listClasses } from './queries.ts';
 

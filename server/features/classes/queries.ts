@@ -1,14 +1,14 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
-import type { ReminderTime } from '@gurukul/contract/shared/reminders';
-import { classDays } from '@gurukul/contract/shared/slots';
+import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, idRow, int, object, oneOf, row, text } from '../../db/columns.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { ownClasses, ownCourses } from '../../http/scope.ts';
-import { printOf } from '../../http/version.ts';
+import { ownClasses, ownCourses } from '../../http/identity/scope.ts';
+import { printOf } from '../../http/requests/version.ts';
 import { slotTimes } from '../../time/slots.ts';
 import { inOwnCourse } from '../courses/queries.ts';
 

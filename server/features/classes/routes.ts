@@ -1,11 +1,11 @@
 import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
-import { said } from '@gurukul/contract/shared/messages';
-import { reminderTimes } from '@gurukul/contract/shared/reminders';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { scope } from '../../http/scope.ts';
-import { refuseOlder } from '../../http/version.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { scope } from '../../http/identity/scope.ts';
+import { refuseOlder } from '../../http/requests/version.ts';
 import { lockCourse } from '../courses/queries.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/pool.ts';
 import { date, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownClasses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownClasses } from '#server/http/identity/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
 import { moveStudent } from '../students/move.ts';
 

@@ -1,7 +1,7 @@
-import type { RowState } from '@gurukul/contract/shared/row-states';
+import type { RowState } from '@gurukul/contract/shared/files/row-states';
 import type { RowOf } from '../../db/columns.ts';
 import { int, row } from '../../db/columns.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 
 /** A stored row below a course. */
 export const storedPlace = row({

@@ -1,7 +1,7 @@
 import { courses } from '@gurukul/contract/courses';
 import type { CourseRow, CourseSort } from '@gurukul/contract/courses';
 import { courseSorts } from '@gurukul/contract/courses';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office } from '../../test/office.ts';

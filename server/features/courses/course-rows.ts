@@ -12,8 +12,8 @@ import type { RowOf } from '../../db/columns.ts';
 import { date, instant, int, joined, oneOf, row, text } from '../../db/columns.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 import { courseAbilities } from './rules.ts';
 
 const storedCourse = row({

@@ -1,4 +1,4 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { CourseDuration } from '@gurukul/contract/courses';
 import { courseDurations } from '@gurukul/contract/courses';
 import { email } from '@gurukul/contract/shared/fields';
@@ -7,9 +7,9 @@ import type { Db } from '../../db/pool.ts';
 import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
 import { maybeOne, one, run, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
-import { refuseOlder } from '../../http/version.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
+import { refuseOlder } from '../../http/requests/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { mayRunCourses } from './queries.ts';
 import { isPast } from './rules.ts';

@@ -7,8 +7,8 @@ import type { RowOf } from '../../db/columns.ts';
 import { idRow, int, list, object, oneOf, row, text } from '../../db/columns.ts';
 import { maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 
 const courseStates = row({
   status: oneOf(courseStatuses),

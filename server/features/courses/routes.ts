@@ -1,10 +1,10 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { courses, TopicRow } from '@gurukul/contract/courses';
 import { windowOf } from '../../db/page.ts';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail, refuseUnexpected } from '../../http/problem.ts';
-import { sanitizeRichText } from '../../http/richtext.ts';
-import { scope } from '../../http/scope.ts';
+import { fail, refuseUnexpected } from '../../http/answers/problem.ts';
+import { sanitizeRichText } from '../../http/answers/richtext.ts';
+import { scope } from '../../http/identity/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../staff/queries.ts';

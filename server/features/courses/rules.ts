@@ -1,5 +1,5 @@
 import type { CourseRow } from '@gurukul/contract/courses';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 
 /**
  * True when the start date is over in UTC, which lies between the zones of the staff. A date that is still today in

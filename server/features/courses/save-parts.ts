@@ -1,12 +1,12 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { GlimpseChange, PriceChange, TopicChange } from '@gurukul/contract/courses';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, row, text } from '../../db/columns.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { sanitizeRichText } from '../../http/richtext.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { sanitizeRichText } from '../../http/answers/richtext.ts';
 import { nextSlice } from '../../slices.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import type { Arranged, StoredPlace } from './arrange.ts';

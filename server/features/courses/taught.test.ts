@@ -1,5 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
-import type { ShownSlot } from '@gurukul/contract/shared/slots';
+import type { ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import { expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';

@@ -8,8 +8,8 @@ import { date, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { weeklySlot } from '../../time/slots.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 import { joined, shownSlots } from '../../time/shown-slots.ts';
 
 const storedTaught = row({

@@ -7,8 +7,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 
 const candidateRow = row({ place: int, teacher_id: int, fullname: text, covers: int });
 

@@ -1,5 +1,5 @@
 import { dashboards } from '@gurukul/contract/dashboards';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import * as fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';

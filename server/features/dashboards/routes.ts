@@ -1,7 +1,7 @@
 import type { dashboards } from '@gurukul/contract/dashboards';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { compositionOf, seriesOf } from './figures.ts';
 import { periodsAt } from './periods.ts';
 import type { Periods } from './periods.ts';

@@ -10,8 +10,8 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
-import { ownClasses, ownCourses } from '#server/http/scope.ts';
-import type { Caller } from '#server/http/scope.ts';
+import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
 

@@ -9,7 +9,7 @@ import type {
 import sql from 'sql-template-tag';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import type { Caller } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { nextMeeting } from '#server/time/slots.ts';
 import { listHeld } from '../cases/lines.ts';
 import { shown } from '../ledger/amounts.ts';

@@ -1,10 +1,10 @@
 import type { duplicates, MergeField, MergeSide } from '@gurukul/contract/duplicates';
 import { mergeFields } from '@gurukul/contract/duplicates';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { endAccess } from '../accounts/set-password.ts';
 import { revokeInvitesBy } from '../people/delete-person.ts';
 import { endEnrolments } from '../students/changes.ts';

@@ -1,7 +1,7 @@
 import type { DuplicatePair, DuplicatePerson, MergeField } from '@gurukul/contract/duplicates';
 import { duplicateReasons, mergeFields } from '@gurukul/contract/duplicates';
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { mergedParts } from '@gurukul/contract/shared/person';
+import { mergedParts } from '@gurukul/contract/shared/person/person';
 import sql, { join, raw } from 'sql-template-tag';
 import { instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';

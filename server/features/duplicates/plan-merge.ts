@@ -1,13 +1,13 @@
 import type { MergePreview } from '@gurukul/contract/duplicates';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql, { join, raw } from 'sql-template-tag';
 import { date, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
-import { digestOf } from '#server/http/checked.ts';
+import { digestOf } from '#server/http/requests/checked.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { overlapsWith, timedSlot } from '#server/time/overlap.ts';
 import { mergeThings } from '@gurukul/contract/duplicates';
 import { moved, movedAnew } from './moves.ts';

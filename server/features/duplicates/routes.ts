@@ -1,7 +1,7 @@
 import type { duplicates } from '@gurukul/contract/duplicates';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import { lockBoth, mergePeople } from './merge.ts';
 import { listPairs, listPeople } from './people.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, list, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
-import { printOf } from '#server/http/version.ts';
+import { printOf } from '#server/http/requests/version.ts';
 
 const queryTypeRow = row({ course_type_id: int, course_type_name: text });
 

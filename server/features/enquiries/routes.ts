@@ -1,8 +1,8 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import { type enquiries, mappingChanges } from '@gurukul/contract/enquiries';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { refuseOlder } from '#server/http/version.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { refuseOlder } from '#server/http/requests/version.ts';
 import {
   deleteMappings,
   holdMappings,

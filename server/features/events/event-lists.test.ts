@@ -1,6 +1,6 @@
 import { eventSorts, liveStatuses } from '@gurukul/contract/events';
 import type { EventRow, events, EventSort } from '@gurukul/contract/events';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
-import { claimMail } from '#server/mail/queries.ts';
+import { claimMail } from '#server/channels/mail/queries.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';

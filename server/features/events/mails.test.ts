@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
-import { claimMail, markSent, noteFailure } from '#server/mail/queries.ts';
+import { claimMail, markSent, noteFailure } from '#server/channels/mail/queries.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';
 import { office, refusal } from '#server/test/office.ts';

@@ -5,7 +5,7 @@ import {
   eventRegistrationStates,
   liveStatuses,
 } from '@gurukul/contract/events';
-import { reminderTimes } from '@gurukul/contract/shared/reminders';
+import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -17,8 +17,8 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import { eventAbilities } from './rules.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/events';
-import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
+import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import { eventRegistrationStates, liveStatuses } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -7,9 +7,9 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses, ownStudents } from '#server/http/scope.ts';
-import type { ToldEvent } from '#server/mail/templates.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import { ownCourses, ownStudents } from '#server/http/identity/scope.ts';
+import type { ToldEvent } from '#server/channels/mail/templates.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { theseStudents } from './audience.ts';
 import { tell } from './tell.ts';
 

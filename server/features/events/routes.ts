@@ -1,12 +1,12 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { events } from '@gurukul/contract/events';
 import { invitingKinds } from '@gurukul/contract/mails';
 import { windowOf } from '#server/db/page.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
-import { fail, refuseUnexpected } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
-import { refuseOlder } from '#server/http/version.ts';
+import { fail, refuseUnexpected } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
+import { refuseOlder } from '#server/http/requests/version.ts';
 import { countAudience, concernedBy, informedOf, registeredFor, unwritten } from './audience.ts';
 import { announce, cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
 import {

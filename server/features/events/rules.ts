@@ -1,7 +1,7 @@
 import type { EventRow, LiveStatus } from '@gurukul/contract/events';
 import { nextLiveStatuses } from '@gurukul/contract/events';
-import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
-import { fail } from '#server/http/problem.ts';
+import type { PlainErrorCode } from '@gurukul/contract/shared/words/messages';
+import { fail } from '#server/http/answers/problem.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 
 export interface EventTimes {

@@ -1,6 +1,6 @@
 import type { events } from '@gurukul/contract/events';
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
-import { reminderTimes } from '@gurukul/contract/shared/reminders';
+import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import type { Db } from '#server/db/pool.ts';
@@ -8,7 +8,7 @@ import { idRow, text } from '#server/db/columns.ts';
 import { storedPlace } from '#server/features/courses/arrange.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { sanitizeRichText } from '#server/http/richtext.ts';
+import { sanitizeRichText } from '#server/http/answers/richtext.ts';
 import { arrange } from '../courses/arrange.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { holdCourses } from './queries.ts';

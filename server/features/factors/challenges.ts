@@ -5,7 +5,7 @@ import { bool, bytes, int, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
-import { readCookie, writeCookie } from '#server/http/cookies.ts';
+import { readCookie, writeCookie } from '#server/http/identity/cookies.ts';
 import { hashSecret } from '#server/secrets.ts';
 
 export const challengeMinutes = 5;

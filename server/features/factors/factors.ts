@@ -4,7 +4,7 @@ import { bool, bytes, date, instant, int, list, row, text } from '#server/db/col
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
-import { factorFrom, hasFactorNow } from '#server/http/factor-rule.ts';
+import { factorFrom, hasFactorNow } from '#server/http/identity/factor-rule.ts';
 
 /** Second factors: passkeys, or an app with codes. Recovery codes stand in for either. */
 

@@ -5,8 +5,8 @@ import { row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import type { AccountNews } from '#server/mail/templates/factor-news.ts';
-import { addressFrom } from '#server/http/require-https.ts';
+import type { AccountNews } from '#server/channels/mail/templates/factor-news.ts';
+import { addressFrom } from '#server/http/requests/require-https.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 
 interface FactorEvent {

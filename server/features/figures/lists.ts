@@ -5,7 +5,7 @@ import type {
   MarkFigure,
   MeetingFigure,
 } from '@gurukul/contract/figures';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { date, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';

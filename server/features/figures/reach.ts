@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownClasses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownClasses } from '#server/http/identity/scope.ts';
 
 /** What figures are about: everything within the caller's reach, or a course or class of it. */
 export interface About {

@@ -1,7 +1,7 @@
 import type { figures, MarkFigure, MeetingFigure } from '@gurukul/contract/figures';
 import { markFigures, meetingFigures } from '@gurukul/contract/figures';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { scope } from '#server/http/scope.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { cohortOf, lastDayOf, monthOf, readCohorts } from './cohorts.ts';
 import { listMarks, listMeetings, listStudents } from './lists.ts';
 import type { About } from './reach.ts';

@@ -1,7 +1,7 @@
 import type { MeetingFigure, WeekFigures } from '@gurukul/contract/figures';
 import { weeksBefore } from '@gurukul/contract/figures';
 import { paidStatus } from '@gurukul/contract/payments';
-import { sumOf } from '@gurukul/contract/shared/money';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';

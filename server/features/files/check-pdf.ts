@@ -1,4 +1,4 @@
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 const start = Buffer.from('%PDF-');
 

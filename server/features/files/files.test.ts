@@ -1,4 +1,4 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';

@@ -1,10 +1,10 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import { defaultCourseImage } from '@gurukul/contract/courses';
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
 import type { FileKind } from '@gurukul/contract/files';
 import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 import { keyOf, locationOf } from './file-key.ts';
 import { nameFile } from './queries.ts';
 

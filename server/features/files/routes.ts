@@ -1,7 +1,7 @@
 import type { files } from '@gurukul/contract/files';
 import type { Ctx, Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { count, day } from '../../http/counters.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { count, day } from '../../http/limits/counters.ts';
 import { beginUpload } from './begin-upload.ts';
 import { signPicture } from '#server/storage/signed-url.ts';
 import { locationOf } from './file-key.ts';

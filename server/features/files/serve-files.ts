@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import { refuseEncodedBody } from '../../http/body.ts';
-import { isNotModified } from '../../http/etag.ts';
-import { fail } from '../../http/problem.ts';
-import type { Throttles } from '../../http/throttle.ts';
+import { refuseEncodedBody } from '../../http/requests/body.ts';
+import { isNotModified } from '../../http/answers/etag.ts';
+import { fail } from '../../http/answers/problem.ts';
+import type { Throttles } from '../../http/limits/throttle.ts';
 import { isLinkValid, isPictureLinkValid } from '../../storage/signed-url.ts';
 import type { LinkQuery } from '../../storage/signed-url.ts';
 import type { Storage } from '../../storage/storage.ts';

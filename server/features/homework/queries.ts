@@ -8,7 +8,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses } from '#server/http/scope.ts';
+import { ownClasses } from '#server/http/identity/scope.ts';
 
 const storedHomework = row({
   id: int,

@@ -1,8 +1,8 @@
 import type { HomeworkRow, homework } from '@gurukul/contract/homework';
 import type { Config } from '#server/config.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { signFileUrl } from '#server/storage/signed-url.ts';
 import { chooseClasses, listClassesUnder } from '../people/students-under.ts';
 import type { ClassUnder } from '../people/students-under.ts';

@@ -1,4 +1,4 @@
-import { digitsOf, inCurrency } from '@gurukul/contract/shared/money';
+import { digitsOf, inCurrency } from '@gurukul/contract/shared/money/money';
 import type { Judged } from './results.ts';
 import { rejected } from './results.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
+import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
 import { locationOf } from '../files/file-key.ts';
 import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';

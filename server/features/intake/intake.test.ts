@@ -1,6 +1,6 @@
 import type { CallName } from '@gurukul/contract/index';
 import type { IntakeResult } from '@gurukul/contract/intake';
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IntakeDay, IntakeKey } from '@gurukul/contract/intake';
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
-import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
-import { said } from '@gurukul/contract/shared/messages';
+import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
+import { intakeScopes } from '@gurukul/contract/shared/calls/intake-scopes';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import {
@@ -21,11 +21,11 @@ import {
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { SecretKey } from '#server/derived-key.ts';
-import { intakeKeyPrefix } from '#server/http/intake-keys.ts';
-import { newSigningSecret, rotateSigningSecret } from '#server/http/intake-secrets.ts';
-import { fail } from '#server/http/problem.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { listAdmins } from '#server/mail/admins.ts';
+import { intakeKeyPrefix } from '#server/http/identity/intake-keys.ts';
+import { newSigningSecret, rotateSigningSecret } from '#server/http/identity/intake-secrets.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 
 const intakeKeyRow = row({

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { raiseAlarm } from '#server/security-log/alarms.ts';
 
 /** On so many earlier days a key was used before another network is worth a word. */

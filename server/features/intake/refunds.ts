@@ -1,6 +1,6 @@
 import type { RefundIntake } from '@gurukul/contract/intake';
-import { toMils } from '@gurukul/contract/shared/money';
-import { said } from '@gurukul/contract/shared/messages';
+import { toMils } from '@gurukul/contract/shared/money/money';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';

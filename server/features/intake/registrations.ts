@@ -1,6 +1,6 @@
 import type { RegistrationIntake } from '@gurukul/contract/intake';
 import type { Db } from '#server/db/pool.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';

@@ -1,7 +1,7 @@
 import type { IntakeCounts, IntakeOutcome, IntakeResult } from '@gurukul/contract/intake';
-import { said } from '@gurukul/contract/shared/messages';
-import type { FactsGiven, MessageCode } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { FactsGiven, MessageCode } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 
 /** The result of one item. Its position in the request is added later. */
 export interface Judged {

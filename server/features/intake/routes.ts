@@ -1,8 +1,8 @@
 import { pdfType } from '@gurukul/contract/files';
 import type { intake } from '@gurukul/contract/intake';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail, refused } from '#server/http/problem.ts';
-import { addressFrom } from '#server/http/require-https.ts';
+import { fail, refused } from '#server/http/answers/problem.ts';
+import { addressFrom } from '#server/http/requests/require-https.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { proveOwnPassword } from '../accounts/own-password.ts';
 import { beginUpload } from '../files/begin-upload.ts';

@@ -1,9 +1,9 @@
 import type { StudentIntake } from '@gurukul/contract/intake';
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
-import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
-import type { Caller } from '#server/http/scope.ts';
+import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { askFor } from '../access-requests/ask.ts';
 import { findAlike } from '../student-import/alike.ts';
 import { emailKey, tidyRow } from '../student-import/cells.ts';

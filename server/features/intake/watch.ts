@@ -7,8 +7,8 @@ import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { listAdmins } from '#server/mail/admins.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
 import { raiseForKeys } from './odd-uses.ts';
 
 const everyMs = 60_000;

@@ -7,7 +7,7 @@ import { instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { countInvite, firstInviter, isPending, sendInvite } from '../accounts/invites.ts';
 import { shownState } from '../mails/queries.ts';
 import { deletePerson } from '../people/delete-person.ts';

@@ -1,6 +1,6 @@
-import { digitsOf, fromMils, inCurrency, toMils } from '@gurukul/contract/shared/money';
-import { said } from '@gurukul/contract/shared/messages';
-import { fail } from '#server/http/problem.ts';
+import { digitsOf, fromMils, inCurrency, toMils } from '@gurukul/contract/shared/money/money';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { fail } from '#server/http/answers/problem.ts';
 
 /** With the decimals of its currency: sums of the database may have fewer. */
 export const shown = (amount: string, currency: string | null): string => fromMils(toMils(amount), currency);

@@ -1,11 +1,11 @@
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { idRow, int, money, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { stored } from './amounts.ts';
 import { lockLedgers, studentInReach } from './reach.ts';

@@ -1,8 +1,8 @@
 import type { OwingRow } from '@gurukul/contract/ledger';
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import type { Cell, SheetFormat } from '#server/http/answers/spreadsheet.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { listOwing } from './owing.ts';
 import type { OwingFilter } from './owing.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '#server/test/app.ts';
-import { proveAllMailboxes } from '#server/mail/prove.ts';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { testApp } from '#server/test/app.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';

@@ -9,7 +9,7 @@ import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
 import { payerOf, shownAddress } from './payer.ts';
 import { sums } from './read.ts';

@@ -1,4 +1,4 @@
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import { expect, test } from 'vitest';
 import { randomFrom } from '#server/db/seed/random.ts';
 import type { Answer } from '#server/test/app.ts';

@@ -5,8 +5,8 @@ import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 
 const studentRow = row({ id: int, fullname: text });
 

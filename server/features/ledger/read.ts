@@ -5,7 +5,7 @@ import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/co
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { shown, shownSums } from './amounts.ts';
 import { studentInReach } from './reach.ts';

@@ -1,6 +1,6 @@
 import type { ledger } from '@gurukul/contract/ledger';
 import type { Handlers } from '#server/http/handlers.ts';
-import { scope } from '#server/http/scope.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { addCharges } from './charge.ts';
 import { passCredit } from './credit.ts';
 import { exportOwing } from './export.ts';

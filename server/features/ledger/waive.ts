@@ -1,11 +1,11 @@
 import type { WaiverReason } from '@gurukul/contract/ledger';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { int, money, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, stored } from './amounts.ts';
 import { chargeInReach, lockLedgers, studentInReach } from './reach.ts';
 

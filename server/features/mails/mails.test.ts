@@ -1,13 +1,13 @@
 import { mails } from '@gurukul/contract/mails';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { mailQueue } from '#server/jobs/queues.ts';
-import { eventMail } from '#server/mail/templates.ts';
-import type { Mail, ToldEvent } from '#server/mail/templates.ts';
-import { createMailer } from '#server/mail/mailer.ts';
-import { markDead } from '#server/mail/queries.ts';
+import { eventMail } from '#server/channels/mail/templates.ts';
+import type { Mail, ToldEvent } from '#server/channels/mail/templates.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
+import { markDead } from '#server/channels/mail/queries.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';

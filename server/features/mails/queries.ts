@@ -12,10 +12,10 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, idRow, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownCourses } from '#server/http/scope.ts';
-import { listMailReaders } from '#server/mail/readers.ts';
-import type { ToldEvent } from '#server/mail/templates.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
+import type { ToldEvent } from '#server/channels/mail/templates.ts';
 
 export interface MailFilter {
   readonly kind: MailKind | null;

@@ -1,12 +1,12 @@
 import type { EventMailKind, MailKind, mails } from '@gurukul/contract/mails';
 import { eventMailKinds } from '@gurukul/contract/mails';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
-import { eventMail, writeMail } from '#server/mail/templates.ts';
-import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
-import { layOut } from '#server/mail/message.ts';
-import { readerLanguage } from '#server/mail/reader-language.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
+import { eventMail, writeMail } from '#server/channels/mail/templates.ts';
+import { sampleStudent, samples } from '#server/channels/mail/templates/samples.ts';
+import { layOut } from '#server/channels/mail/message.ts';
+import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { createSeal } from '#server/seal.ts';
 import { noteBounces } from './bounced.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';

@@ -1,11 +1,11 @@
 import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import { lockAssociated } from '../assignments/queries.ts';
 import type { Asked } from './deeds.ts';
 import { carryOut, holdSlot } from './deeds.ts';

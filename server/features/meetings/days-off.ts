@@ -1,14 +1,14 @@
 import type { DayOff, DayOffScope, Meeting, MeetingEffect, meetings } from '@gurukul/contract/meetings';
 import { dayOffScopes } from '@gurukul/contract/meetings';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import sql from 'sql-template-tag';
 import { bool, date, idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownClasses, ownCourses, scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses, scope } from '#server/http/identity/scope.ts';
 import { carryOut, dropException, storeException } from './deeds.ts';
 import type { Asked, MeetingName } from './deeds.ts';
 import { listMeetingsIn } from './queries.ts';

@@ -1,12 +1,12 @@
 import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/meetings';
 import { listedMeetings } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import { bool, date, int, row } from '#server/db/columns.ts';
 import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses, scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { daysAround, listClashes, listMeetings } from './queries.ts';
 import type { ChangedMeeting } from './tell.ts';
 import { listReaders, tellReaders, toldOf } from './tell.ts';

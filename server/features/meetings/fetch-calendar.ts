@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { calendarBytes } from '@gurukul/contract/meetings';
-import { askInternet } from '#server/http/internet.ts';
+import { askInternet } from '#server/http/internet/internet.ts';
 
 const mostMs = 10_000;
 const mostRedirects = 3;

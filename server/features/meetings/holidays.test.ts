@@ -12,7 +12,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { processorMs } from '@gurukul/contract/test/processor-time';
-import { isReachable } from '#server/http/internet.ts';
+import { isReachable } from '#server/http/internet/internet.ts';
 import { fetchCalendar } from './fetch-calendar.ts';
 
 const { call } = await testApp();

@@ -1,5 +1,5 @@
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import * as fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { classes } from '@gurukul/contract/classes';
 import { dashboards } from '@gurukul/contract/dashboards';
 import { meetings, type MeetingState } from '@gurukul/contract/meetings';
 import { schedule } from '@gurukul/contract/schedule';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';

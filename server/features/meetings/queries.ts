@@ -6,8 +6,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownClasses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownClasses } from '#server/http/identity/scope.ts';
 
 /*
  * When classes meet. The database derives it (`meetings_of`), so that lists, rolls, Today, schedules and calendars read

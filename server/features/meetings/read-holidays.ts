@@ -1,8 +1,8 @@
 import type { Holiday, HolidayCountry, meetings } from '@gurukul/contract/meetings';
-import type { CallOutput } from '@gurukul/contract/shared/call';
-import { count, hour } from '#server/http/counters.ts';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { count, hour } from '#server/http/limits/counters.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { calendarDays } from './calendar-days.ts';
 import { fetchCalendar } from './fetch-calendar.ts';
 import type { Days } from './queries.ts';

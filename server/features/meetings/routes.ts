@@ -1,7 +1,7 @@
 import type { meetings } from '@gurukul/contract/meetings';
 import sql from 'sql-template-tag';
 import type { Handlers } from '#server/http/handlers.ts';
-import { scope } from '#server/http/scope.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { changeTeacher } from './change-teacher.ts';
 import { addDayOff, addDaysOff, deleteDayOff, listDaysOff } from './days-off.ts';
 import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';

@@ -1,15 +1,15 @@
 import type { Meeting } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, date, instant, int, oneOf, row } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import type { Mail } from '#server/mail/templates.ts';
-import { oneLine } from '#server/mail/templates.ts';
-import type { Caller } from '#server/http/scope.ts';
-import type { MailReader } from '#server/mail/readers.ts';
-import { listMailReaders } from '#server/mail/readers.ts';
+import type { Mail } from '#server/channels/mail/templates.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import type { MailReader } from '#server/channels/mail/readers.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
 import { inDays } from '#server/time/in-days.ts';
 import { listMeetings } from './queries.ts';
 

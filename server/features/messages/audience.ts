@@ -4,9 +4,9 @@ import type { Sql } from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownStudents, ownTeachers, scope } from '#server/http/identity/scope.ts';
 import { concernedBy, theseStudents } from '../events/audience.ts';
 import { selectedKeys } from '../selection/plan.ts';
 

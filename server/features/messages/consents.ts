@@ -5,9 +5,9 @@ import { instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
-import { listNumbers } from '#server/whatsapp/numbers.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
+import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 
 /* Who agreed to texts by WhatsApp, for which number, as the office sees and notes it. */
 

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
 import { testApp, testSecretKey } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';

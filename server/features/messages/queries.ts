@@ -16,8 +16,8 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 
 /** Condition on `messages m`: one's own; for a course admin also those to their own courses; all for an admin. */
 export function ownMessages(caller: Caller): Sql {

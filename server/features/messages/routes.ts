@@ -1,7 +1,7 @@
 import type { messages } from '@gurukul/contract/messages';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { tickReader, whatsappAddress } from './by-hand.ts';
 import { endConsent, listConsents, recordConsent } from './consents.ts';
 import {

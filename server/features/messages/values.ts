@@ -4,10 +4,10 @@ import type { Sql } from 'sql-template-tag';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownClasses, ownCourses } from '#server/http/scope.ts';
-import type { MessagePerson } from '#server/mail/templates/message.ts';
-import { oneLine } from '#server/mail/templates.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
+import type { MessagePerson } from '#server/channels/mail/templates/message.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
 import { shown } from '../ledger/amounts.ts';
 import type { Audience } from './audience.ts';
 

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { proveAllMailboxes } from '#server/mail/prove.ts';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import type { Device, Family } from '#server/test/page-readers.ts';

@@ -7,7 +7,7 @@ import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/co
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { isMac, macOf } from '#server/derived-key.ts';
-import { isSecretOf, isStopSignature } from '#server/mail/my-page-link.ts';
+import { isSecretOf, isStopSignature } from '#server/channels/mail/my-page-link.ts';
 import { hashSecret, newCode, newSecret } from '#server/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */

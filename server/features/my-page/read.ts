@@ -1,6 +1,6 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { correctedFields } from '@gurukul/contract/shared/person';
-import type { CorrectedField } from '@gurukul/contract/shared/person';
+import { correctedFields } from '@gurukul/contract/shared/person/person';
+import type { CorrectedField } from '@gurukul/contract/shared/person/person';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { meetingStates } from '@gurukul/contract/meetings';
 import type pg from 'pg';
@@ -10,13 +10,13 @@ import { bool, date, instant, int, money, object, oneOf, row, text } from '#serv
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { mostAtOneAddress, studentsBehind } from '#server/mail/behind.ts';
-import { isWaiting, listUnproved } from '#server/mail/prove.ts';
+import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.ts';
+import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
-import { listNumbers } from '#server/whatsapp/numbers.ts';
+import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */

@@ -1,5 +1,5 @@
 import type { myPage } from '@gurukul/contract/my-page';
-import { correctedFields } from '@gurukul/contract/shared/person';
+import { correctedFields } from '@gurukul/contract/shared/person/person';
 import { answerDays, answerKinds, askedFields } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -8,10 +8,10 @@ import { bool, date, instant, int, list, object, oneOf, row, text } from '#serve
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownClasses, ownStudents, scope } from '#server/http/scope.ts';
-import { studentsBehind, studentsNamedWith } from '#server/mail/behind.ts';
-import { myPageLink } from '#server/mail/my-page-link.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownClasses, ownStudents, scope } from '#server/http/identity/scope.ts';
+import { studentsBehind, studentsNamedWith } from '#server/channels/mail/behind.ts';
+import { myPageLink } from '#server/channels/mail/my-page-link.ts';
 import { askedGuardians, shownGuardians } from '../students/ask-for-addresses.ts';
 import { listContacts, saveContacts } from '../students/contacts.ts';
 import { saveGuardians } from '../students/update-student.ts';

@@ -1,9 +1,9 @@
 import { pdfBytes } from '@gurukul/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
-import { count, day } from '#server/http/counters.ts';
-import { nameRequest } from '#server/http/name-request.ts';
-import { fail } from '#server/http/problem.ts';
+import { count, day } from '#server/http/limits/counters.ts';
+import { nameRequest } from '#server/http/requests/name-request.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { deeds } from './deeds.ts';
 import { textIn } from './form.ts';
 import { isFormToken } from './pages.ts';

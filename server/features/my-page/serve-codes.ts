@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '#server/db/tx.ts';
-import { writeCookie } from '#server/http/cookies.ts';
-import { count, day, hour } from '#server/http/counters.ts';
-import { networkOf } from '#server/http/network.ts';
-import { proveByCode } from '#server/mail/prove.ts';
+import { writeCookie } from '#server/http/identity/cookies.ts';
+import { count, day, hour } from '#server/http/limits/counters.ts';
+import { networkOf } from '#server/http/limits/network.ts';
+import { proveByCode } from '#server/channels/mail/prove.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { textIn } from './form.ts';
 import { confirmDevice, deviceSeconds, isCodeRight, makeCode, readCode } from './pages.ts';

@@ -1,10 +1,10 @@
 import { pdfBytes } from '@gurukul/contract/files';
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkTree, refuseEncodedBody } from '#server/http/body.ts';
-import { problemFor } from '#server/http/error-answers.ts';
-import { fail } from '#server/http/problem.ts';
+import { checkTree, refuseEncodedBody } from '#server/http/requests/body.ts';
+import { problemFor } from '#server/http/answers/error-answers.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
 import { formToken, noteUse } from './pages.ts';
 import { listCourses, listMeetingsAhead, readPage, readStudents } from './read.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
-import { nameRequest } from '#server/http/name-request.ts';
-import { fail } from '#server/http/problem.ts';
-import { isRefuseSignature } from '#server/mail/my-page-link.ts';
+import { nameRequest } from '#server/http/requests/name-request.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { isRefuseSignature } from '#server/channels/mail/my-page-link.ts';
 import { actAs } from './deeds.ts';
 import { formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
 import type { ServeMyPageOptions } from './served.ts';

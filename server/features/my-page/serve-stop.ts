@@ -1,9 +1,9 @@
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
-import { count, day } from '#server/http/counters.ts';
-import { nameRequest } from '#server/http/name-request.ts';
-import { fail } from '#server/http/problem.ts';
+import { count, day } from '#server/http/limits/counters.ts';
+import { nameRequest } from '#server/http/requests/name-request.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { actAs } from './deeds.ts';
 import { textIn } from './form.ts';
 import { findStopPage, setWanted } from './pages.ts';

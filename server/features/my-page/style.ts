@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { accents } from '@gurukul/contract/shared/accents';
-import type { Accent } from '@gurukul/contract/shared/accents';
+import { accents } from '@gurukul/contract/shared/words/accents';
+import type { Accent } from '@gurukul/contract/shared/words/accents';
 
 const written = ([pale = '', , soft = '', , , , strong = '', dark = '', , night = '']: readonly string[]) => `
 :root{color-scheme:light dark;--page:#faf6ef;--card:#fff;--ink:#20242c;--soft:#5b616b;--line:#8a8478;--edge:#e6ded0;--link:${dark};--button:${strong};--pale:${pale};--bad:#a12222}

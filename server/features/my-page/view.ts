@@ -1,12 +1,12 @@
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
-import { correctedFields } from '@gurukul/contract/shared/person';
-import type { CorrectedField } from '@gurukul/contract/shared/person';
+import { correctedFields } from '@gurukul/contract/shared/person/person';
+import type { CorrectedField } from '@gurukul/contract/shared/person/person';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
-import { clockName, dayIn, shortSpanIn } from '#server/mail/templates/event-times.ts';
-import { moneyIn } from '#server/mail/templates/money.ts';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import { clockName, dayIn, shortSpanIn } from '#server/channels/mail/templates/event-times.ts';
+import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';

@@ -7,11 +7,11 @@ import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
-import { listAdmins } from '#server/mail/admins.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { refuseLink } from '#server/mail/my-page-link.ts';
-import { oneLine } from '#server/mail/templates.ts';
-import type { AddressRefusedData } from '#server/mail/templates/written-address.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { refuseLink } from '#server/channels/mail/my-page-link.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
+import type { AddressRefusedData } from '#server/channels/mail/templates/written-address.ts';
 
 /*
  * Tells the proved mailboxes of a person that an address came or went, and lets them refuse it for a day. What is to be

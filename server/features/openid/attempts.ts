@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import type { SecretKey } from '#server/derived-key.ts';
 import { derivedKey } from '#server/derived-key.ts';
-import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts';
+import { clearCookie, readCookie, writeCookie } from '#server/http/identity/cookies.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 
 /**

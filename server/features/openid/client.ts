@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import type { Db } from '#server/db/pool.ts';
 import type { Config } from '#server/config.ts';
-import { fetchInternet, Unreachable } from '#server/http/fetch-internet.ts';
+import { fetchInternet, Unreachable } from '#server/http/internet/fetch-internet.ts';
 import { readSecret } from './services.ts';
 import type { Service } from './services.ts';
 

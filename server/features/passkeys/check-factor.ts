@@ -1,7 +1,7 @@
 import type { Authentication } from '@gurukul/contract/passkeys';
 import type { Ctx } from '#server/http/handlers.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { originOf } from '#server/http/device.ts';
+import { originOf } from '#server/http/identity/device.ts';
 import { budgetKeys } from '../accounts/budget-keys.ts';
 import { noteFailure } from '../accounts/failed-sign-ins.ts';
 import { knownBrowserOf } from '../accounts/known-browser.ts';

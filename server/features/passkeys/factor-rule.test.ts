@@ -1,7 +1,7 @@
 import { calls } from '@gurukul/contract/index';
-import { reachOf } from '@gurukul/contract/shared/call';
-import { portalRoles } from '@gurukul/contract/shared/roles';
-import type { Role } from '@gurukul/contract/shared/roles';
+import { reachOf } from '@gurukul/contract/shared/calls/call';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
+import type { Role } from '@gurukul/contract/shared/calls/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import sql, { raw } from 'sql-template-tag';
 import { run } from '#server/db/rows.ts';

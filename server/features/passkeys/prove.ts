@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { int, row, text } from '#server/db/columns.ts';
 import { one, run } from '#server/db/rows.ts';
 import type { Ctx, Handler } from '#server/http/handlers.ts';
-import { refused } from '#server/http/problem.ts';
+import { refused } from '#server/http/answers/problem.ts';
 import { proveOwnPassword } from '../accounts/own-password.ts';
 import { tryChallenge } from '../factors/challenges.ts';
 import { hasFactor } from '../factors/factors.ts';

@@ -1,5 +1,5 @@
 import type { passkeys } from '@gurukul/contract/passkeys';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import type { Handler } from '#server/http/handlers.ts';
 import { findAccountOf } from '../accounts/queries.ts';
 import { forgetRemembered, removeFactors } from '../factors/factors.ts';

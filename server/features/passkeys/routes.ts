@@ -5,7 +5,7 @@ import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one, run } from '#server/db/rows.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
-import { fail, refused } from '#server/http/problem.ts';
+import { fail, refused } from '#server/http/answers/problem.ts';
 import { beginChallenge, tryChallenge } from '../factors/challenges.ts';
 import { beginApp, makeRecoveryCodes, takeAppCode } from '../factors/codes.ts';
 import {

@@ -2,7 +2,7 @@ import type { SwitchRole } from '@gurukul/contract/accounts';
 import { switchRoles } from '@gurukul/contract/accounts';
 import type { passkeys } from '@gurukul/contract/passkeys';
 import type { Ctx, Handler } from '#server/http/handlers.ts';
-import { refused } from '#server/http/problem.ts';
+import { refused } from '#server/http/answers/problem.ts';
 import { enter, provedHashOf } from '../accounts/enter.ts';
 import type { Account } from '../accounts/queries.ts';
 import { findAccountOf } from '../accounts/queries.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@gurukul/contract/index';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';

@@ -1,8 +1,8 @@
-import { digitsOf } from '@gurukul/contract/shared/money';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
-import { readWrittenAmount } from '@gurukul/contract/shared/written-amount';
-import type { WrittenAmount as Written } from '@gurukul/contract/shared/written-amount';
+import { digitsOf } from '@gurukul/contract/shared/money/money';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount';
+import type { WrittenAmount as Written } from '@gurukul/contract/shared/money/written-amount';
 
 /** An amount as a cell writes it. */
 export type WrittenAmount = Omit<Extract<Written, { fault: null }>, 'fault'>;

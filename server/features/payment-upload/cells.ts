@@ -1,9 +1,9 @@
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
-import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/currency-signs';
+import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/money/currency-signs';
 import { readAmount } from './amounts.ts';
 import type { WrittenAmount } from './amounts.ts';
 import { readEmail, readPhones } from '../likeness/contacts.ts';

@@ -1,6 +1,6 @@
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
-import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import type { TidyPayment } from './cells.ts';
 
 /** How the rows that say no currency get one. */

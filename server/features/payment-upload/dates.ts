@@ -1,5 +1,5 @@
 import { isCalendarDate } from '@gurukul/contract/shared/fields';
-import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
+import type { DateOrder } from '@gurukul/contract/shared/money/payment-preview';
 
 /** The moment in a cell. */
 export interface Moment {

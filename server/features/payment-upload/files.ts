@@ -1,11 +1,11 @@
 import type { SheetRow, PaymentResolution } from '@gurukul/contract/payment-upload';
-import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { hashInSlices } from '#server/http/long-lists.ts';
-import { fail } from '#server/http/problem.ts';
+import { hashInSlices } from '#server/http/requests/long-lists.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { orderOf } from './dates.ts';
 import type { ColumnOrder } from './dates.ts';

@@ -1,6 +1,6 @@
-import type { MatchGround } from '@gurukul/contract/shared/payment-preview';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import type { MatchGround } from '@gurukul/contract/shared/money/payment-preview';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { isNearAnyPhone, isNearEmail, isSamePhone } from '../likeness/contacts.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';

@@ -1,4 +1,4 @@
-import type { Said } from '@gurukul/contract/shared/said';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

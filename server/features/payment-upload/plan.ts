@@ -1,9 +1,9 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import { voidStatus } from '@gurukul/contract/payments';
-import { toMils } from '@gurukul/contract/shared/money';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
-import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
+import { toMils } from '@gurukul/contract/shared/money/money';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import type { PaymentOutcome } from '@gurukul/contract/shared/money/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { isSamePhone, readPhones } from '../likeness/contacts.ts';

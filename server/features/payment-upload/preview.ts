@@ -1,10 +1,10 @@
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import type {
   MoneyOfStatus,
   PaymentCounts,
   PaymentPreviewRow,
-} from '@gurukul/contract/shared/payment-preview';
-import { digestOf } from '#server/http/checked.ts';
+} from '@gurukul/contract/shared/money/payment-preview';
+import { digestOf } from '#server/http/requests/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
 

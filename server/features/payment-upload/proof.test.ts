@@ -1,6 +1,6 @@
 import type { SheetRow } from '@gurukul/contract/payment-upload';
-import { toMils } from '@gurukul/contract/shared/money';
-import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import { toMils } from '@gurukul/contract/shared/money/money';
+import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import type { paymentUpload } from '@gurukul/contract/payment-upload';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import { planFile, previewFile, savePlan } from './files.ts';
 import { countPayments, digestOfPlan, moneySaved } from './preview.ts';
 import { uploadPayments } from './upload.ts';

@@ -1,5 +1,5 @@
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { mapInSlices } from '#server/slices.ts';
 import { phoneKey, readPhones } from '../likeness/contacts.ts';
 import { fit } from '../likeness/names.ts';

@@ -1,5 +1,5 @@
 import type { SavedUpload } from '@gurukul/contract/payment-upload';
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -8,7 +8,7 @@ import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/c
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf, voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 /**
  * Condition on `imports i`. An admin may undo all uploads. A course admin may undo their own, in courses that are still

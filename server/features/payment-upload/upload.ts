@@ -7,7 +7,7 @@ import { countPayments } from '#server/features/payment-upload/preview.ts';
 import { planPayments } from '#server/features/payment-upload/plan.ts';
 import type { PlannedPayment } from '#server/features/payment-upload/plan.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 /** Clients of this call send rows without a file name. */
 const fileName = 'Payment details';

@@ -1,12 +1,12 @@
 import type { WrittenPayment } from '@gurukul/contract/payments';
-import { toMils, writtenIn } from '@gurukul/contract/shared/money';
+import { toMils, writtenIn } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownStudents, scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownStudents, scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { payerOf } from './payer.ts';
 import { wrong } from './wrong.ts';

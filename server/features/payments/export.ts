@@ -1,7 +1,7 @@
 import type { TicketRow } from '@gurukul/contract/payments';
 import type { Db } from '#server/db/pool.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import type { Cell, SheetFormat } from '#server/http/answers/spreadsheet.ts';
 import { kolkataTime } from '#server/time/kolkata-day.ts';
 import { listExported, listExportedTickets, listPaymentIds, listTicketIds } from './queries.ts';
 import type { ExportedPayment, PaymentFilter, TicketFilter } from './queries.ts';

@@ -1,12 +1,12 @@
 import { voidStatus } from '@gurukul/contract/payments';
-import { toMils } from '@gurukul/contract/shared/money';
+import { toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, money, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { ownPayments } from './reach.ts';
 
 const heldRow = row({

@@ -1,11 +1,11 @@
 import type { PayingStudent } from '@gurukul/contract/payments';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, list, money, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { ownCourses, scope } from '#server/http/scope.ts';
+import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { readAbout } from '../students/about.ts';
 import { payerOf } from './payer.ts';

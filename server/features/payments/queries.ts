@@ -1,6 +1,6 @@
 import { paymentKinds, paymentMethods } from '@gurukul/contract/payments';
 import type { PaymentKind, PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';

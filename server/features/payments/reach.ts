@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { Caller } from '#server/http/scope.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 
 const own = (caller: Caller) =>
   sql`${ownCourses(caller)} and (c.deleted_at is null or ${caller.role === 'admin'})`;

@@ -1,12 +1,12 @@
 import { paidStatus } from '@gurukul/contract/payments';
 import type { RefundKind } from '@gurukul/contract/payments';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { idRow, instant, int, row } from '#server/db/columns.ts';
 import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { today } from '#server/time/today.ts';
 import { amountIn } from './check-written.ts';
 import { holdPayment, listLeft } from './held-payment.ts';

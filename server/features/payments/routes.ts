@@ -1,10 +1,10 @@
 import type { payments } from '@gurukul/contract/payments';
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { isCourseAdmin } from '#server/features/students/queries.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import {
   listCourseTypes,
   listPayments,

@@ -1,7 +1,7 @@
 import { paidStatus } from '@gurukul/contract/payments';
 import type { CurrencyTotals } from '@gurukul/contract/payments';
-import { sumOf } from '@gurukul/contract/shared/money';
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import { sumOf } from '@gurukul/contract/shared/money/money';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import type { LedgerSum } from './queries.ts';
 
 /** Sums per currency, the most frequent first. */

@@ -1,6 +1,6 @@
 import { mostDecided } from '@gurukul/contract/payments';
 import type { CurrencyPreview, Undecided } from '@gurukul/contract/payments';
-import { digitsOf, fromMils, toMils } from '@gurukul/contract/shared/money';
+import { digitsOf, fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -8,9 +8,9 @@ import { int, money, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
-import { checked, digestOf } from '#server/http/checked.ts';
+import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { hasStatus, paymentConditions, ticketConditions } from './queries.ts';
 import { ownPayments } from './reach.ts';
 

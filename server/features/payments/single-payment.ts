@@ -1,7 +1,7 @@
 import { paidStatus, refundKinds, voidStatus } from '@gurukul/contract/payments';
 import type { PaymentDetail, PaymentShare, PaymentStep, RefundRow } from '@gurukul/contract/payments';
-import { fromMils } from '@gurukul/contract/shared/money';
-import { matchGrounds } from '@gurukul/contract/shared/payment-preview';
+import { fromMils } from '@gurukul/contract/shared/money/money';
+import { matchGrounds } from '@gurukul/contract/shared/money/payment-preview';
 import { paymentSources } from '@gurukul/contract/payments';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -1,13 +1,13 @@
 import { paidStatus, voidStatus } from '@gurukul/contract/payments';
 import type { WrittenPayment } from '@gurukul/contract/payments';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { idRow, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { checkWritten } from './check-written.ts';
 import type { Checked, Share, Written } from './check-written.ts';
 import { holdPayment } from './held-payment.ts';

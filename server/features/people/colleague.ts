@@ -1,10 +1,10 @@
-import type { AboutColleague, colleagueChanges } from '@gurukul/contract/shared/about-person';
+import type { AboutColleague, colleagueChanges } from '@gurukul/contract/shared/person/about-person';
 import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '../../db/pool.ts';
 import { maybeOne } from '../../db/rows.ts';
-import { fail } from '../../http/problem.ts';
-import { printOf, refuseOlder } from '../../http/version.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { printOf, refuseOlder } from '../../http/requests/version.ts';
 import { findEmailChange } from '../accounts/email-changes.ts';
 import { listContacts, saveContacts } from '../students/contacts.ts';
 import { personColumns, personRow, savePerson, shownPerson } from '../students/written-person.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { bool, int, row, text } from '../../db/columns.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
 import { markPending } from '../staff/rules.ts';
 import { listCoursesOf } from '../courses/course-rows.ts';

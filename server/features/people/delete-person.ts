@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { bool, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import type { Ctx } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 import { endAccess } from '../accounts/set-password.ts';
 import { endCoversOf } from '../cover/answer.ts';
 

@@ -1,8 +1,8 @@
 import { assignments } from '@gurukul/contract/assignments';
 import { people } from '@gurukul/contract/people';
-import type { Call } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/calls/call';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import type { ShownSlot } from '@gurukul/contract/shared/slots';
+import type { ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';

@@ -2,7 +2,7 @@ import type { people } from '@gurukul/contract/people';
 import type { StudentFilters } from '@gurukul/contract/students';
 import { windowOf } from '../../db/page.ts';
 import type { Handlers } from '../../http/handlers.ts';
-import { scope } from '../../http/scope.ts';
+import { scope } from '../../http/identity/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
 import { listClasses } from '../classes/queries.ts';
 import { teacherChoice } from '../staff/rules.ts';

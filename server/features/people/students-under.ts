@@ -1,7 +1,7 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { StudentFilters, TaughtStudentRow } from '@gurukul/contract/students';
-import { notInLists, seenAs } from '@gurukul/contract/shared/person';
+import { notInLists, seenAs } from '@gurukul/contract/shared/person/person';
 import { registrationStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -14,7 +14,7 @@ import { weeklySlot } from '../../time/slots.ts';
 import { personSelected, personShape } from '../../db/person.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { inReach } from '../schedule/queries.ts';
 import { seenBy } from '../students/children.ts';

@@ -1,6 +1,6 @@
 import { people, teacherSorts } from '@gurukul/contract/people';
 import type { TeacherSort } from '@gurukul/contract/people';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';

@@ -1,4 +1,4 @@
-import { person } from '@gurukul/contract/shared/person';
+import { person } from '@gurukul/contract/shared/person/person';
 import { countedFields, erasedFields } from '#server/db/person.ts';
 
 /** Why a column of a row that stays keeps its value when a person is erased. `words` and `own` may also name columns that an erasure empties. */

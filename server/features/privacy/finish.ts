@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { removeFromOutbox } from '#server/mail/outbox.ts';
+import { removeFromOutbox } from '#server/channels/mail/outbox.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Erased } from './erase.ts';
 

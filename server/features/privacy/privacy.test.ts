@@ -8,7 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import { createPool } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { writeToOutbox } from '#server/mail/outbox.ts';
+import { writeToOutbox } from '#server/channels/mail/outbox.ts';
 import { askAndWait } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office as officeOf } from '#server/test/office.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { listAdmins } from '#server/mail/admins.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
 import { endWork } from '../people/delete-person.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { erasePerson } from './erase.ts';

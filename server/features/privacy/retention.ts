@@ -49,7 +49,7 @@ const oldStudents = (days: number) => sql`
   and not exists (select from guardians g where g.guardian_id = t.id)
 `;
 
-/** What ends with time. Sessions, codes and counters end by themselves within days (server/http/sweep.ts). */
+/** What ends with time. Sessions, codes and counters end by themselves within days (server/http/limits/sweep.ts). */
 const kinds: Readonly<Record<RetentionKind, Kind>> = {
   left_students: { table: 'people', isOld: oldStudents, remove: 'person' },
   notes: { table: 'notes', isOld: before('updated_at'), remove: 'delete' },

@@ -1,14 +1,14 @@
 import type { privacy } from '@gurukul/contract/privacy';
 import { retentionKindNames, retentionKinds } from '@gurukul/contract/privacy';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { afterCommit } from '#server/db/tx.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { endCoversOf } from '../cover/answer.ts';
 import { endWork } from '../people/delete-person.ts';
 import { erasePerson, planErasure } from './erase.ts';
 import { readEverything } from './export.ts';
-import { scope } from '#server/http/scope.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { readConsents, saveConsent } from '../students/consents.ts';
 import { finishErasure } from './finish.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#server/http/handlers.ts';
-import { listAdmins } from '#server/mail/admins.ts';
-import { stopSecret } from '#server/mail/stop-links.ts';
+import { listAdmins } from '#server/channels/mail/admins.ts';
+import { stopSecret } from '#server/channels/mail/stop-links.ts';
 
 /** Tells all account admins that data will go sooner, with a link that stops it. */
 export async function tellOfRetention(

@@ -3,7 +3,7 @@ import { bool, instant, int, list, object, row, text } from '#server/db/columns.
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 const found = row({
   user_id: int,

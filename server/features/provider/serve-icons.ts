@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import { fail } from '../../http/problem.ts';
+import { fail } from '../../http/answers/problem.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { keyOf } from '../files/file-key.ts';
 import { icons, isIcon } from '../../provider/icons.ts';

@@ -4,11 +4,11 @@ import sql from 'sql-template-tag';
 import { instant, int, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { isAskable } from '#server/http/internet.ts';
-import { fail } from '#server/http/problem.ts';
-import { requireProof } from '#server/http/step-up.ts';
+import { isAskable } from '#server/http/internet/internet.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOfLasting } from '../factors/record.ts';
-import { hasDevice, saveDevice } from '#server/push/devices.ts';
+import { hasDevice, saveDevice } from '#server/channels/push/devices.ts';
 
 const success = { status: 200, message: 'success' } as const;
 

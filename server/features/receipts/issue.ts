@@ -1,7 +1,7 @@
 import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { paidStatus } from '@gurukul/contract/payments';
-import { inCurrency } from '@gurukul/contract/shared/money';
+import { inCurrency } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
@@ -9,10 +9,10 @@ import { payingGuardian } from '#server/db/payer.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import type { ReceiptContent } from '#server/pdf/content.ts';
-import { portalLanguageOf } from '#server/mail/reader-language.ts';
+import { portalLanguageOf } from '#server/channels/mail/reader-language.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { dayIn, seriesOf, yearOf } from './rules.ts';
 

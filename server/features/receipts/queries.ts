@@ -8,10 +8,10 @@ import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses, scope } from '#server/http/scope.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { withdrawMails } from '#server/mail/queries.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses, scope } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { withdrawMails } from '#server/channels/mail/queries.ts';
 import { receiptContent } from '#server/pdf/content.ts';
 import { dayIn, numberOf } from './rules.ts';
 

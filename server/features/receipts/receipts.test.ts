@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { proveAllMailboxes } from '#server/mail/prove.ts';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';

@@ -1,7 +1,7 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { receipts } from '@gurukul/contract/receipts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { issueReceipt } from './issue.ts';
 import {
   assertPayer,

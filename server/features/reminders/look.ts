@@ -7,11 +7,11 @@ import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { isReminderDue, longestAhead, nextReminder } from '#server/mail/reminder-times.ts';
-import { listStarts, readReminders } from '#server/mail/reminders.ts';
-import type { Reminder, Start, Wanted } from '#server/mail/reminders.ts';
-import type { Mail } from '#server/mail/templates.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { isReminderDue, longestAhead, nextReminder } from '#server/channels/mail/reminder-times.ts';
+import { listStarts, readReminders } from '#server/channels/mail/reminders.ts';
+import type { Reminder, Start, Wanted } from '#server/channels/mail/reminders.ts';
+import type { Mail } from '#server/channels/mail/templates.ts';
 
 /*
  * Writes the mails that remind of meetings and events. Each look reads what starts soon and writes what is due and was

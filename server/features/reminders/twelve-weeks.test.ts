@@ -1,12 +1,12 @@
-import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { randomFrom } from '#server/db/seed/random.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/mail/mailer.ts';
-import type { ReminderMailData } from '#server/mail/reminders.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
+import type { ReminderMailData } from '#server/channels/mail/reminders.ts';
 import { createSeal } from '#server/seal.ts';
 import { cloneDatabase } from '#server/test/db.ts';
 import { office } from '#server/test/office.ts';

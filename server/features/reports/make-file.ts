@@ -1,7 +1,7 @@
 import type { Report, Rhythm } from '@gurukul/contract/reports';
 import { report, reportRowsMax, rhythms } from '@gurukul/contract/reports';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { int, oneOf, row } from '#server/db/columns.ts';
@@ -14,8 +14,8 @@ import { countPayments, listPaymentIds } from '#server/features/payments/queries
 import { exportedKeys, exportOf } from '#server/features/students/export.ts';
 import { listingOf } from '#server/features/students/lists.ts';
 import { keysOfPage } from '#server/features/students/listing.ts';
-import type { Caller } from '#server/http/scope.ts';
-import type { ReportFile, ReportMailData } from '#server/mail/templates/report.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import type { ReportFile, ReportMailData } from '#server/channels/mail/templates/report.ts';
 import { periodBefore } from './periods.ts';
 
 const receiverRow = row({ id: int, role: oneOf(portalRoles) });

@@ -1,13 +1,13 @@
 import type { Report, ReportRow, Rhythm } from '@gurukul/contract/reports';
 import { report, reportHour, reportLists, rhythms } from '@gurukul/contract/reports';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { clockOf } from './periods.ts';
 
 /** Condition on `report_schedules s`: the caller's own, or all for an account admin. */

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
 import { testApp } from '#server/test/app.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { many } from '#server/test/rows.ts';

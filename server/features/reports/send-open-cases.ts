@@ -4,9 +4,9 @@ import { bool, date, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { withOpenCases } from '#server/mail/still-true.ts';
-import type { Mail } from '#server/mail/templates.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { withOpenCases } from '#server/channels/mail/still-true.ts';
+import type { Mail } from '#server/channels/mail/templates.ts';
 import { nextAfter } from './periods.ts';
 import { lastDueDay } from './queries.ts';
 

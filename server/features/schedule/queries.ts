@@ -1,5 +1,5 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { classDays } from '@gurukul/contract/shared/slots';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';

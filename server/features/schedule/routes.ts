@@ -1,7 +1,7 @@
 import type { schedule } from '@gurukul/contract/schedule';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { scope } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { scope } from '../../http/identity/scope.ts';
 import { listHeldBy } from '../meetings/queries.ts';
 import { listCourseOptions, listScheduledSlots, scheduleRows, shownDays } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
+import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import { seenBy } from '../students/children.ts';
 import { isNamedFor } from '../students/filters.ts';
 

@@ -2,7 +2,7 @@ import type { security } from '@gurukul/contract/security';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { addressFrom } from '#server/http/require-https.ts';
+import { addressFrom } from '#server/http/requests/require-https.ts';
 import { raiseAlarm } from '#server/security-log/alarms.ts';
 import { checkChain } from '#server/security-log/check.ts';
 import { linesAfter } from '#server/security-log/lines.ts';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
 import { checkChain } from '#server/security-log/check.ts';
 import { checkLog } from '#server/security-log/nightly-check.ts';
 import { recordSecurity } from '#server/security-log/record.ts';

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { cancelChargesToCome } from '../ledger/leave.ts';
 import { choosePaymentStatus } from '../ledger/status.ts';

@@ -1,8 +1,8 @@
 import type { selection } from '@gurukul/contract/selection';
 import { takeTurn } from '#server/db/turns.ts';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { requireProof } from '#server/http/step-up.ts';
+import { requireProof } from '#server/http/identity/step-up.ts';
 import { carryOut, lockSelected } from './carry-out.ts';
 import { planChange, refuseForbidden, selectedKeys } from './plan.ts';
 

@@ -1,6 +1,6 @@
-import { digitsOf, toMils } from '@gurukul/contract/shared/money';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import { digitsOf, toMils } from '@gurukul/contract/shared/money/money';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 
 /** The unit of the amounts of a file: rupees or dollars, or the smallest unit, as APIs write them. */
 export type Unit = 'major' | 'minor';

@@ -1,8 +1,8 @@
 import type { LineState } from '@gurukul/contract/settlements';
-import { said } from '@gurukul/contract/shared/messages';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
-import type { Said } from '@gurukul/contract/shared/said';
-import type { SettlementService } from '@gurukul/contract/shared/settlement-layouts';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import type { SettlementService } from '@gurukul/contract/shared/files/settlement-layouts';
 import type { Db } from '#server/db/pool.ts';
 import { nameOf } from '../likeness/names.ts';
 import {

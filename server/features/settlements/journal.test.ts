@@ -1,5 +1,5 @@
 import { read, utils } from '@e965/xlsx';
-import { fromMils, toMils } from '@gurukul/contract/shared/money';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';

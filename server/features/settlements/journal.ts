@@ -4,8 +4,8 @@ import { date, int, row, signedMoney, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import type { Cell } from '#server/http/spreadsheet.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import type { Cell } from '#server/http/answers/spreadsheet.ts';
 
 /*
  * The double-entry journal of a month. Every entry consists of pairs: one amount that one account receives and another

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SettlementLine, SettlementPayout, SettlementPreview } from '@gurukul/contract/settlements';
-import { said } from '@gurukul/contract/shared/messages';
-import { fromMils } from '@gurukul/contract/shared/money';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { fromMils } from '@gurukul/contract/shared/money/money';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
-import { digestOf } from '#server/http/checked.ts';
+import { digestOf } from '#server/http/requests/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { Explainer, findKnown, findSavedPayouts } from './explain.ts';

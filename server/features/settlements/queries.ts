@@ -1,4 +1,4 @@
-import type { SettlementService } from '@gurukul/contract/shared/settlement-layouts';
+import type { SettlementService } from '@gurukul/contract/shared/files/settlement-layouts';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, idRow, instant, int, list, money, row, signedMoney, text } from '#server/db/columns.ts';

@@ -1,16 +1,16 @@
 import type { LineKind } from '@gurukul/contract/settlements';
-import { said } from '@gurukul/contract/shared/messages';
-import { fromMils, isCurrency } from '@gurukul/contract/shared/money';
-import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
-import type { Said } from '@gurukul/contract/shared/said';
-import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/settlement-layouts';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { fromMils, isCurrency } from '@gurukul/contract/shared/money/money';
+import type { DateOrder } from '@gurukul/contract/shared/money/payment-preview';
+import type { Said } from '@gurukul/contract/shared/words/said';
+import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import type {
   SettlementColumns,
   SettlementField,
   SettlementLayout,
   SettlementService,
-} from '@gurukul/contract/shared/settlement-layouts';
-import { fail } from '#server/http/problem.ts';
+} from '@gurukul/contract/shared/files/settlement-layouts';
+import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { momentIn, orderOf, readDateCell } from '../payment-upload/dates.ts';

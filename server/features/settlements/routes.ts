@@ -1,7 +1,7 @@
 import type { settlements } from '@gurukul/contract/settlements';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { checked } from '#server/http/checked.ts';
+import { checked } from '#server/http/requests/checked.ts';
 import { journalOf } from './journal.ts';
 import { planSettlement, previewOf, saveSettlement } from './plan.ts';
 import { readSettlements } from './saved.ts';

@@ -1,8 +1,8 @@
 import { openLinesMax } from '@gurukul/contract/settlements';
 import type { SavedSettlement } from '@gurukul/contract/settlements';
-import { toMils } from '@gurukul/contract/shared/money';
-import { settlementServices } from '@gurukul/contract/shared/settlement-layouts';
-import type { SettlementService } from '@gurukul/contract/shared/settlement-layouts';
+import { toMils } from '@gurukul/contract/shared/money/money';
+import { settlementServices } from '@gurukul/contract/shared/files/settlement-layouts';
+import type { SettlementService } from '@gurukul/contract/shared/files/settlement-layouts';
 import type { Db } from '#server/db/pool.ts';
 import { Explainer, findKnown } from './explain.ts';
 import { countSettlements, listOpenLines, listSettlements } from './queries.ts';

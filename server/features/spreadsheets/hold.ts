@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
-import { ownCourses } from '#server/http/scope.ts';
-import type { Caller } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 
 /**
  * Locks courses, classes and students until the import is saved. Returns false when one of them was deleted, or given

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
 
 /** The form in which names are compared: without case and spaces. */

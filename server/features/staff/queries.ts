@@ -6,8 +6,8 @@ import type { Db } from '../../db/pool.ts';
 import { bool, idRow, int, row, text } from '../../db/columns.ts';
 import { many, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { ownCourses, standing } from '../../http/scope.ts';
+import { fail } from '../../http/answers/problem.ts';
+import { ownCourses, standing } from '../../http/identity/scope.ts';
 import { courseTeacherRow, instructorRow, markPending, storedTeacher, teacherRow } from './rules.ts';
 
 /** An account of staff that is not deleted, with any role; students are none. */

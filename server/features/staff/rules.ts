@@ -1,11 +1,11 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type {
   CourseTeacherRow,
   InstructorRow,
   TeacherName,
   TeacherRow,
 } from '@gurukul/contract/shared/teacher-row';
-import { classDays } from '@gurukul/contract/shared/slots';
+import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import type { WeeklySlot } from '../../time/slots.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, int, list, object, oneOf, row, text } from '../../db/columns.ts';

@@ -7,7 +7,7 @@ import { idsOfPage, orderBy } from '../../db/page.ts';
 import type { Window } from '../../db/page.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Person } from '../../http/handlers.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { ownCourses } from '../../http/identity/scope.ts';
 import { associationsWith, isTeacher } from './queries.ts';
 
 /** Which teachers a list contains, in which order: only their ids. The rows are read by them. */

@@ -1,11 +1,11 @@
 import { countryNamed } from '@gurukul/contract/shared/countries';
 import { email as emailField, date as dateField, oneLine } from '@gurukul/contract/shared/fields';
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { said } from '@gurukul/contract/shared/messages';
-import { person, personFieldNames } from '@gurukul/contract/shared/person';
-import type { PersonField } from '@gurukul/contract/shared/person';
-import { isPersonName } from '@gurukul/contract/shared/person-name';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
+import { isPersonName } from '@gurukul/contract/shared/person/person-name';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { optionalColumns } from '@gurukul/contract/student-import';
 import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import type { AnsweredRow, PreviewRow } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
-import type { Said } from '@gurukul/contract/shared/said';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import type { Ctx } from '#server/http/handlers.ts';
-import { hashInSlices } from '#server/http/long-lists.ts';
+import { hashInSlices } from '#server/http/requests/long-lists.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { listCourses, namedCourses } from '../spreadsheets/known-courses.ts';

@@ -1,4 +1,4 @@
-import { languages } from '@gurukul/contract/shared/person-fields';
+import { languages } from '@gurukul/contract/shared/person/person-fields';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';

@@ -1,13 +1,13 @@
-import { person as fields, personFieldNames } from '@gurukul/contract/shared/person';
-import { roles } from '@gurukul/contract/shared/roles';
+import { person as fields, personFieldNames } from '@gurukul/contract/shared/person/person';
+import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { date, idRow, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { many, one, run } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { onlyOwnStudents } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { onlyOwnStudents } from '#server/http/identity/scope.ts';
 import type { KnownClass } from './rules.ts';
 import { knownClass } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { StudentPreview, studentImport } from '@gurukul/contract/student-import';
 import { takeTurn } from '#server/db/turns.ts';
-import { checked, digestOf } from '#server/http/checked.ts';
+import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';

@@ -1,5 +1,5 @@
 import { textsOf } from '#server/test/texts-of.ts';
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../likeness/names.ts';

@@ -1,8 +1,8 @@
 import { mapInSlices } from '#server/slices.ts';
 import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Role } from '@gurukul/contract/shared/roles';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Role } from '@gurukul/contract/shared/calls/roles';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import type { Places } from '../staff/places.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/pool.ts';
 import { valuesOf } from '#server/db/person.ts';
 import { inBatches } from '#server/db/batches.ts';
-import { fail } from '#server/http/problem.ts';
-import type { Caller } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey, fullnameOf } from './cells.ts';
 import { placesOf } from '../staff/places.ts';

@@ -1,4 +1,4 @@
-import type { Said } from '@gurukul/contract/shared/said';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import { importRowsMax } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';

@@ -1,6 +1,6 @@
 import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';

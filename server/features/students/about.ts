@@ -1,13 +1,13 @@
-import type { AboutStudent } from '@gurukul/contract/shared/about-person';
+import type { AboutStudent } from '@gurukul/contract/shared/person/about-person';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownStudents } from '#server/http/scope.ts';
-import { printOf } from '#server/http/version.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownStudents } from '#server/http/identity/scope.ts';
+import { printOf } from '#server/http/requests/version.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { listContacts } from './contacts.ts';
 import { personColumns, personRow, shownPerson } from './written-person.ts';

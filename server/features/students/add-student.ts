@@ -1,14 +1,14 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { said } from '@gurukul/contract/shared/messages';
-import { personFieldNames } from '@gurukul/contract/shared/person';
+import { said } from '@gurukul/contract/shared/words/messages';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { AddOutcome, students } from '@gurukul/contract/students';
 import type * as z from 'zod';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { judgeDifferent } from '../likeness/judged.ts';

@@ -1,15 +1,15 @@
 import type { AskedField, ProposedGuardian } from '@gurukul/contract/my-page';
-import type { AboutStudent, studentChanges } from '@gurukul/contract/shared/about-person';
-import { said } from '@gurukul/contract/shared/messages';
+import type { AboutStudent, studentChanges } from '@gurukul/contract/shared/person/about-person';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import { idRow } from '#server/db/columns.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { onlyOwnGuardians, onlyOwnStudents } from '#server/http/scope.ts';
-import { printOf } from '#server/http/version.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { onlyOwnGuardians, onlyOwnStudents } from '#server/http/identity/scope.ts';
+import { printOf } from '#server/http/requests/version.ts';
 import { readPhone } from '../student-import/cells.ts';
 import { listGuardians } from './about.ts';
 

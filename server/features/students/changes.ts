@@ -7,8 +7,8 @@ import { lockCourse } from '#server/features/courses/queries.ts';
 import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
 import { choosePaymentStatus } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses, ownStudents } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses, ownStudents } from '#server/http/identity/scope.ts';
 
 /** Changes to one student, or to their one enrolment in a course. A row out of reach is not found. */
 

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { bool, row } from '#server/db/columns.ts';

@@ -1,6 +1,6 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import type { PersonField } from '@gurukul/contract/shared/person';
-import { person, personFieldNames } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
+import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import { unknownOf } from '#server/db/person.ts';

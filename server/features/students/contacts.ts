@@ -1,11 +1,11 @@
-import type { Contact } from '@gurukul/contract/shared/about-person';
+import type { Contact } from '@gurukul/contract/shared/person/about-person';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { readPhone } from '../student-import/cells.ts';
 
 const contactRow = row({ kind: oneOf(['email', 'phone']), value: text });

@@ -5,10 +5,10 @@ import type {
   StudentProfile,
 } from '@gurukul/contract/students';
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
-import type { PersonClock } from '@gurukul/contract/shared/person-fields';
+import type { PersonClock } from '@gurukul/contract/shared/person/person-fields';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
-import { personFieldNames } from '@gurukul/contract/shared/person';
-import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
+import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -19,7 +19,7 @@ import { meetingOfRegister, timeOfRegister } from '#server/features/attendance/d
 import { percentage } from '#server/features/attendance/rules.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, ownStudents } from '#server/http/scope.ts';
+import { ownClasses, ownStudents } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { seenBy } from './children.ts';

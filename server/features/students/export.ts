@@ -1,11 +1,11 @@
 import type { StudentRow, TickedRows } from '@gurukul/contract/students';
-import { listedFields } from '@gurukul/contract/shared/person';
-import type { ListedField } from '@gurukul/contract/shared/person';
+import { listedFields } from '@gurukul/contract/shared/person/person';
+import type { ListedField } from '@gurukul/contract/shared/person/person';
 import { personWords } from '@gurukul/contract/shared/person-words/en';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Db } from '#server/db/pool.ts';
-import { spreadsheet } from '#server/http/spreadsheet.ts';
-import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
+import type { Cell, SheetFormat } from '#server/http/answers/spreadsheet.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { keysOfPage, wholeList } from './listing.ts';

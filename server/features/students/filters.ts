@@ -1,7 +1,7 @@
 import type { OfficeFilters, PaymentFilter, StudentFilters } from '@gurukul/contract/students';
 import sql, { raw, Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
-import type { Caller } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { seenBy } from './children.ts';
 
 /** Conditions on an enrolment `e` and its student `p`, for every list of students. */

@@ -1,4 +1,4 @@
-import type { ShownSlot } from '@gurukul/contract/shared/slots';
+import type { ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '#server/db/rows.ts';

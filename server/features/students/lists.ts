@@ -1,5 +1,5 @@
 import type { OfficeFilters, StudentRow } from '@gurukul/contract/students';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Db } from '#server/db/pool.ts';
 import { isFiltered } from './filters.ts';
 import type { Listing, StudentKey } from './listing.ts';

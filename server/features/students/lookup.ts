@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
 import type { StudentKey } from './listing.ts';
 import { studentKey } from './listing.ts';
 

@@ -1,4 +1,4 @@
-import { messages } from '@gurukul/contract/shared/messages';
+import { messages } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';

@@ -8,8 +8,8 @@ import { placesOf } from '#server/features/staff/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import { ownCourses, scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { endEnrolments } from './changes.ts';
 
 /**

@@ -7,10 +7,10 @@ import type { Window } from '#server/db/page.ts';
 import { limitTo } from '#server/db/page.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownNotes, ownStudents, scope } from '#server/http/scope.ts';
-import { printOf, refuseOlder } from '#server/http/version.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownNotes, ownStudents, scope } from '#server/http/identity/scope.ts';
+import { printOf, refuseOlder } from '#server/http/requests/version.ts';
 
 /** What the staff writes about a student. */
 

@@ -1,5 +1,5 @@
 import type { CallName } from '@gurukul/contract/index';
-import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
+import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';

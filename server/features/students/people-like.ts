@@ -1,12 +1,12 @@
-import { likeReasons } from '@gurukul/contract/shared/person-behind';
-import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import { likeReasons } from '@gurukul/contract/shared/person/person-behind';
+import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownStudents } from '#server/http/scope.ts';
+import { ownStudents } from '#server/http/identity/scope.ts';
 import { isNearEmail, phoneKey, readPhones } from '../likeness/contacts.ts';
 import { fitsOf } from '../likeness/skeleton.ts';
 

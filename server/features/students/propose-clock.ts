@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { int, list, row, text } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, scope } from '#server/http/scope.ts';
+import { ownClasses, scope } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { readPhone } from '../student-import/cells.ts';

@@ -1,5 +1,5 @@
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
-import { notInLists } from '@gurukul/contract/shared/person';
+import { notInLists } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';

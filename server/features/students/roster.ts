@@ -1,4 +1,4 @@
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { PaymentFilter, RosterCount, RosterRow, students } from '@gurukul/contract/students';
 import { paymentStatuses, registrationStatuses, rosterWeeks } from '@gurukul/contract/students';
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
@@ -13,7 +13,7 @@ import { bool, date, int, list, object, oneOf, row, text } from '#server/db/colu
 import { many } from '#server/db/rows.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses } from '#server/http/scope.ts';
+import { ownClasses } from '#server/http/identity/scope.ts';
 import { isNamedFor, isPaidAs } from './filters.ts';
 import { seenBy } from './children.ts';
 

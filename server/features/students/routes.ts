@@ -1,11 +1,11 @@
-import { said } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/words/messages';
 import { noCourse } from '@gurukul/contract/students';
 import type { students, StudentRow } from '@gurukul/contract/students';
-import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
+import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { survivorOf } from './survivor.ts';
-import { fail } from '#server/http/problem.ts';
-import { scope } from '#server/http/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { scope } from '#server/http/identity/scope.ts';
 import type { Db } from '#server/db/pool.ts';
 import { readAbout } from './about.ts';
 import { addStudent } from './add-student.ts';

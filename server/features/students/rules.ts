@@ -1,6 +1,6 @@
 import { noCourse } from '@gurukul/contract/students';
 import type { StudentRow } from '@gurukul/contract/students';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { joined, shownSlots } from '#server/time/shown-slots.ts';
 import type { ClassRecord, StudentRecord } from './queries.ts';
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 
 const survivorRow = row({ id: int });
 

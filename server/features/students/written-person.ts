@@ -1,9 +1,9 @@
-import type { studentChanges } from '@gurukul/contract/shared/about-person';
+import type { studentChanges } from '@gurukul/contract/shared/person/about-person';
 import { keyed } from '@gurukul/contract/shared/keyed';
-import type { PersonField, personInput } from '@gurukul/contract/shared/person';
-import { personFieldNames } from '@gurukul/contract/shared/person';
-import { said } from '@gurukul/contract/shared/messages';
-import type { Said } from '@gurukul/contract/shared/said';
+import type { PersonField, personInput } from '@gurukul/contract/shared/person/person';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { Said } from '@gurukul/contract/shared/words/said';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { RowOf } from '#server/db/columns.ts';
@@ -11,7 +11,7 @@ import { int, list, row, text } from '#server/db/columns.ts';
 import { personSelected, personShape, storedValue } from '#server/db/person.ts';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { today } from '#server/time/today.ts';
 import { readPhone } from '../student-import/cells.ts';
 

@@ -5,8 +5,8 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
-import type { Caller } from '#server/http/scope.ts';
-import { ownClasses, ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
 
 /** Condition on `saved_views v`: the caller sees it. */
 const isSeen = ({ id, role }: Caller): Sql => sql`v.role = ${role} and (v.for_office or v.author_id = ${id})`;

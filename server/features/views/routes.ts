@@ -1,7 +1,7 @@
 import { namedThings, viewsMax, viewsOfPersonMax } from '@gurukul/contract/views';
 import type { views } from '@gurukul/contract/views';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { countViews, deleteView, listReached, listViews, saveView } from './queries.ts';
 import type { Named } from './queries.ts';
 

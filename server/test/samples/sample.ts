@@ -1,8 +1,8 @@
 import type { AskedCall } from '@gurukul/contract/approvals';
 import type { UploadTarget } from '@gurukul/contract/files';
 import type { Api, CallName, Noun } from '@gurukul/contract/index';
-import type { Call, CallInput } from '@gurukul/contract/shared/call';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Answer } from '#server/test/app.ts';
 import { markedDay } from '#server/test/planted-school.ts';
 import type { Objects } from '#server/test/planted-school.ts';

@@ -1,5 +1,5 @@
 import { access, type AccessRequest, type Decision } from '@gurukul/contract/access';
-import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,8 +8,8 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';

@@ -1,13 +1,13 @@
 import { access, type SecondRole } from '@gurukul/contract/access';
-import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime } from '#web/lib/format.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';

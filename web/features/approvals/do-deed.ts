@@ -1,10 +1,10 @@
 import type { AskedDeed } from '@gurukul/contract/approvals';
 import { askedCallTable } from '@gurukul/contract/asked-call-table';
 import { privacy } from '@gurukul/contract/privacy';
-import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
 import { download } from '#web/calls/download.ts';
 import { send } from '#web/calls/client.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files/save-file.ts';
 
 export const isExport = ({ call }: AskedDeed) => askedCallTable[call].file !== undefined;
 

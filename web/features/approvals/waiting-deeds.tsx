@@ -2,7 +2,7 @@ import { approvals } from '@gurukul/contract/approvals';
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { AppLink } from '#web/ui/link.tsx';

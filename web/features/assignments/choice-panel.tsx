@@ -3,7 +3,7 @@ import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { LongSelect } from '#web/ui/form/long-select.tsx';

@@ -3,7 +3,7 @@ import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { session } from '#web/lib/session.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { valueText } from '#web/texts/values.ts';
 import { HelpMark } from '#web/ui/help-mark.tsx';

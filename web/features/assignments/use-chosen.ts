@@ -1,5 +1,5 @@
-import { idIn } from '#web/lib/route-id.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 
 /** What belongs to the course chosen before, not to the next one. */
 const leftBehind = { class: '', page: '', sort: '', 'teachers-page': '' } as const;

@@ -3,7 +3,7 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ClassChoice, useClassChoices, type ClassChosen } from './class-choice.tsx';

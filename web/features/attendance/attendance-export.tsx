@@ -1,9 +1,9 @@
-import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
 import { useState } from 'react';
 import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
-import { saveFile } from '#web/lib/save-file.ts';
-import type { TableFormat } from '#web/lib/table-file.ts';
+import { saveFile } from '#web/lib/files/save-file.ts';
+import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ExportMenu } from '#web/ui/table/export-menu.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,12 +1,12 @@
 import type { ClassCard } from '@gurukul/contract/classes';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { students } from '@gurukul/contract/students';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { send } from '#web/calls/client.ts';
-import { addDays } from '#web/lib/days.ts';
-import { formatDate, formatTime, formatWeekdayTime, today } from '#web/lib/format.ts';
+import { addDays } from '#web/lib/format/days.ts';
+import { formatDate, formatTime, formatWeekdayTime, today } from '#web/lib/format/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';

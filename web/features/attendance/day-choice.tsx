@@ -1,6 +1,6 @@
 import type { ClassDay } from '@gurukul/contract/classes';
 import { Button, Text } from '@mantine/core';
-import { formatDayOfWeek } from '#web/lib/format.ts';
+import { formatDayOfWeek } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';

@@ -1,4 +1,4 @@
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
 

@@ -1,7 +1,7 @@
-import type { MeetingOfDay } from '@gurukul/contract/shared/roll';
+import type { MeetingOfDay } from '@gurukul/contract/shared/meetings/roll';
 import { Button, Text } from '@mantine/core';
 import { refusedWith } from '#web/calls/errors.ts';
-import { meetingKey } from '#web/lib/meeting-name.ts';
+import { meetingKey } from '#web/lib/format/meeting-name.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import classes from './day-choice.module.css';
 import { rollWords } from './roll-words.ts';

@@ -1,6 +1,6 @@
 import type { AttendedClass } from '@gurukul/contract/attendance';
 import { classDays } from '@gurukul/contract/classes';
-import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
 import { latestDay } from './latest-day.ts';
 
 /** The weekdays of a class in its own zone; undefined while no class is chosen or they are still loading. */

@@ -1,5 +1,5 @@
 import type { AttendanceStatus, MatchedParticipant } from '@gurukul/contract/attendance';
-import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
+import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { minutesIn, type MeetingTime, type Reported } from './meeting-report.ts';
 
 /* The marks that follow from a meeting's report and from the answers to its questions. */

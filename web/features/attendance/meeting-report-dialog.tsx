@@ -4,7 +4,7 @@ import {
   type AttendanceStatus,
   type MatchedParticipant,
 } from '@gurukul/contract/attendance';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import {
   Alert,
   Button,
@@ -20,9 +20,9 @@ import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { ChooseFile } from '#web/features/spreadsheets/choose-file.tsx';
-import { formatDateTime, formatNumber, viewerZone } from '#web/lib/format.ts';
-import { whichMeeting } from '#web/lib/meeting-name.ts';
-import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
+import { formatDateTime, formatNumber, viewerZone } from '#web/lib/format/format.ts';
+import { whichMeeting } from '#web/lib/format/meeting-name.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';

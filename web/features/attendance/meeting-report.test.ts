@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLines } from '#web/lib/sheet.ts';
+import { readLines } from '#web/lib/files/sheet.ts';
 import { minutesIn, momentIn, readReport, type MeetingTime } from './meeting-report.ts';
 
 const meeting: MeetingTime = {

@@ -1,4 +1,4 @@
-import { plainHeading, type SheetLine } from '#web/lib/sheet.ts';
+import { plainHeading, type SheetLine } from '#web/lib/files/sheet.ts';
 
 /*
  * The participants' report of an online meeting: of Zoom (with or without the meeting's own lines above), Google Meet or

@@ -1,5 +1,5 @@
 import { attendanceStatuses, markLetters, type AttendanceStatus } from '@gurukul/contract/attendance';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import classes from './mini-strip.module.css';
 

@@ -1,8 +1,8 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
-import type { RollStudent } from '@gurukul/contract/shared/roll';
+import type { RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
 import { createPortal } from 'react-dom';
-import { formatDate, today } from '#web/lib/format.ts';
-import { usePrinting } from '#web/lib/printing.ts';
+import { formatDate, today } from '#web/lib/format/format.ts';
+import { usePrinting } from '#web/lib/browser/printing.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import classes from './printed-report.module.css';

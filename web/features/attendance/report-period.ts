@@ -1,5 +1,5 @@
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import type { PlainSearch } from '#web/lib/address-search.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import type { PlainSearch } from '#web/lib/address/address-search.ts';
 import { latestDay } from './latest-day.ts';
 
 /** Stands in the address for a date that the person cleared; an address without dates has the usual ones. */

@@ -2,9 +2,9 @@ import { attendanceStatuses, type AttendanceSheet } from '@gurukul/contract/atte
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
-import { formatDate } from '#web/lib/format.ts';
-import { dayAndTime } from '#web/lib/meeting-name.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { formatDate } from '#web/lib/format/format.ts';
+import { dayAndTime } from '#web/lib/format/meeting-name.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { keep } from '#web/ui/table/aria.ts';
 import { DataTablePager } from '#web/ui/table/pager.tsx';

@@ -1,8 +1,8 @@
-import type { Roll } from '@gurukul/contract/shared/roll';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import { meetingKey, meetingNamed, type MeetingName } from '#web/lib/meeting-name.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import { meetingKey, meetingNamed, type MeetingName } from '#web/lib/format/meeting-name.ts';
 
 type RollName = Pick<Roll, 'class_id' | 'attendance_date'> & MeetingName;
 

@@ -1,5 +1,5 @@
-import type { Roll } from '@gurukul/contract/shared/roll';
-import { formatTime, formatWeekdayTime, formatZone } from '#web/lib/format.ts';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
+import { formatTime, formatWeekdayTime, formatZone } from '#web/lib/format/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 
 const t = rollCallTexts;

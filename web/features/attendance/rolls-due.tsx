@@ -1,5 +1,5 @@
 import { attendance } from '@gurukul/contract/attendance';
-import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -7,7 +7,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { waitingRolls } from '#web/calls/roll-queue.ts';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
-import { formatDayOfWeek } from '#web/lib/format.ts';
+import { formatDayOfWeek } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { AppLink } from '#web/ui/link.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistory, IconReport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
+import { useSearchParam, useSearchState } from '#web/lib/address/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AppLink } from '#web/ui/link.tsx';

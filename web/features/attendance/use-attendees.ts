@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import type { ClassChosen } from './class-choice.tsx';
-import { meetingNamed, whichMeeting } from '#web/lib/meeting-name.ts';
+import { meetingNamed, whichMeeting } from '#web/lib/format/meeting-name.ts';
 import { usualDay } from './latest-day.ts';
 import { meetingsToChoose } from './meeting-choice.tsx';
 

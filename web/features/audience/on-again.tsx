@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { Audience, Tick } from './audience.tsx';
 

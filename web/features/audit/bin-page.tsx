@@ -2,7 +2,7 @@ import { audit } from '@gurukul/contract/audit';
 import { binnedNouns } from '@gurukul/contract/call-tables';
 import { send } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';

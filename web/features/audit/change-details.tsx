@@ -1,5 +1,5 @@
 import { auditTexts } from '#web/texts/audit.ts';
-import { shorten } from '#web/lib/format.ts';
+import { shorten } from '#web/lib/format/format.ts';
 import classes from './change-list.module.css';
 import type { Detail } from './change-words.ts';
 

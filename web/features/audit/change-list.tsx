@@ -1,10 +1,10 @@
 import type { audit, Change } from '@gurukul/contract/audit';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '#web/calls/errors.ts';
-import { formatDate, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatNumber, formatTime } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';

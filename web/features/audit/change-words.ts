@@ -1,5 +1,5 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
-import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { locale } from '#web/texts/language.ts';
 import { valueText } from '#web/texts/values.ts';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';

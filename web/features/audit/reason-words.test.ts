@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { undoReasonCodes } from '@gurukul/contract/shared/undo-reason';
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import { undoReasonCodes } from '@gurukul/contract/shared/words/undo-reason';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
 import { describe, expect, test } from 'vitest';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { audit as english } from '#web/texts/en/audit.ts';
 import { audit as hindi } from '#web/texts/hi/audit.ts';
 import { audit as telugu } from '#web/texts/te/audit.ts';

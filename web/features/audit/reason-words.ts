@@ -1,5 +1,5 @@
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
-import { formatDateTime } from '#web/lib/format.ts';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 
 const t = auditTexts.undo;

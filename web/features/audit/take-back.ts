@@ -1,9 +1,9 @@
 import { audit } from '@gurukul/contract/audit';
-import type { UndoKind } from '@gurukul/contract/shared/call';
+import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import { action } from '#web/calls/action.ts';
 import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,9 +1,9 @@
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
 import { students } from '@gurukul/contract/students';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { action } from '#web/calls/action.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useKeptPlace } from '#web/layout/use-kept-place.ts';
 import { render } from '../../test/render.tsx';

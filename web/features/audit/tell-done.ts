@@ -1,6 +1,6 @@
-import type { UndoKind } from '@gurukul/contract/shared/call';
+import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import { changeOf } from '#web/calls/client.ts';
-import { endRepeats } from '#web/lib/repeats.ts';
+import { endRepeats } from '#web/lib/browser/repeats.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

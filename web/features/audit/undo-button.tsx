@@ -3,7 +3,7 @@ import { undoKinds } from '@gurukul/contract/call-tables';
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
-import { useNavigate } from '#web/lib/navigate.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type Path } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';

@@ -1,5 +1,5 @@
 import { bringFilesMax, type BringCounts, type BringFile } from '@gurukul/contract/bring';
-import { bringOrigins } from '@gurukul/contract/shared/bring-layouts';
+import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SheetLine } from '#web/lib/sheet.ts';
+import type { SheetLine } from '#web/lib/files/sheet.ts';
 
 /*
  * Google Classroom as JSON: the resources `courses`, `courses.students` and `courses.teachers` of its reference, each by

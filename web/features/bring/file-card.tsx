@@ -1,8 +1,8 @@
 import { signMeanings, type BringFile, type ReadFile, type SignMeaning } from '@gurukul/contract/bring';
-import { bringColumns, bringKinds, type BringColumn } from '@gurukul/contract/shared/bring-layouts';
+import { bringColumns, bringKinds, type BringColumn } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';

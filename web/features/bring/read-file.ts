@@ -1,7 +1,7 @@
 import { bringRowsMax, type BringFile } from '@gurukul/contract/bring';
-import { formatNumber } from '#web/lib/format.ts';
-import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
-import type { SheetLine } from '#web/lib/sheet.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
+import type { SheetLine } from '#web/lib/files/sheet.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { sayableName } from '../payment-upload/file.ts';

@@ -1,9 +1,9 @@
 import type { BringRow } from '@gurukul/contract/bring';
-import { bringOutcomes, type BringOutcome } from '@gurukul/contract/shared/bring-layouts';
+import { bringOutcomes, type BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';

@@ -1,6 +1,10 @@
-import { bringTemplates, type BringColumn, type BringKind } from '@gurukul/contract/shared/bring-layouts';
-import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
-import { templateOf } from '#web/lib/sheet-tasks.ts';
+import {
+  bringTemplates,
+  type BringColumn,
+  type BringKind,
+} from '@gurukul/contract/shared/files/bring-layouts';
+import { saveFile, spreadsheetType } from '#web/lib/files/save-file.ts';
+import { templateOf } from '#web/lib/files/sheet-tasks.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { columnName } from './column-name.ts';
 

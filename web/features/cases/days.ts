@@ -1,4 +1,4 @@
-import { addDays } from '#web/lib/days.ts';
+import { addDays } from '#web/lib/format/days.ts';
 
 /** The days until which one puts something off, from a day on: the next, the next Monday, the first of the next month. */
 export const laterDays = (day: string) => {

@@ -5,7 +5,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { loadWriteDialog } from '#web/features/messages/write-button.tsx';
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { casesTexts } from '#web/texts/cases.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

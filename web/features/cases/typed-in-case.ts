@@ -1,4 +1,4 @@
-import { draftOf } from '#web/lib/left-behind.ts';
+import { draftOf } from '#web/lib/address/left-behind.ts';
 import type { CaseTask } from './case-dialog.tsx';
 import type { Line } from './use-case-deeds.ts';
 

@@ -9,7 +9,7 @@ import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts'
 import { ClassDialog } from '#web/features/classes/class-dialog.tsx';
 import type { Task } from '#web/features/classes/class-form.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, to } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { texts } from '#web/texts/texts.ts';

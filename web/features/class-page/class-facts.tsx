@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
-import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';

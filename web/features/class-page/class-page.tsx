@@ -1,5 +1,5 @@
 import { classes as calls, type ClassCard } from '@gurukul/contract/classes';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';

@@ -1,5 +1,5 @@
 import { classes } from '@gurukul/contract/classes';
-import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import { Text } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';

@@ -6,7 +6,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { paymentTones } from '#web/features/roster/status-tones.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { updatingTexts } from '#web/texts/updating.ts';

@@ -1,6 +1,6 @@
 import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
 import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
-import { withScheme } from '#web/lib/https-link.ts';
+import { withScheme } from '#web/lib/format/https-link.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { guessTimeZone } from './guess-time-zone.ts';

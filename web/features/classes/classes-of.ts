@@ -1,5 +1,5 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 
 const t = updatingTexts.move;

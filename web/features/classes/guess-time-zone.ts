@@ -1,5 +1,5 @@
 import { timeZoneNames, timeZones, type TimeZoneName } from '@gurukul/contract/classes';
-import { viewerZone } from '#web/lib/format.ts';
+import { viewerZone } from '#web/lib/format/format.ts';
 
 /** Minutes a zone is ahead of UTC at that moment. */
 function offsetAt(zone: string, moment: Date): number {

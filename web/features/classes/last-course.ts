@@ -1,4 +1,4 @@
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { onLeave } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
 

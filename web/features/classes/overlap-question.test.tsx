@@ -1,7 +1,7 @@
-import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { render } from '../../test/render.tsx';
 import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 

@@ -1,7 +1,7 @@
-import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { openAbove } from '#web/ui/feedback/overlay-host.tsx';

@@ -3,7 +3,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

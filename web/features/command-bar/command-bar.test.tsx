@@ -1,5 +1,5 @@
 import type { FoundItem } from '@gurukul/contract/search';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -14,7 +14,7 @@ import { queryClient } from '#web/calls/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { session } from '#web/lib/session.ts';
 import { pages } from '#web/pages.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { SearchOpener } from './opener.tsx';

@@ -1,5 +1,5 @@
 import { foundKinds, type FoundItem, type FoundKind } from '@gurukul/contract/search';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Button, CloseButton, Loader, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
@@ -15,9 +15,9 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
-import { useBackCloses } from '#web/lib/back-closes.ts';
-import { formatDate, today } from '#web/lib/format.ts';
-import { searchText } from '#web/lib/search-text.ts';
+import { useBackCloses } from '#web/lib/address/back-closes.ts';
+import { formatDate, today } from '#web/lib/format/format.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { helpTexts } from '#web/texts/help.ts';
 import { searchTexts } from '#web/texts/search.ts';

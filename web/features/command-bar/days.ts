@@ -1,4 +1,4 @@
-import { addDays } from '#web/lib/days.ts';
+import { addDays } from '#web/lib/format/days.ts';
 import { language } from '#web/texts/language.ts';
 import { foldedWords } from '../search/match.ts';
 

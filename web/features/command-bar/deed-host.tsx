@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { PlainSearch } from '#web/lib/address-search.ts';
+import type { PlainSearch } from '#web/lib/address/address-search.ts';
 
 const DeedDialog = lazy(async () => ({ default: (await import('./deed-dialog.tsx')).DeedDialog }));
 

@@ -1,5 +1,5 @@
 import type { FoundItem } from '@gurukul/contract/search';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { expect, test } from 'vitest';
 import { pages } from '#web/pages.ts';
 import { takeDay } from './days.ts';

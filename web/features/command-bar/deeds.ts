@@ -1,5 +1,5 @@
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
-import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import {
   IconArrowsExchange,
   IconCalendarX,
@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { updatingAddress } from '#web/features/students/updating-address.ts';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address, type Path } from '#web/paths.ts';
 import type { searchTexts } from '#web/texts/search.ts';
 import { takeDay } from './days.ts';

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { paths, type Address } from '#web/paths.ts';
 import type { DeedName } from './deeds.ts';
 import type { TaskName } from './find-task.ts';

@@ -1,5 +1,5 @@
 import { foundKinds, type FoundItem } from '@gurukul/contract/search';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { session } from '#web/lib/session.ts';
 
 /** What somebody went to: a page of the portal, or something found. */

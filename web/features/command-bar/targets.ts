@@ -1,6 +1,6 @@
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, to, type Address } from '#web/paths.ts';
 
 type Target = (item: FoundItem) => Address;

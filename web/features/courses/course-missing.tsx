@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { session } from '#web/lib/session.ts';
 import { paths, type Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';

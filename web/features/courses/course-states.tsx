@@ -1,5 +1,5 @@
 import { courseStatuses, registrationStates, type CourseRow } from '@gurukul/contract/courses';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 

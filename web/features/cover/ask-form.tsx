@@ -10,7 +10,7 @@ import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { timesOf } from '#web/lib/meeting-times.ts';
+import { timesOf } from '#web/lib/format/meeting-times.ts';
 import { AskedNote } from './asked-note.tsx';
 
 const t = coverTexts.ask;

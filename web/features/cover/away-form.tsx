@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';

@@ -1,5 +1,5 @@
 import type { PlannedCover } from '@gurukul/contract/cover';
-import { formatDate, formatTime, formatZone } from '#web/lib/format.ts';
+import { formatDate, formatTime, formatZone } from '#web/lib/format/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 
 const moment = (at: string, zone: string) => `${formatDate(at, zone)} ${formatTime(at, zone)}`;

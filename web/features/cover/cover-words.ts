@@ -1,9 +1,9 @@
 import type { CoverAnswer, CoverRow, PlannedCover } from '@gurukul/contract/cover';
-import { formatDate, viewerZone } from '#web/lib/format.ts';
+import { formatDate, viewerZone } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { timesOf } from '#web/lib/meeting-times.ts';
+import { timesOf } from '#web/lib/format/meeting-times.ts';
 import { spansOf } from './clocks.ts';
 
 const t = coverTexts;

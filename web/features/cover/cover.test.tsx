@@ -10,8 +10,8 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
-import { formatDate, formatTime, today } from '#web/lib/format.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
+import { formatDate, formatTime, today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { coverTexts } from '#web/texts/cover.ts';

@@ -14,7 +14,7 @@ import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { AccountCard, OtherWay } from '../accounts/account-card.tsx';
+import { AccountCard, OtherWay } from '../accounts/sign-in/account-card.tsx';
 import { spansOf } from './clocks.ts';
 import classes from './offers.module.css';
 

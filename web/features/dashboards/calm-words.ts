@@ -1,5 +1,5 @@
 import type { TodayHas } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { paths, type Address } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 

@@ -1,8 +1,8 @@
 import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { ReactNode } from 'react';
-import { formatMonth, formatNumber } from '#web/lib/format.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { formatMonth, formatNumber } from '#web/lib/format/format.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { BarChart } from '#web/ui/chart/bars.tsx';
 import { ColumnChart } from '#web/ui/chart/columns.tsx';

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { CohortPanel } from '#web/features/figures/cohorts.tsx';
 import classes from '#web/features/figures/figures.module.css';
 import { TrendPanels } from '#web/features/figures/trends.tsx';

@@ -1,5 +1,5 @@
 import type { DashboardData } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import type { ChartPart } from '#web/ui/chart/part.ts';
 

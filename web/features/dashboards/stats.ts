@@ -1,5 +1,5 @@
 import type { DashboardData } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import {
   IconArmchair,
   IconBook2,

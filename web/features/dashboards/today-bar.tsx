@@ -10,7 +10,7 @@ import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { emptyDraft, type Draft } from '#web/features/messages/draft.ts';
 import { loadWriteDialog, type Audience } from '#web/features/messages/write-button.tsx';
 import bar from '#web/features/selection/selection-bar.module.css';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,5 +1,5 @@
 import { todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { describe, expect, test } from 'vitest';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { createPortalRouter } from '#web/routes.tsx';

@@ -1,5 +1,5 @@
 import type { CourseItem, TodayItems, TodayKind } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import {
   IconAlertTriangle,
   IconArrowsExchange,
@@ -14,13 +14,13 @@ import {
 } from '@tabler/icons-react';
 import { weekText } from '#web/features/homework/week-text.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
-import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
-import { stringifySearch } from '#web/lib/address-search.ts';
-import { thingAddress } from '#web/lib/thing-address.ts';
+import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
+import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { paths, to, type Address } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { todayTexts } from '#web/texts/today.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 
 const t = dashboardsTexts.today;
 const more = todayTexts;

@@ -5,12 +5,12 @@ import {
   type TodayItems,
   type TodayKind,
 } from '@gurukul/contract/dashboards';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Group, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import { formatNumber } from '#web/lib/format.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';

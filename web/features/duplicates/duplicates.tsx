@@ -7,7 +7,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,5 +1,5 @@
 import { mergeFields, type DuplicatePerson, type MergeField } from '@gurukul/contract/duplicates';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 
 /** Not shown beside a pair: the name stands above, and these say little about who somebody is. */
 const quiet = new Set<MergeField>(['name', 'image', 'timezone', 'description', 'site_ref']);

@@ -1,4 +1,4 @@
-import { errors } from '@gurukul/contract/shared/errors';
+import { errors } from '@gurukul/contract/shared/words/errors';
 import type { DuplicatePerson, MergePreview } from '@gurukul/contract/duplicates';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { mappingChanges, type enquiries, type QueryMapping } from '@gurukul/contract/enquiries';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
 

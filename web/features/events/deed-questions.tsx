@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Audience, Tick } from '#web/features/audience/audience.tsx';
 import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { EventMailKind } from '@gurukul/contract/mails';
 import { isOver } from './event-time.ts';

@@ -1,6 +1,6 @@
 import { eventZone, type EventRow } from '@gurukul/contract/events';
 import { Anchor } from '@mantine/core';
-import { formatDate, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';

@@ -6,7 +6,7 @@ import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { session } from '#web/lib/session.ts';
-import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
+import { uploadsUnderWay } from '#web/lib/files/uploads-under-way.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

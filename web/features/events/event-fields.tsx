@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { upload } from '#web/calls/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { ReminderChoice } from '#web/features/meetings/reminder-choice.tsx';
-import { withScheme } from '#web/lib/https-link.ts';
+import { withScheme } from '#web/lib/format/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';

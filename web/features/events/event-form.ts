@@ -5,11 +5,11 @@ import {
   type events,
   type SpeakerRow,
 } from '@gurukul/contract/events';
-import type { CallInput } from '@gurukul/contract/shared/call';
-import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
+import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
-import { withScheme } from '#web/lib/https-link.ts';
+import { withScheme } from '#web/lib/format/https-link.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { eventDay, instantOf, wallClockOf } from './event-time.ts';
 

@@ -1,6 +1,6 @@
 import type { EventRow } from '@gurukul/contract/events';
 import { useState } from 'react';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { useEvent, useEvents } from './use-events.ts';
 

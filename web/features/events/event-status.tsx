@@ -1,7 +1,7 @@
 import type { EventRow, LiveStatus } from '@gurukul/contract/events';
 import { mailStates } from '@gurukul/contract/mails';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { AppLink } from '#web/ui/link.tsx';

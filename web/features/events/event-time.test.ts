@@ -1,6 +1,6 @@
 import { eventZone } from '@gurukul/contract/events';
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { eventDay, instantOf, onStep, onViewersClock, wallClockOf } from './event-time.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { eventZone, type EventRow } from '@gurukul/contract/events';
-import { formatDate, formatDateTime, formatTime, formatZone, viewerZone } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatTime, formatZone, viewerZone } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 
 /** Events are entered in one zone whose clocks never change, so that its offset is all there is to know of it. */

@@ -8,7 +8,7 @@ import {
 } from '@gurukul/contract/events';
 import { Anchor, Button, Group, Title } from '@mantine/core';
 import { remindersText } from '#web/features/meetings/reminder-choice.tsx';
-import { formatDate, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';

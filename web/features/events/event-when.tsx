@@ -1,6 +1,6 @@
 import { eventZone } from '@gurukul/contract/events';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime } from '#web/lib/format/format.ts';
 import { Hint } from '#web/ui/feedback/hint.tsx';
 import classes from './events.module.css';
 import { onViewersClock } from './event-time.ts';

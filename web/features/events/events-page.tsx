@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventsList } from './events-list.tsx';

@@ -1,6 +1,6 @@
 import { events, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
+import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';

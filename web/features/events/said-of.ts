@@ -1,4 +1,4 @@
-import { notices } from '@gurukul/contract/shared/notices';
+import { notices } from '@gurukul/contract/shared/words/notices';
 import { isMailKept } from '#web/calls/client.ts';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { eventsTexts } from '#web/texts/events.ts';

@@ -1,5 +1,5 @@
-import { useSearchState, type Change } from '#web/lib/address-search.ts';
-import { idIn } from '#web/lib/route-id.ts';
+import { useSearchState, type Change } from '#web/lib/address/address-search.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
 
 const kinds = ['add', 'view', 'edit', 'people'] as const;
 type Kind = (typeof kinds)[number];

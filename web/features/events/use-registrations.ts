@@ -1,8 +1,8 @@
 import { events } from '@gurukul/contract/events';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
-import { searchText } from '#web/lib/search-text.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 
 /** A page of those who are registered for one event, or for any in sight, as the address asks for it under `prefix`. */
 export function useRegistrations(eventId: number | null, prefix = 'registered-') {

@@ -1,6 +1,6 @@
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import { stringifySearch, useSearchState, type PlainSearch } from '#web/lib/address-search.ts';
-import { idIn } from '#web/lib/route-id.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import { stringifySearch, useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
 import { paths, type Address } from '#web/paths.ts';
 
 /** What figures are about, as calls ask for it. */

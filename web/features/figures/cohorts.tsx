@@ -2,7 +2,7 @@ import { cohortSteps, figures, type Cohort } from '@gurukul/contract/figures';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { locale } from '#web/texts/language.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { figuresTexts } from '#web/texts/figures.ts';

@@ -2,8 +2,8 @@ import { figures, weeksBefore, type TrendFigures, type TrendLine } from '@guruku
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatDate, formatNumber, formatShortDay } from '#web/lib/format.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { formatDate, formatNumber, formatShortDay } from '#web/lib/format/format.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
 import { ChartFrame, ChartSkeleton } from '#web/ui/chart/frame.tsx';
 import { formatShare } from '#web/ui/chart/part.ts';

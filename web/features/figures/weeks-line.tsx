@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
-import { formatShortDay } from '#web/lib/format.ts';
+import { formatShortDay } from '#web/lib/format/format.ts';
 import { formatShare } from '#web/ui/chart/part.ts';
 import classes from './figures.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { helpTexts } from '#web/texts/help.ts';
 import { searchTexts } from '#web/texts/search.ts';

@@ -1,5 +1,5 @@
 import { homeworkStatuses } from '@gurukul/contract/homework';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import type { HomeworkList } from './homework-list.ts';

@@ -1,7 +1,7 @@
 import type { HomeworkRow } from '@gurukul/contract/homework';
 import { useState } from 'react';
-import { useSearchParam } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';

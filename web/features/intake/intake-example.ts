@@ -1,4 +1,4 @@
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
 
 interface Example {
   /** Below /api/. */

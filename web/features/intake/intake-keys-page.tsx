@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';

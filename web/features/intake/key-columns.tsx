@@ -1,6 +1,6 @@
 import type { IntakeKey } from '@gurukul/contract/intake';
-import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
-import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { intakeScopes } from '@gurukul/contract/shared/calls/intake-scopes';
+import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import type { Choice } from '#web/ui/table/use-choices.tsx';

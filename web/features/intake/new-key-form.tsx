@@ -1,4 +1,4 @@
-import { intakeScopes, type IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { intakeScopes, type IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { intakeTexts } from '#web/texts/intake.ts';

@@ -1,4 +1,4 @@
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
 import { Button, Group, Stack } from '@mantine/core';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';

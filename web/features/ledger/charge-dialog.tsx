@@ -1,5 +1,5 @@
 import { ledger, mostParts, type ChargePlan } from '@gurukul/contract/ledger';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -8,7 +8,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { firstNames } from '#web/lib/first-names.ts';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';

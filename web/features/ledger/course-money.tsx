@@ -1,10 +1,10 @@
 import { ledger, type CourseMoney as Figures } from '@gurukul/contract/ledger';
-import { isNothing } from '@gurukul/contract/shared/money';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { stringifySearch } from '#web/lib/address-search.ts';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';

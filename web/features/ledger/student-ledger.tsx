@@ -5,7 +5,7 @@ import {
   type LedgerCharge,
   type LedgerWaiver,
 } from '@gurukul/contract/ledger';
-import { isNothing } from '@gurukul/contract/shared/money';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { RecordButton } from '#web/features/payments/record-button.tsx';
-import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';

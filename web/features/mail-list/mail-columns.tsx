@@ -1,5 +1,5 @@
 import type { MailRow, MailState } from '@gurukul/contract/mails';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';

@@ -1,10 +1,10 @@
 import { mails } from '@gurukul/contract/mails';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { idIn } from '#web/lib/route-id.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';

@@ -1,5 +1,5 @@
 import { mails, type MailKind, type MailRow } from '@gurukul/contract/mails';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';

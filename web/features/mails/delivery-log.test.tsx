@@ -9,7 +9,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 

@@ -2,7 +2,7 @@ import type { MailRow } from '@gurukul/contract/mails';
 import { Box, Button, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useEvent } from '#web/features/events/use-events.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';

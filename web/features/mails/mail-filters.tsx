@@ -1,7 +1,7 @@
 import { mailStates, type MailCounts } from '@gurukul/contract/mails';
 import { Chip, Group, VisuallyHidden } from '@mantine/core';
 import { useEventOptions } from '#web/features/events/event-options.ts';
-import { formatNumber, isTurned } from '#web/lib/format.ts';
+import { formatNumber, isTurned } from '#web/lib/format/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';

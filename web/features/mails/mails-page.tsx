@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

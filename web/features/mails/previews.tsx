@@ -1,8 +1,8 @@
 import type { MailKind } from '@gurukul/contract/mails';
 import { NativeSelect } from '@mantine/core';
 import { useEventOptions } from '#web/features/events/event-options.ts';
-import { idIn } from '#web/lib/route-id.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { isAboutEvents, kindsInSight } from './mail-kinds.ts';

@@ -1,12 +1,12 @@
 import { mailKinds, mails, mailStates } from '@gurukul/contract/mails';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import { idIn } from '#web/lib/route-id.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { searchText } from '#web/lib/search-text.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 
 /** How often the log is read while a mail waits in it. */
 const lookAgainMs = 3_000;

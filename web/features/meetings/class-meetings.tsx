@@ -1,6 +1,6 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting, type MeetingState } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meeting-states';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +9,8 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
-import { addDays } from '#web/lib/days.ts';
-import { formatDate, today } from '#web/lib/format.ts';
+import { addDays } from '#web/lib/format/days.ts';
+import { formatDate, today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
@@ -23,7 +23,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
 import { deedsOf } from './meeting-menu.tsx';
-import { timesOf, whenOf } from '#web/lib/meeting-times.ts';
+import { timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts;
 

@@ -8,7 +8,7 @@ import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { Told } from './effect-of.tsx';
-import { whenOf } from '#web/lib/meeting-times.ts';
+import { whenOf } from '#web/lib/format/meeting-times.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf, type Place } from './place-fields.tsx';
 
 const t = meetingsTexts.daysOff;

@@ -1,13 +1,13 @@
 import type { meetings, MeetingEffect, ToldPeople } from '@gurukul/contract/meetings';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '#web/calls/client.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
-import { timesOf } from '#web/lib/meeting-times.ts';
+import { timesOf } from '#web/lib/format/meeting-times.ts';
 import { clashWords } from './meeting-words.ts';
 
 const t = meetingsTexts.form;

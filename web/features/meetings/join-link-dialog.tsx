@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatWeekdayTime } from '#web/lib/format.ts';
-import { withScheme } from '#web/lib/https-link.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
+import { withScheme } from '#web/lib/format/https-link.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { nameOf } from './meeting-dialog.tsx';
-import { whenOf } from '#web/lib/meeting-times.ts';
+import { whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts.join;
 

@@ -7,7 +7,7 @@ import {
   type Meeting,
   type PlannedDayOff,
 } from '@gurukul/contract/meetings';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Checkbox, List, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,16 +15,16 @@ import { query, send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { calendarWords } from '#web/lib/calendar-words.ts';
-import { countryName } from '#web/lib/country-names.ts';
-import { formatDate, formatNumber, today } from '#web/lib/format.ts';
+import { calendarWords } from '#web/lib/format/calendar-words.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
+import { formatDate, formatNumber, today } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { CalendarFile, isTooLarge } from './calendar-file.tsx';
 import classes from './many-days-off-form.module.css';
 import { Told } from './effect-of.tsx';
-import { whenOf } from '#web/lib/meeting-times.ts';
+import { whenOf } from '#web/lib/format/meeting-times.ts';
 import { daysInText, type UnreadLine } from './pasted-days.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf } from './place-fields.tsx';
 

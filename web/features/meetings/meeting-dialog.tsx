@@ -7,7 +7,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatTimeOfDay, formatWeekdayTime, formatZone, today } from '#web/lib/format.ts';
+import { formatTimeOfDay, formatWeekdayTime, formatZone, today } from '#web/lib/format/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -15,7 +15,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
-import { timesOf, whenOf } from '#web/lib/meeting-times.ts';
+import { timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
 import { TeacherForm } from './teacher-form.tsx';
 

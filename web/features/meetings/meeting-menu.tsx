@@ -5,7 +5,7 @@ import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import type { DeedKind, MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
-import { whenOf } from '#web/lib/meeting-times.ts';
+import { whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts.deeds;
 

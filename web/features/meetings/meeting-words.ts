@@ -1,5 +1,5 @@
 import type { MeetingClash } from '@gurukul/contract/meetings';
-import { momentOf } from '#web/lib/meeting-times.ts';
+import { momentOf } from '#web/lib/format/meeting-times.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 
 const t = meetingsTexts;

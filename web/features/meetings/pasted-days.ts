@@ -1,5 +1,5 @@
 import type { Holiday } from '@gurukul/contract/meetings';
-import { calendarWords, readTypedDay } from '#web/lib/calendar-words.ts';
+import { calendarWords, readTypedDay } from '#web/lib/format/calendar-words.ts';
 import { locale } from '#web/texts/language.ts';
 
 /** A line of the text that is no day off. */

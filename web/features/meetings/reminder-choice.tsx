@@ -1,4 +1,4 @@
-import type { ReminderTime } from '@gurukul/contract/shared/reminders';
+import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import { NativeSelect } from '@mantine/core';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 

@@ -11,7 +11,7 @@ import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
-import { timesOf } from '#web/lib/meeting-times.ts';
+import { timesOf } from '#web/lib/format/meeting-times.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
 
 const t = meetingsTexts.form;

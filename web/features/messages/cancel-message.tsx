@@ -1,7 +1,7 @@
 import { messages, type MessageRow } from '@gurukul/contract/messages';
 import { useAction } from '#web/calls/use-action.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

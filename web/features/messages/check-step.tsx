@@ -6,7 +6,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
-import { formatNumber, formatZone } from '#web/lib/format.ts';
+import { formatNumber, formatZone } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { CheckedStep } from '#web/ui/feedback/checked-dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

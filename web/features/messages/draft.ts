@@ -1,5 +1,5 @@
 import type { messages } from '@gurukul/contract/messages';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 
 export type When = 'now' | 'later' | 'nine';
 

@@ -1,5 +1,5 @@
 import type { MessageRow, MessageState } from '@gurukul/contract/messages';
-import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';

@@ -1,13 +1,13 @@
 import { messages, readerStates, type MessageReader, type MessageRow } from '@gurukul/contract/messages';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime } from '#web/lib/format.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';

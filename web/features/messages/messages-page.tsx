@@ -2,7 +2,7 @@ import { messages, type MessageRow } from '@gurukul/contract/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';

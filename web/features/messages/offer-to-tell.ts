@@ -2,7 +2,7 @@ import { messages } from '@gurukul/contract/messages';
 import { queryClient } from '#web/calls/query-client.ts';
 import { query } from '#web/calls/client.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { emptyDraft } from './draft.ts';
 import { offers } from './offers.ts';
 

@@ -1,5 +1,5 @@
 import type { messages } from '@gurukul/contract/messages';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';

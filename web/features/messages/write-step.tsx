@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
-import { formatZone, today, viewerZone } from '#web/lib/format.ts';
+import { formatZone, today, viewerZone } from '#web/lib/format/format.ts';
 import { languageNames } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';

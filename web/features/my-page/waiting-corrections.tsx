@@ -1,7 +1,7 @@
 import { myPage } from '@gurukul/contract/my-page';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import type { Path } from '#web/paths.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -6,7 +6,7 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { CopyField } from '#web/features/intake/copy-field.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { openidServicesTexts } from '#web/texts/openid-services.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';

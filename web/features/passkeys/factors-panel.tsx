@@ -6,7 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';

@@ -1,11 +1,11 @@
 import { paymentUpload } from '@gurukul/contract/payment-upload';
-import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,8 +1,8 @@
-import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { StudentField } from '#web/features/search/student-field.tsx';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';

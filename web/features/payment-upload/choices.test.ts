@@ -1,5 +1,5 @@
-import { said } from '@gurukul/contract/shared/messages';
-import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import { said } from '@gurukul/contract/shared/words/messages';
+import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 import { describe, expect, test } from 'vitest';
 import {
   answerOf,

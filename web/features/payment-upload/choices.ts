@@ -1,5 +1,5 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
-import type { PaymentPreview, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentPreview, PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 
 /** A person's decision about a row, and the row as it was without it. */
 export interface Decision {

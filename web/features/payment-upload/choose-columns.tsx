@@ -1,7 +1,7 @@
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber, shorten } from '#web/lib/format.ts';
+import { formatNumber, shorten } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';

@@ -1,7 +1,7 @@
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
-import { currenciesOf } from '@gurukul/contract/shared/currency-signs';
-import { plainHeading, type SheetLine } from '#web/lib/sheet.ts';
+import { currenciesOf } from '@gurukul/contract/shared/money/currency-signs';
+import { plainHeading, type SheetLine } from '#web/lib/files/sheet.ts';
 
 /**
  * What payment services and offices write above their columns, the surest first; compared without case, blanks, signs

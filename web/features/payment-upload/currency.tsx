@@ -1,7 +1,7 @@
-import { currencies } from '@gurukul/contract/shared/money';
-import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import { currencies } from '@gurukul/contract/shared/money/money';
+import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Alert, NativeSelect } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import classes from './rows.module.css';
 

@@ -1,4 +1,8 @@
-import { dateOrders, type DateOrder, type PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import {
+  dateOrders,
+  type DateOrder,
+  type PaymentPreview,
+} from '@gurukul/contract/shared/money/payment-preview';
 import { Alert, NativeSelect } from '@mantine/core';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import classes from './rows.module.css';

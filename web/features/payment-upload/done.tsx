@@ -1,6 +1,6 @@
-import type { MoneyOfStatus, PaymentCounts } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus, PaymentCounts } from '@gurukul/contract/shared/money/payment-preview';
 import { Button, Group, Text } from '@mantine/core';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';

@@ -1,7 +1,7 @@
 import { importRowsMax } from '@gurukul/contract/student-import';
-import { formatNumber } from '#web/lib/format.ts';
-import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
-import { atHeader, type SheetLine } from '#web/lib/sheet.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
+import { atHeader, type SheetLine } from '#web/lib/files/sheet.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { countKnown, type ColumnChoice } from './columns.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { officeZone } from '#web/lib/constants.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';

@@ -1,5 +1,5 @@
-import { plainHeading } from '#web/lib/sheet.ts';
-import { isCurrency } from '@gurukul/contract/shared/money';
+import { plainHeading } from '#web/lib/files/sheet.ts';
+import { isCurrency } from '@gurukul/contract/shared/money/money';
 import { planUploadColumns, uploadColumns, type ColumnChoice } from './columns.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { useLocalView } from '#web/ui/table/data-table.tsx';
 import { PaymentUploadChoice } from './choice.tsx';

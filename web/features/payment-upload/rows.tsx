@@ -1,7 +1,13 @@
-import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 import { Button } from '@mantine/core';
 import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/lib/format.ts';
+import {
+  formatAmount,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+} from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { valueText } from '#web/texts/values.ts';

@@ -1,6 +1,6 @@
-import type { MoneyOfStatus, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus, PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Table, Text } from '@mantine/core';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { MoneyStatus } from '../payments/money-status.tsx';

@@ -1,7 +1,7 @@
 import { mostTickedMoney } from '@gurukul/contract/payments';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import classes from '../selection/selection-bar.module.css';

@@ -1,4 +1,4 @@
-import { currencies } from '@gurukul/contract/shared/money';
+import { currencies } from '@gurukul/contract/shared/money/money';
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { locale } from '#web/texts/language.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';

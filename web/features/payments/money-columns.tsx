@@ -1,5 +1,5 @@
 import { voidStatus } from '@gurukul/contract/payments';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import classes from './money-columns.module.css';
 import { MoneyMoment } from './money-moment.tsx';

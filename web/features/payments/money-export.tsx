@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
-import { saveFile } from '#web/lib/save-file.ts';
-import type { TableFormat } from '#web/lib/table-file.ts';
+import { saveFile } from '#web/lib/files/save-file.ts';
+import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { ExportMenu } from '#web/ui/table/export-menu.tsx';

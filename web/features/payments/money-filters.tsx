@@ -1,7 +1,7 @@
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import type { ReactNode } from 'react';
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import { formatNumber, isTurned } from '#web/lib/format.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import { formatNumber, isTurned } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';

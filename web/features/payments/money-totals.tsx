@@ -1,10 +1,10 @@
 import type { CurrencyTotals } from '@gurukul/contract/payments';
-import { isNothing } from '@gurukul/contract/shared/money';
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import { isNothing } from '@gurukul/contract/shared/money/money';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MoneyStatus } from './money-status.tsx';

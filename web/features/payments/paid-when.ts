@@ -1,5 +1,5 @@
 import { officeZone } from '#web/lib/constants.ts';
-import { formatDate, formatDateTime, formatTimeOfDay } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatTimeOfDay } from '#web/lib/format/format.ts';
 
 /** Midnight on the office's clock: a file that says the day alone stands for it, and nobody pays on its second. */
 const isDayAlone = (instant: string) => formatTimeOfDay(instant, officeZone) === '00:00:00';

@@ -1,6 +1,6 @@
 import { paymentSorts, type PaymentRow } from '@gurukul/contract/payments';
-import { isNothing } from '@gurukul/contract/shared/money';
-import { formatMoney } from '#web/lib/format.ts';
+import { isNothing } from '@gurukul/contract/shared/money/money';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';

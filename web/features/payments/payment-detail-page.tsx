@@ -1,10 +1,10 @@
 import { payments, type PaymentDetail } from '@gurukul/contract/payments';
-import { isNothing } from '@gurukul/contract/shared/money';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -1,5 +1,5 @@
 import { paymentKinds, payments, type PaymentRow } from '@gurukul/contract/payments';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { download } from '#web/calls/download.ts';
 import { session } from '#web/lib/session.ts';

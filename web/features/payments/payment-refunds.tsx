@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';

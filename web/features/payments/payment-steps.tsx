@@ -2,7 +2,7 @@ import type { PaymentStep } from '@gurukul/contract/payments';
 import { Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';

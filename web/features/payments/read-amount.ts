@@ -1,5 +1,5 @@
-import { digitsOf, isNothing, writtenIn } from '@gurukul/contract/shared/money';
-import { readWrittenAmount } from '@gurukul/contract/shared/written-amount';
+import { digitsOf, isNothing, writtenIn } from '@gurukul/contract/shared/money/money';
+import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 
 const t = paymentByHandTexts.amounts;

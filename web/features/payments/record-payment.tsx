@@ -2,7 +2,7 @@ import type { PaymentDetail } from '@gurukul/contract/payments';
 import { paymentMethods, payments } from '@gurukul/contract/payments';
 import type { FoundItem } from '@gurukul/contract/search';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { isNothing } from '@gurukul/contract/shared/money';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { Autocomplete, Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
@@ -16,7 +16,7 @@ import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts'
 import { isAddress, StudentField, studentsLike } from '#web/features/search/student-field.tsx';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { mayLeave } from '#web/layout/use-leave-guard.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';

@@ -1,12 +1,12 @@
 import { payments, refundKinds, type PaymentDetail, type RefundKind } from '@gurukul/contract/payments';
-import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money';
+import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money/money';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';

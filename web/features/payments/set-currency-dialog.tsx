@@ -5,7 +5,7 @@ import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { CurrencySelect } from './currency-select.tsx';

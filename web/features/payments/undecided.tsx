@@ -1,6 +1,6 @@
-import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import { Button } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import classes from './undecided.module.css';

@@ -1,9 +1,9 @@
-import { dayInAddress } from '#web/lib/day-in-address.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
 import type { PageSize } from '#web/lib/constants.ts';
-import { searchText } from '#web/lib/search-text.ts';
-import { sortIn } from '#web/lib/sort-in.ts';
-import { useSearchState, type PlainSearch } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
+import { sortIn } from '#web/lib/address/sort-in.ts';
+import { useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 
 /** The server takes no longer text. */
 const textMax = 100;

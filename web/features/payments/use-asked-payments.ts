@@ -1,6 +1,6 @@
 import { paymentKinds, paymentSorts, type PaymentKind } from '@gurukul/contract/payments';
 import type { PageSize } from '#web/lib/constants.ts';
-import type { PlainSearch } from '#web/lib/address-search.ts';
+import type { PlainSearch } from '#web/lib/address/address-search.ts';
 import { moneyIn, useAskedMoney } from './use-asked-money.ts';
 
 /** The server takes no longer names. */

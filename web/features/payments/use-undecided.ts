@@ -1,4 +1,4 @@
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { payments } from '@gurukul/contract/payments';
 import { useTickedOrAll } from '#web/ui/table/use-ticked-or-all.ts';
 

@@ -6,8 +6,8 @@ import type {
   PayingStudent,
 } from '@gurukul/contract/payments';
 import { paymentMethods } from '@gurukul/contract/payments';
-import { sumOf } from '@gurukul/contract/shared/money';
-import type { CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import { sumOf } from '@gurukul/contract/shared/money/money';
+import type { CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { kolkataDayOf } from './paid-when.ts';
 import { readTypedAmount } from './read-amount.ts';
 

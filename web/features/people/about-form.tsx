@@ -1,4 +1,4 @@
-import type { Contact } from '@gurukul/contract/shared/about-person';
+import type { Contact } from '@gurukul/contract/shared/person/about-person';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';

@@ -1,7 +1,7 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { personFieldNames } from '@gurukul/contract/shared/person';
-import type { PersonField } from '@gurukul/contract/shared/person';
-import type { AboutColleague } from '@gurukul/contract/shared/about-person';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
+import type { AboutColleague } from '@gurukul/contract/shared/person/about-person';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';

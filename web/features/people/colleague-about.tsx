@@ -1,5 +1,5 @@
 import { people } from '@gurukul/contract/people';
-import type { AboutColleague } from '@gurukul/contract/shared/about-person';
+import type { AboutColleague } from '@gurukul/contract/shared/person/about-person';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';

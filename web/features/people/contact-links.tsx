@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
-import { dialled, internationalDigits } from '#web/lib/phone.ts';
+import { dialled, internationalDigits } from '#web/lib/format/phone.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import classes from './contact-links.module.css';
 

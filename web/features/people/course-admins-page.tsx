@@ -2,7 +2,7 @@ import { people, type CourseAdminRow } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { FoundFieldProps } from '#web/features/search/found-field.tsx';
-import { useNavigate } from '#web/lib/navigate.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { to, type paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';

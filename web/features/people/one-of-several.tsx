@@ -1,5 +1,5 @@
-import type { PersonBehind } from '@gurukul/contract/shared/person-behind';
-import { formatDate } from '#web/lib/format.ts';
+import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
+import { formatDate } from '#web/lib/format/format.ts';
 import { behindTexts } from '#web/texts/behind.ts';
 import classes from './one-of-several.module.css';
 import { Button, Text } from '@mantine/core';

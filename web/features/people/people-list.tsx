@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
-import type { TableSearch } from '#web/lib/table-search.ts';
+import type { TableSearch } from '#web/lib/address/table-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { peopleTexts } from '#web/texts/people.ts';

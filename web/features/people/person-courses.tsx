@@ -1,8 +1,8 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import { courseColumns } from '#web/features/courses/list/course-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
-import { thingAddress } from '#web/lib/thing-address.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';

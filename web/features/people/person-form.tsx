@@ -1,11 +1,11 @@
 import { Select, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { personFieldNames } from '@gurukul/contract/shared/person';
-import type { PersonField } from '@gurukul/contract/shared/person';
-import { genders, languages } from '@gurukul/contract/shared/person-fields';
-import { formatTime, formatZone } from '#web/lib/format.ts';
-import { timeZones } from '#web/lib/time-zones.ts';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
+import { genders, languages } from '@gurukul/contract/shared/person/person-fields';
+import { formatTime, formatZone } from '#web/lib/format/format.ts';
+import { timeZones } from '#web/lib/format/time-zones.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { studentTexts } from '#web/texts/student.ts';

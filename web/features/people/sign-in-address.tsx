@@ -1,11 +1,11 @@
 import { accounts } from '@gurukul/contract/accounts';
-import type { AboutColleague } from '@gurukul/contract/shared/about-person';
+import type { AboutColleague } from '@gurukul/contract/shared/person/about-person';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -2,7 +2,7 @@ import type { TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';

@@ -1,8 +1,8 @@
 import { teacherSorts } from '@gurukul/contract/people';
 import { pageSizes } from '#web/lib/constants.ts';
-import { searchText } from '#web/lib/search-text.ts';
-import { sortIn } from '#web/lib/sort-in.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
+import { sortIn } from '#web/lib/address/sort-in.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 
 /** The server takes no longer text. */
 const searchMax = 100;

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import type { privacy } from '@gurukul/contract/privacy';
 import { makeZip } from 'client-zip';
 import { privacyTexts } from '#web/texts/privacy.ts';

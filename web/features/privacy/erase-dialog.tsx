@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,7 +1,7 @@
 import type { MentionChoice, MentionGroup, MentionLine } from '@gurukul/contract/privacy';
 import { mentionChoices } from '@gurukul/contract/privacy';
 import { Group, List, Mark, NativeSelect, Stack, Text } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 

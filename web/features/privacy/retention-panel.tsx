@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-import { accentNames, accents, type Accent } from '@gurukul/contract/shared/accents';
+import { accentNames, accents, type Accent } from '@gurukul/contract/shared/words/accents';
 import { providerTexts } from '#web/texts/provider.ts';
 import classes from './accent-field.module.css';
 

@@ -2,7 +2,7 @@ import { provider } from '@gurukul/contract/provider';
 import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';

@@ -1,4 +1,4 @@
-import { currencies } from '@gurukul/contract/shared/money';
+import { currencies } from '@gurukul/contract/shared/money/money';
 import { locale } from '#web/texts/language.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 

@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '@gurukul/contract/provider';
-import { portalRoles } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { paths } from '#web/paths.ts';

@@ -1,4 +1,4 @@
-import { accents, type Accent } from '@gurukul/contract/shared/accents';
+import { accents, type Accent } from '@gurukul/contract/shared/words/accents';
 import { OwnMark } from '#web/layout/logo.tsx';
 import { providerTexts } from '#web/texts/provider.ts';
 import classes from './preview.module.css';

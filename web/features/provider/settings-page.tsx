@@ -14,7 +14,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
-import { timeZones } from '#web/lib/time-zones.ts';
+import { timeZones } from '#web/lib/format/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { messagesTexts } from '#web/texts/messages.ts';

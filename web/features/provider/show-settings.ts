@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import { productName } from '@gurukul/contract/provider';
-import { accentStyle } from '@gurukul/contract/shared/accents';
+import { accentStyle } from '@gurukul/contract/shared/words/accents';
 import { showProvider } from '#web/lib/provider.ts';
 
 /** The style element that the server writes into the page of HTML where the colour is another. */

@@ -2,7 +2,7 @@ import { pdfType } from '@gurukul/contract/files';
 import { receipts, type ReceiptRow } from '@gurukul/contract/receipts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/files/save-file.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 

@@ -1,5 +1,5 @@
 import { countries } from '@gurukul/contract/shared/countries';
-import { countryName } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
 
 /** The regions of students, in the order of their names. */
 export const regionOptions = countries

@@ -1,10 +1,10 @@
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { reports } from '@gurukul/contract/reports';
 import { Button } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import type { PlainSearch } from '#web/lib/address-search.ts';
-import type { TableViews } from '#web/lib/table-search.ts';
+import type { PlainSearch } from '#web/lib/address/address-search.ts';
+import type { TableViews } from '#web/lib/address/table-search.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 import classes from '#web/ui/table/tool-button.module.css';
 

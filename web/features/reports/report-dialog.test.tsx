@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { TableViews } from '#web/lib/table-search.ts';
+import type { TableViews } from '#web/lib/address/table-search.ts';
 import { render } from '#web/test/render.tsx';
 import { studentsIn } from '../students/use-asked-students.ts';
 import { ReportDialog } from './report-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { PaymentFilter, RosterCount } from '@gurukul/contract/students';
 import { Box, Group } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { ChargeButton } from '#web/features/ledger/charge-button.tsx';
 import { CourseMoney } from '#web/features/ledger/course-money.tsx';
 import type { Path } from '#web/paths.ts';

@@ -1,6 +1,6 @@
 import { timeZones } from '@gurukul/contract/classes';
 import { expect, test } from 'vitest';
-import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { addDays, mondayOf, wallAt } from './clock.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useId } from 'react';
-import { formatDate, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { Hint } from '#web/ui/feedback/hint.tsx';
 import { AppLink } from '#web/ui/link.tsx';

@@ -1,6 +1,6 @@
 import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Text } from '@mantine/core';
-import { formatLongDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatLongDay, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { movesAhead } from './moves.ts';

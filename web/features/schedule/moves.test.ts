@@ -1,6 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, test } from 'vitest';
-import { formatWeekdayTime } from '#web/lib/format.ts';
+import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { movesAhead } from './moves.ts';
 
 const weekMs = 7 * 86_400_000;

@@ -1,8 +1,8 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button, Group, Title } from '@mantine/core';
 import { IconCalendarDot, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { formatDate } from '#web/lib/format.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { formatDate } from '#web/lib/format/format.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';

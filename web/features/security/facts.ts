@@ -1,6 +1,6 @@
 import { actionOf } from '@gurukul/contract/call-actions';
 import type { SecurityEntryRow } from '@gurukul/contract/security';
-import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
 import { accessTexts } from '#web/texts/access.ts';
 import { actionTexts } from '#web/texts/actions.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';

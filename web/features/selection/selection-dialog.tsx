@@ -18,7 +18,7 @@ import { regionOptions } from '#web/features/regions/region-options.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { classesOf } from '#web/features/classes/classes-of.ts';
 import { firstNames } from '#web/lib/first-names.ts';
-import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatNumber } from '#web/lib/format/format.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
 import { valueText } from '#web/texts/values.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';

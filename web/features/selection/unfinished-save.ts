@@ -1,8 +1,8 @@
 import { selection } from '@gurukul/contract/selection';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { send } from '#web/calls/client.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
 

@@ -1,7 +1,7 @@
 import { settlementRowsMax } from '@gurukul/contract/settlements';
-import { formatNumber } from '#web/lib/format.ts';
-import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
-import type { SheetLines } from '#web/lib/sheet.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
+import type { SheetLines } from '#web/lib/files/sheet.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { linesOfJson, sheetOf, type SettlementSheet } from './sheet-rows.ts';

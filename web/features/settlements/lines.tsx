@@ -1,7 +1,7 @@
 import type { SettlementLine } from '@gurukul/contract/settlements';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

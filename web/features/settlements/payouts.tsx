@@ -1,6 +1,6 @@
 import type { SettlementPayout } from '@gurukul/contract/settlements';
-import { isNothing } from '@gurukul/contract/shared/money';
-import { formatAmount, formatDate, formatMoney, formatNumber } from '#web/lib/format.ts';
+import { isNothing } from '@gurukul/contract/shared/money/money';
+import { formatAmount, formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';

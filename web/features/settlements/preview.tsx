@@ -1,10 +1,10 @@
 import { settlements, type SettlementPreview } from '@gurukul/contract/settlements';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { NativeSelect, Title } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { tellDone } from '../audit/tell-done.ts';

@@ -2,7 +2,7 @@ import { settlements, type SavedSettlement } from '@gurukul/contract/settlements
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';

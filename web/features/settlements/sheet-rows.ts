@@ -3,8 +3,8 @@ import {
   isKnownHeading,
   layoutOf,
   type SettlementService,
-} from '@gurukul/contract/shared/settlement-layouts';
-import { atHeader, type SheetLine } from '#web/lib/sheet.ts';
+} from '@gurukul/contract/shared/files/settlement-layouts';
+import { atHeader, type SheetLine } from '#web/lib/files/sheet.ts';
 
 /** A row as it is sent: cells by the headings of the file, and its number in the file. */
 export type SettlementRow = Readonly<Record<string, string | number>>;

@@ -3,7 +3,7 @@ import {
   currencyInHeadings,
   settlementLayouts,
   type SettlementField,
-} from '@gurukul/contract/shared/settlement-layouts';
+} from '@gurukul/contract/shared/files/settlement-layouts';
 
 /** What a column of a statement may be, with the heading under which the server knows it. */
 const headings = {

@@ -1,7 +1,7 @@
-import { currencies } from '@gurukul/contract/shared/money';
+import { currencies } from '@gurukul/contract/shared/money/money';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { shorten } from '#web/lib/format.ts';
+import { shorten } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';

@@ -8,7 +8,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { currencyChoices } from '#web/features/provider/currency-choices.ts';
 import { LanguagesField } from '#web/features/provider/languages-field.tsx';
 import { showSettings } from '#web/features/provider/show-settings.ts';
-import { timeZones } from '#web/lib/time-zones.ts';
+import { timeZones } from '#web/lib/format/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';

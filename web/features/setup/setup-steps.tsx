@@ -9,7 +9,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { createClassIn } from '#web/features/classes/last-course.ts';
 import { TestMailDeed } from '#web/features/provider/test-mail.tsx';
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';

@@ -1,4 +1,4 @@
-import type { PreviewCall } from '@gurukul/contract/shared/call';
+import type { PreviewCall } from '@gurukul/contract/shared/calls/call';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '#web/calls/client.ts';

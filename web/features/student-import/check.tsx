@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatNumber, formatZone } from '#web/lib/format.ts';
+import { formatNumber, formatZone } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';

@@ -2,7 +2,7 @@ import { importColumns, requiredColumns } from '@gurukul/contract/student-import
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { personWords } from '@gurukul/contract/shared/person-words/en';
-import { plainHeading } from '#web/lib/sheet.ts';
+import { plainHeading } from '#web/lib/files/sheet.ts';
 
 /** The headings of the template. In every language of the portal they are the same, as files go from hand to hand. */
 export const columnNames: Readonly<Record<ImportColumn, string>> = {

@@ -1,4 +1,4 @@
-import { errors } from '@gurukul/contract/shared/errors';
+import { errors } from '@gurukul/contract/shared/words/errors';
 import type { PreviewRow } from '@gurukul/contract/student-import';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
-import { validateSearch } from '#web/lib/address-search.ts';
+import { validateSearch } from '#web/lib/address/address-search.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { ImportStudentsPage } from './import-students-page.tsx';

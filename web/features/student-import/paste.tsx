@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';

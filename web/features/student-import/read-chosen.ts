@@ -1,7 +1,7 @@
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { importRowsMax } from '@gurukul/contract/student-import';
-import { formatNumber } from '#web/lib/format.ts';
-import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { columnNames } from './columns.ts';

@@ -1,6 +1,6 @@
 import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { readLines } from '#web/lib/sheet.ts';
+import { readLines } from '#web/lib/files/sheet.ts';
 import { studentsIn } from './sheet.ts';
 
 const header = ['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class'];

@@ -1,5 +1,5 @@
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
-import { atHeader, type SheetFault, type SheetLines } from '#web/lib/sheet.ts';
+import { atHeader, type SheetFault, type SheetLines } from '#web/lib/files/sheet.ts';
 import { importRowOf, planColumns } from './columns.ts';
 
 export type SheetAnswer =

@@ -1,7 +1,7 @@
 import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
 import { providerNow } from '#web/lib/provider.ts';
-import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
-import { templateOf } from '#web/lib/sheet-tasks.ts';
+import { saveFile, spreadsheetType } from '#web/lib/files/save-file.ts';
+import { templateOf } from '#web/lib/files/sheet-tasks.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { columnNames } from './columns.ts';
 

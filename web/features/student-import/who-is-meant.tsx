@@ -1,6 +1,6 @@
 import type { AnsweredRow, BehindAddress, PreviewRow } from '@gurukul/contract/student-import';
 import { NativeSelect } from '@mantine/core';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 
 const t = studentsTexts.import.whoIsMeant;

@@ -1,9 +1,9 @@
 import { people as peopleCalls } from '@gurukul/contract/people';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import type { ClassRow } from '@gurukul/contract/classes';
 import { students } from '@gurukul/contract/students';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';

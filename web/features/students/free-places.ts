@@ -1,5 +1,5 @@
 import type { people } from '@gurukul/contract/people';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 
 export type CoursePeople = Pick<CallOutput<typeof people.get_teacher_bycourse>, 'data' | 'response'>;
 

@@ -1,7 +1,7 @@
-import type { PersonLike } from '@gurukul/contract/shared/person-behind';
+import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import classes from './looks-like.module.css';
 

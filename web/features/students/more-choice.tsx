@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { loadRecordPayment } from '#web/features/payments/load-record-payment.ts';
-import { useNavigate } from '#web/lib/navigate.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';

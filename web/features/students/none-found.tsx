@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ImportLink } from '../student-import/import-link.tsx';

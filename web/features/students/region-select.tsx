@@ -1,5 +1,5 @@
 import { countries } from '@gurukul/contract/shared/countries';
-import { isCountryTyped, countryName } from '#web/lib/country-names.ts';
+import { isCountryTyped, countryName } from '#web/lib/format/country-names.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { LateSelect } from '#web/ui/form/late-select.tsx';
 import classes from './student-region.module.css';

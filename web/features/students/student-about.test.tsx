@@ -1,7 +1,7 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { personFieldNames } from '@gurukul/contract/shared/person';
-import type { PersonField } from '@gurukul/contract/shared/person';
-import type { AboutStudent } from '@gurukul/contract/shared/about-person';
+import { personFieldNames } from '@gurukul/contract/shared/person/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
+import type { AboutStudent } from '@gurukul/contract/shared/person/about-person';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { render } from '#web/test/render.tsx';

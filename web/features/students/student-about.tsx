@@ -1,4 +1,4 @@
-import type { AboutStudent } from '@gurukul/contract/shared/about-person';
+import type { AboutStudent } from '@gurukul/contract/shared/person/about-person';
 import { students } from '@gurukul/contract/students';
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -20,7 +20,7 @@ import {
 } from '#web/features/people/about-form.tsx';
 import { PersonFactsFields, type PersonFacts } from '#web/features/people/person-form.tsx';
 import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import type { Address } from '#web/paths.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { valueText } from '#web/texts/values.ts';

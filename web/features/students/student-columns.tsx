@@ -1,8 +1,8 @@
 import { noCourse, type StudentRow, type TaughtStudentRow } from '@gurukul/contract/students';
-import { listedFields } from '@gurukul/contract/shared/person';
-import type { ListedField } from '@gurukul/contract/shared/person';
-import { formatDate } from '#web/lib/format.ts';
-import { countryName } from '#web/lib/country-names.ts';
+import { listedFields } from '@gurukul/contract/shared/person/person';
+import type { ListedField } from '@gurukul/contract/shared/person/person';
+import { formatDate } from '#web/lib/format/format.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';

@@ -11,9 +11,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
-import type { TableSearch } from '#web/lib/table-search.ts';
+import type { TableSearch } from '#web/lib/address/table-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';

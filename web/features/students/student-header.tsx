@@ -1,8 +1,8 @@
 import type { StudentProfile } from '@gurukul/contract/students';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
-import { countryName } from '#web/lib/country-names.ts';
-import { formatTime, formatZone } from '#web/lib/format.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
+import { formatTime, formatZone } from '#web/lib/format/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';

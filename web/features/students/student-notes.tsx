@@ -1,4 +1,4 @@
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { noteMax, students, type NoteReaders, type NoteRow } from '@gurukul/contract/students';
 import { Button, Radio, Spoiler, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -12,8 +12,8 @@ import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import type { GuardOptions } from '#web/layout/use-leave-guard.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';

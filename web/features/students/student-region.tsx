@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { countryName } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { SelectButton } from '#web/ui/form/select-button.tsx';

@@ -1,6 +1,6 @@
 import type { StudentProfile } from '@gurukul/contract/students';
 import { IconBook2, IconChecklist, IconHourglassHigh, IconUserCheck, IconUserX } from '@tabler/icons-react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import type { Stat } from '#web/ui/stat-cards.tsx';

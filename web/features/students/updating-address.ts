@@ -1,4 +1,4 @@
-import { stringifySearch } from '#web/lib/address-search.ts';
+import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 
 /** Where the course and class of a student are changed; with a course, the one to be left. Nobody's email is in it. */

@@ -6,13 +6,13 @@ import {
   studentSorts,
   type CourseStatusFilter,
 } from '@gurukul/contract/students';
-import { useSearchState, type PlainSearch } from '#web/lib/address-search.ts';
+import { useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
 import type { PageSize } from '#web/lib/constants.ts';
-import { dayInAddress } from '#web/lib/day-in-address.ts';
-import { idIn } from '#web/lib/route-id.ts';
-import { searchText } from '#web/lib/search-text.ts';
-import { sortIn } from '#web/lib/sort-in.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { dayInAddress } from '#web/lib/address/day-in-address.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
+import { searchText } from '#web/lib/address/search-text.ts';
+import { sortIn } from '#web/lib/address/sort-in.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 
 /** The server takes no longer text. */
 const searchMax = 100;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { PaymentUpload } from '#web/features/payment-upload/payment-upload-page.tsx';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -1,4 +1,4 @@
-import type { TableViews } from '#web/lib/table-search.ts';
+import type { TableViews } from '#web/lib/address/table-search.ts';
 import { viewsTexts } from '#web/texts/views.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { parseSearch, stringifySearch } from '#web/lib/address-search.ts';
+import { parseSearch, stringifySearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { viewsTexts } from '#web/texts/views.ts';

@@ -1,4 +1,4 @@
-import type { PersonField } from '@gurukul/contract/shared/person';
+import type { PersonField } from '@gurukul/contract/shared/person/person';
 import { personWords } from '@gurukul/contract/shared/person-words/en';
 
 /** What is known about a person, and how it is written down. */

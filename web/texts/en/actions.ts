@@ -1,4 +1,4 @@
-import type { ActionName } from '@gurukul/contract/shared/actions';
+import type { ActionName } from '@gurukul/contract/shared/calls/actions';
 
 type PartsOf<Name> = Name extends `${infer Area}.${infer Own}` ? [area: Area, own: Own] : never;
 type Parts = PartsOf<ActionName>;

@@ -1,6 +1,6 @@
 import { personWords } from '@gurukul/contract/shared/person-words/en';
 import type { BinnedNoun, ChangingCall } from '@gurukul/contract/index';
-import type { UndoKind } from '@gurukul/contract/shared/call';
+import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import type { PageDeed } from '@gurukul/contract/my-page';
 
 /** These change sessions and counters, of which the timelines do not tell. */

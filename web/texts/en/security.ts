@@ -1,6 +1,6 @@
 import type { FactorNews } from '@gurukul/contract/passkeys';
 import type { ChainProblem } from '@gurukul/contract/security';
-import type { SecurityKind } from '@gurukul/contract/shared/security-kinds';
+import type { SecurityKind } from '@gurukul/contract/shared/calls/security-kinds';
 
 export const security = {
   title: 'Security log',

@@ -1,5 +1,5 @@
 import { personWords } from '@gurukul/contract/shared/person-words/te';
-import type { MessageCode } from '@gurukul/contract/shared/messages';
+import type { MessageCode } from '@gurukul/contract/shared/words/messages';
 
 /** What the server says, by code. `{name}` stands for the fact of that name. */
 export const server: Readonly<Record<MessageCode, string>> = {

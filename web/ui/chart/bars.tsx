@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { scaleBand } from 'd3-scale';
 import { useId } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { fillOf, Hatch } from './mark.tsx';
 import { formatShare, lengthsWithin, numberWidth, sumOf, type ChartPart } from './part.ts';
 import classes from './chart.module.css';

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { arc, pie } from 'd3-shape';
 import { useId } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { fillOf, Hatch, Swatch } from './mark.tsx';
 import { formatShare, formatsWithin, sumOf, type ChartPart } from './part.ts';
 import classes from './chart.module.css';

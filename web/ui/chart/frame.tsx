@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { formatShare, sumOf, type ChartPart } from './part.ts';
 import classes from './chart.module.css';

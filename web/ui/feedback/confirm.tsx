@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { isValidElement, type ReactNode } from 'react';
-import { endRepeats } from '#web/lib/repeats.ts';
+import { endRepeats } from '#web/lib/browser/repeats.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './confirm.module.css';
 import { openAbove } from './overlay-host.tsx';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { listenForBack } from '#web/lib/back-closes.ts';
+import { listenForBack } from '#web/lib/address/back-closes.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { confirm } from './confirm.tsx';

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useBackCloses } from '#web/lib/address/back-closes.ts';
 import { useOpenedAfterwards } from '../use-on-first-use.ts';
 
 interface DialogProps extends ModalProps {

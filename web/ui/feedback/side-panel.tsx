@@ -1,5 +1,5 @@
 import { Drawer, type DrawerProps } from '@mantine/core';
-import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useBackCloses } from '#web/lib/address/back-closes.ts';
 
 interface SidePanelProps extends DrawerProps {
   /** The address says that it is open: Back closes it by leaving that address. */

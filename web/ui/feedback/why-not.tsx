@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState, type HTMLAttributes, type ReactElement } from 'react';
-import { useBackCloses } from '#web/lib/back-closes.ts';
+import { useBackCloses } from '#web/lib/address/back-closes.ts';
 import { loadPopover, useOnFirstUse } from '../use-on-first-use.ts';
 import { Hint } from './hint.tsx';
 

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { textMax } from '#web/lib/address-search.ts';
+import { textMax } from '#web/lib/address/address-search.ts';
 import { searchDebounceMs } from '#web/lib/constants.ts';
 import { texts } from '#web/texts/texts.ts';
 

@@ -1,8 +1,8 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { usePrinting } from '#web/lib/printing.ts';
-import type { TableDisplay } from '#web/lib/table-search.ts';
+import { usePrinting } from '#web/lib/browser/printing.ts';
+import type { TableDisplay } from '#web/lib/address/table-search.ts';
 import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FilterPanel } from './filter-panel.tsx';
 

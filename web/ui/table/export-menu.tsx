@@ -1,6 +1,6 @@
 import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
 import { use, useState } from 'react';
-import type { TableFormat } from '#web/lib/table-file.ts';
+import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { HiddenColumns } from './columns.ts';

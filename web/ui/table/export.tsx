@@ -1,5 +1,5 @@
-import { saveTable } from '#web/lib/save-table.ts';
-import type { TableFormat } from '#web/lib/table-file.ts';
+import { saveTable } from '#web/lib/files/save-table.ts';
+import type { TableFormat } from '#web/lib/files/table-file.ts';
 import type { Column } from './data-table.tsx';
 import { ExportMenu } from './export-menu.tsx';
 

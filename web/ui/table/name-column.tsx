@@ -1,4 +1,4 @@
-import type { LinkedThing } from '#web/lib/thing-address.ts';
+import type { LinkedThing } from '#web/lib/address/thing-address.ts';
 import { ThingLink } from '../thing-link.tsx';
 
 /**

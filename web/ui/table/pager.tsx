@@ -6,7 +6,7 @@ import {
   IconChevronRightPipe,
   type Icon,
 } from '@tabler/icons-react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './pager.module.css';
 import type { TableView } from './data-table.tsx';

@@ -1,5 +1,5 @@
 import { createContext, type ComponentType } from 'react';
-import type { TableViews } from '#web/lib/table-search.ts';
+import type { TableViews } from '#web/lib/address/table-search.ts';
 
 export interface SavedViewsProps {
   /** The table's own name. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
 
 /** The way out of a search and filters that leave no rows. `filters`: their names in the address. */

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { render } from '#web/test/render.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { useChoices, type Choice } from './use-choices.tsx';

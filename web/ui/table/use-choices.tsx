@@ -1,6 +1,6 @@
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import type { ReactNode } from 'react';
-import { useSearchState } from '#web/lib/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ClearFilters, FilterChip } from './filter-chip.tsx';
 

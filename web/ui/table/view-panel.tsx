@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { TableDisplay } from '#web/lib/table-search.ts';
+import type { TableDisplay } from '#web/lib/address/table-search.ts';
 import { viewsTexts } from '#web/texts/views.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { colsOf, shownColumns } from './columns.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { use, useState } from 'react';
-import type { TableDisplay } from '#web/lib/table-search.ts';
+import type { TableDisplay } from '#web/lib/address/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { loadPopover, useOnFirstUse } from '../use-on-first-use.ts';
 import { shownColumns } from './columns.ts';

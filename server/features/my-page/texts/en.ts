@@ -1,5 +1,5 @@
 import { personWords } from '@gurukul/contract/shared/person-words/en';
-import type { Translated } from '@gurukul/contract/shared/translated';
+import type { Translated } from '@gurukul/contract/shared/words/translated';
 
 /** What was just done. */
 export const doneKinds = [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { Navigate } from '#web/lib/navigate.ts';
+import { Navigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';

@@ -1,5 +1,5 @@
 import type { courses, CourseRow } from '@gurukul/contract/courses';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Tabs } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -7,7 +7,7 @@ import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address-search.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';

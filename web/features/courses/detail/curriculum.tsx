@@ -1,7 +1,7 @@
 import type { CourseRow, TopicRow, WeekRow } from '@gurukul/contract/courses';
 import { Anchor, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';

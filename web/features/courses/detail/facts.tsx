@@ -2,8 +2,8 @@ import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract
 import { Text, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { formatDate, formatNumber } from '#web/lib/format.ts';
-import { countryName } from '#web/lib/country-names.ts';
+import { formatDate, formatNumber } from '#web/lib/format/format.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
 import type { Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { LoneLink } from '#web/ui/lone-link.tsx';

@@ -1,5 +1,5 @@
 import { defaultProfileImage } from '@gurukul/contract/accounts';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { InstructorRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
 import { session } from '#web/lib/session.ts';

@@ -3,7 +3,7 @@ import { unwrapHtml } from '@gurukul/contract/shared/html-json';
 import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { glimpseSummaryLength } from '#web/lib/constants.ts';
-import { shorten } from '#web/lib/format.ts';
+import { shorten } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { plainText, RichText } from '#web/ui/document/rich-text.tsx';

@@ -5,7 +5,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useState, type MouseEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { saveFrom } from '#web/lib/save-file.ts';
+import { saveFrom } from '#web/lib/files/save-file.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './curriculum.module.css';

@@ -1,7 +1,7 @@
 import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { upload } from '#web/calls/upload.ts';
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';

@@ -1,8 +1,8 @@
 import { defaultCourseImage, type courses } from '@gurukul/contract/courses';
-import type { CallInput } from '@gurukul/contract/shared/call';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import { rowChanges } from '#web/lib/draft-rows.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import type { Draft, GlimpseDraft, PriceDraft, TopicDraft } from './draft.ts';
 import { weekDays } from './weeks.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { useNavigate } from '#web/lib/navigate.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';

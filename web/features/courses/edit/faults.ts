@@ -1,5 +1,5 @@
 import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
-import { today } from '#web/lib/format.ts';
+import { today } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { withoutEmptyRows } from './changes.ts';
 import type { Draft } from './draft.ts';

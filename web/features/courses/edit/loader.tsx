@@ -1,5 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
-import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';

@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countries, countryOf } from '@gurukul/contract/shared/countries';
-import { countryName } from '#web/lib/country-names.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import rowClasses from '#web/ui/form/edit-rows.module.css';

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
+import { uploadsUnderWay } from '#web/lib/files/uploads-under-way.ts';
 import type { Draft } from './draft.ts';
 
 type Listener = () => void;

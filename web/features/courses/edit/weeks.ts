@@ -1,5 +1,5 @@
 import { durationMonths, type CourseDuration } from '@gurukul/contract/courses';
-import { formatWeekDay } from '#web/lib/format.ts';
+import { formatWeekDay } from '#web/lib/format/format.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { courses, type TaughtCourseRow } from '@gurukul/contract/courses';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address-search.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';

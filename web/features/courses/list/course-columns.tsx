@@ -1,5 +1,5 @@
 import type { CourseRow } from '@gurukul/contract/courses';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { HelpMark } from '#web/ui/help-mark.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { wireInstant } from '../wire.ts';
+
+/** Another meeting of the teacher at that time. */
+export const meetingClash = z.object({
+  teacher_name: z.string(),
+  /** Null: a class of a course that the caller may not see. */
+  class_name: z.nullable(z.string()),
+  course_name: z.nullable(z.string()),
+  starts_at: wireInstant,
+  ends_at: wireInstant,
+});
+export type MeetingClash = z.infer<typeof meetingClash>;

@@ -1,0 +1,209 @@
+import { mailKinds } from '@gurukul/contract/mails';
+import { defaultSettings } from '@gurukul/contract/provider';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../db/pool.ts';
+import { run } from '../../db/rows.ts';
+import { cloneDatabase } from '../../test/db.ts';
+import { asHtml, asText } from './templates/layout.ts';
+import { escapeHtml } from '../../html.ts';
+import { samples } from './templates/samples.ts';
+import type { Mail } from './templates.ts';
+import { writeMail } from './templates.ts';
+import { layOut } from './message.ts';
+import { readerLanguage } from './reader-language.ts';
+
+const write = (kind: Mail['kind'], data: object, language: PortalLanguage) =>
+  writeMail(kind, data, {
+    appUrl: 'https://portal.example.org',
+    at: new Date('2026-11-21T02:30:00Z'),
+    language,
+    provider: defaultSettings,
+    myPage: 'https://portal.example.org/me/an-invented-address',
+  });
+
+const border = (language: 'te' | 'hi') =>
+  ({ te: 'ఇంగ్లీష్‌లో · In English', hi: 'अंग्रेज़ी में · In English' })[language];
+
+describe.each(['te', 'hi'] as const)('a mail in %s', (language) => {
+  const script = language === 'te' ? /\p{Script=Telugu}/u : /\p{Script=Devanagari}/u;
+
+  test.each(mailKinds.filter((kind) => kind !== 'message' && kind !== 'my_page_code'))(
+    '%s has the English mail below, whole and as it is alone',
+    (kind) => {
+      const mail = write(kind, samples[kind], language);
+      const english = write(kind, samples[kind], 'en');
+      expect(mail.subject).not.toBe(english.subject);
+      expect(mail.subject).toMatch(script);
+      expect(english.english).toBeUndefined();
+      const [own, below = ''] = asText(mail)
+        .split('\n-- \n')[0]!
+        .split(`${border(language)}\n\n`);
+      expect(own).toMatch(script);
+      // What people wrote stands once.
+      const byPeople = english.parts.filter((part) => part.kind === 'rich' || part.kind === 'quote');
+      const fixed = {
+        ...english,
+        parts: english.parts.filter(({ kind: of }) => of !== 'rich' && of !== 'quote'),
+      };
+      expect(below).toBe(asText(fixed).split('\n-- \n')[0]!);
+      for (const part of byPeople)
+        expect(asHtml(mail).split(part.kind === 'rich' ? part.html : escapeHtml(part.text))).toHaveLength(2);
+      const links = (text: string) => text.match(/https?:\/\/\S+/g) ?? [];
+      expect(links(own!)).toEqual(links(below));
+      expect(mail.calendarEntry).toEqual(english.calendarEntry);
+      const html = asHtml(mail);
+      expect(html).toContain(`<html lang="${language}" dir="ltr">`);
+      expect(html.split('<div lang="en">')).toHaveLength(2);
+    },
+  );
+
+  test('says the code in its subject and both parts, in the language of the page that asks for it', () => {
+    const mail = write('my_page_code', { language, code: '482913' }, 'en');
+    expect(mail.language).toBe(language);
+    expect(mail.subject).toMatch(script);
+    expect(asText(mail).match(/^ +482913$/gm)).toHaveLength(2);
+  });
+
+  test('that somebody wrote is never doubled', () => {
+    const mail = write('message', { ...samples.message, language }, 'en');
+    expect(asText(mail)).not.toContain('In English');
+    expect(mail.footer).toMatch(script);
+  });
+});
+
+describe('a name from right to left', () => {
+  const arabic = 'أحمد بن سعيد';
+  const hebrew = 'שיעור ערב 5';
+  const [begin, end] = ['\u2068', '\u2069'];
+
+  test.each(['en', 'te', 'hi'] as const)('turns nothing in an event mail in %s', (language) => {
+    const event = { ...samples.event_published, fullname: arabic, event_name: hebrew, course_name: arabic };
+    const { subject, text, html } = layOut(write('event_published', event, language));
+    expect(subject).toContain(`${begin}${hebrew}${end}`);
+    // Each is isolated wherever it stands, and nothing else is.
+    for (const name of [arabic, hebrew]) {
+      expect(text.split(name).length).toBeGreaterThan(1);
+      expect(text.split(name)).toEqual(
+        text
+          .split(`${begin}${name}${end}`)
+          .flatMap((part, n, all) => [`${n === 0 ? '' : end}${part}${n === all.length - 1 ? '' : begin}`]),
+      );
+      const body = html.slice(html.indexOf('<body'));
+      expect(body.split(name).length).toBe(body.split(`<bdi>${name}</bdi>`).length);
+    }
+    // A line with a time has no letter from right to left.
+    const times = text.split('\n').filter((line) => /\d\d:\d\d/.test(line));
+    expect(times.length).toBeGreaterThan(0);
+    for (const line of times) expect(line).not.toMatch(/[\u0590-\u08FF\u2068\u2069]/);
+    expect(html.slice(html.indexOf('<body'))).not.toMatch(/[\u2068\u2069]/);
+  });
+
+  test('stands in a class of a changed meeting beside its course, each for itself', () => {
+    const [meeting] = samples.meeting_change.meetings;
+    const data = {
+      ...samples.meeting_change,
+      meetings: [{ ...meeting!, class_name: hebrew, course_name: arabic, teacher_name: arabic }],
+    };
+    const { subject, text, html } = layOut(write('meeting_change', data, 'te'));
+    expect(subject).toBe(`కొత్త సమయం: ${begin}${hebrew}${end}`);
+    expect(text).toContain(`క్లాస్: ${begin}${hebrew}${end} · ${begin}${arabic}${end}\n`);
+    expect(text).toContain(`Teacher: ${begin}${arabic}${end}\n`);
+    expect(html).toContain(`<bdi>${hebrew}</bdi> · <bdi>${arabic}</bdi>`);
+  });
+
+  test('cannot end the isolation around it', () => {
+    const { subject, text } = layOut(
+      write('invite', { ...samples.invite, invitedBy: `${arabic}${end}\u202E${begin}` }, 'hi'),
+    );
+    expect(text).toContain(`${begin}${arabic}${end} ने आपको`);
+    expect(`${subject}${text}`).not.toContain('\u202E');
+  });
+
+  test('is isolated in what somebody writes, and Latin names need nothing', () => {
+    const person = { ...samples.message.people[0]!, name: arabic };
+    const { subject, text } = layOut(
+      write('message', { ...samples.message, subject: 'For {name} at 18:30', people: [person] }, 'en'),
+    );
+    expect(subject).toBe(`For ${begin}${arabic}${end} at 18:30`);
+    expect(text).toContain(`Namaste ${begin}${arabic}${end},`);
+    expect(layOut(write('event_published', samples.event_published, 'te')).text).not.toMatch(
+      /[\u2066-\u2069]/,
+    );
+  });
+});
+
+describe('the language of a reader', () => {
+  let db: Db;
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const database = await cloneDatabase('empty');
+    db = database.pool;
+    const people = [
+      ['asha', 'student', 'asha@families.test', 'Telugu'],
+      ['sita', 'student', 'sita@families.test', 'Sanskrit'],
+      ['ravi', 'student', '', 'Telugu'],
+      ['lata', 'student', 'family@families.test', 'English'],
+      ['amma', 'guardian', 'family@families.test', 'Telugu'],
+      ['nana', 'guardian', 'nana@families.test', null],
+      ['kept', 'guardian', 'kept@families.test', null],
+      ['meera', 'teacher', 'meera@office.test', null],
+    ] as const;
+    for (const [name, role, email, language] of people) {
+      const { rows } = await database.pool.query(
+        `insert into people (email_id, main_role, first_name, language) values ($1, $2, $3, $4) returning id`,
+        [email, role, name, language],
+      );
+      ids[name] = Number(rows[0].id);
+    }
+    const families = [
+      ['lata', 'amma', true],
+      ['ravi', 'nana', true],
+      ['ravi', 'kept', false],
+    ] as const;
+    for (const [student, guardian, may_see] of families) {
+      await run(
+        db,
+        sql`
+          insert into guardians (student_id, guardian_id, may_see) values (${ids[student]}, ${ids[guardian]}, ${may_see})
+        `,
+      );
+    }
+    await run(
+      db,
+      sql`insert into contacts (person_id, kind, value) values (${ids['asha']}, 'email', 'Second@Families.test')`,
+    );
+    return database.drop;
+  });
+
+  const languageFor = (recipient: string, name: string | null = null) =>
+    readerLanguage(db, { recipient, person_id: name === null ? null : (ids[name] ?? null) });
+
+  test.each([
+    ['is their own', 'asha@families.test', 'asha', 'te'],
+    ['is found by any of their addresses, in any case', 'SECOND@families.test', null, 'te'],
+    ['is English where it is Sanskrit', 'sita@families.test', 'sita', 'en'],
+    ['is the guardian’s in a mailbox that a child has too', 'family@families.test', 'lata', 'te'],
+    ['is the child’s where the guardian’s is not known', 'nana@families.test', 'ravi', 'te'],
+    ['is the child’s too in a mail about the guardian', 'nana@families.test', 'nana', 'te'],
+    ['is nothing of a child whom the guardian may not see', 'kept@families.test', 'kept', 'en'],
+    ['is English for a colleague who said none', 'meera@office.test', 'meera', 'en'],
+    ['is English for somebody unknown', 'nobody@families.test', null, 'en'],
+    ['is the person’s in a mailbox that is not theirs any more', 'old@families.test', 'asha', 'te'],
+  ] as const)('%s', async (_, recipient, name, language) => {
+    expect(await languageFor(recipient, name)).toBe(language);
+  });
+
+  test('is the one chosen on My page before any other, and English where it is not offered', async () => {
+    await run(
+      db,
+      sql`insert into personal_pages (mailbox, nonce, hash, language) values ('asha@families.test', 'n', '\\x00', 'hi')`,
+    );
+    expect(await languageFor('Asha@families.test', 'asha')).toBe('hi');
+    await run(db, sql`update provider set languages = '{en,te}'`);
+    expect(await languageFor('asha@families.test', 'asha')).toBe('en');
+    expect(await languageFor('nana@families.test', 'ravi')).toBe('te');
+  });
+});

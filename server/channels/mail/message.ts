@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import type { SendMailOptions } from 'nodemailer';
+import type { Publishing } from './calendar-entry.ts';
+import { writeCalendarEntry } from './calendar-entry.ts';
+import type { WrittenMail } from './templates/content.ts';
+import { asHtml, asText } from './templates/layout.ts';
+import { oneMailbox, singleLine } from './mailbox.ts';
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** The portal's host as the right side of an address. A bare IP address is in brackets there. */
+function mailHost(appUrl: string): string {
+  const host = new URL(appUrl).hostname;
+  if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`;
+  return isIP(host) === 0 ? host : `[${host}]`;
+}
+
+/** The same for every attempt, so that a mailbox with two copies can tell. */
+export const messageIdOf = (dedupeKey: string, appUrl: string): string =>
+  `<${shortHash(dedupeKey)}@${mailHost(appUrl)}>`;
+
+export const defaultSender = (appUrl: string): string => `no-reply@${mailHost(appUrl)}`;
+
+export interface Addressed {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly messageId: string;
+  readonly date: Date;
+  /** The portal's host, which makes ids of calendar entries unique in the world. */
+  readonly host: string;
+}
+
+/** The contents of a mail in the three forms of a message. */
+export const layOut = (content: WrittenMail): { subject: string; text: string; html: string } => ({
+  subject: singleLine(content.subject, 'subject'),
+  text: asText(content),
+  html: asHtml(content),
+});
+
+/** The files of a mail. */
+async function filesOf(
+  { calendarEntry, receipt, file }: WrittenMail,
+  publishing: Publishing,
+): Promise<NonNullable<SendMailOptions['attachments']>> {
+  const files = [
+    ...(calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)]),
+    ...(file === undefined ? [] : [{ filename: file.name, contentType: file.type, content: file.content }]),
+  ];
+  if (receipt === undefined) return files;
+  // Most processes draw none, and the typefaces take memory.
+  const { drawReceipt } = await import('../../pdf/receipt.ts');
+  const filename = `${receipt.number.replaceAll('/', '-')}.pdf`;
+  return [...files, { filename, contentType: 'application/pdf', content: await drawReceipt(receipt) }];
+}
+
+/** The message for nodemailer, which writes all headers. */
+export async function composeMessage(
+  content: WrittenMail,
+  { sender, recipient, messageId, date, host }: Addressed,
+): Promise<SendMailOptions> {
+  const to = oneMailbox(recipient);
+  const { provider } = content;
+  const name = provider.sender_name || nameOfProvider(provider);
+  const replyTo =
+    content.replyTo ?? (provider.reply_to === '' ? undefined : { name, address: provider.reply_to });
+  const attachments = await filesOf(content, { host, sender, organizer: name, date });
+  return {
+    // As an object, because nodemailer would parse text as a list of addresses.
+    from: { name: singleLine(name, 'sender'), address: singleLine(sender, 'sender') },
+    to: { name: '', address: to },
+    ...(replyTo === undefined
+      ? {}
+      : { replyTo: { name: singleLine(replyTo.name, 'name'), address: oneMailbox(replyTo.address) } }),
+    envelope: { from: sender, to: [to] },
+    messageId,
+    date,
+    ...layOut(content),
+    ...(attachments.length === 0 ? {} : { attachments }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(content.stop === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${content.stop.url}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

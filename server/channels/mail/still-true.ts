@@ -1,0 +1,125 @@
+import { caseKinds } from '@gurukul/contract/cases';
+import type { MailKind } from '@gurukul/contract/mails';
+import { sumOf } from '@gurukul/contract/shared/money/money';
+import { isPortalRole, roles } from '@gurukul/contract/shared/calls/roles';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { bool, date, int, money, oneOf, row, text } from '../../db/columns.ts';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne } from '../../db/rows.ts';
+import { ownCases } from '../../http/identity/scope.ts';
+import { stillToRemind } from './reminders.ts';
+import type { DataOf } from './templates.ts';
+import type { OpenCasesMailData } from './templates/open-cases.ts';
+import type { OwingMailData } from './templates/owing.ts';
+
+/* What a mail says is read anew when it is sent. */
+
+const debtRow = row({ student_id: int, course_id: int, open: money, due_on: date.nullable() });
+
+/** The mail with what is open by now; null when all was paid or waived, or the students are gone. */
+async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | null> {
+  const open = await many(
+    db,
+    debtRow,
+    sql`
+      select l.student_id, l.course_id, l.open, l.open_since as due_on
+      from ledger_sums l
+      join people p on p.id = l.student_id and p.deleted_at is null
+      join courses c on c.id = l.course_id and c.deleted_at is null
+      where l.open > 0 and l.currency = ${data.currency}
+        and (l.student_id, l.course_id) in (
+          select * from unnest(
+            ${data.debts.map(({ student_id }) => student_id)}::bigint[],
+            ${data.debts.map(({ course_id }) => course_id)}::bigint[]
+          )
+        )
+    `,
+  );
+  const debts = data.debts.flatMap((debt) => {
+    const now = open.find((one) => one.student_id === debt.student_id && one.course_id === debt.course_id);
+    return now === undefined ? [] : [{ ...debt, open: sumOf([now.open], data.currency), due_on: now.due_on }];
+  });
+  return debts.length === 0 ? null : { ...data, debts };
+}
+
+/** How many cases stand in a mail. */
+const mostLines = 20;
+
+const ownerRow = row({ main_role: oneOf(roles), as_role: oneOf(roles).nullable() });
+const kindRow = row({ kind: oneOf(caseKinds), count: int, overdue: int });
+const caseRow = row({
+  kind: oneOf(caseKinds),
+  course_name: text.nullable(),
+  class_name: text.nullable(),
+  due_on: date.nullable(),
+  is_overdue: bool,
+});
+
+const isOverdue = sql`(x.due_on < today_in_kolkata()) is true`;
+
+/** Condition on `cases x`: the owner sees them in one of their roles, as on the page of cases, and they wait. Null: nobody. */
+async function waitingCases(db: Db, ownerId: number): Promise<Sql | null> {
+  const owner = await maybeOne(
+    db,
+    ownerRow,
+    sql`select p.main_role, p.as_role from present_staff p where p.id = ${ownerId}`,
+  );
+  if (owner === null) return null;
+  const inRole = (role: string | null) =>
+    role !== null && isPortalRole(role) ? ownCases({ id: ownerId, role }) : sql`false`;
+  return sql`
+    x.owner_id = ${ownerId} and x.state = 'open' and (x.quiet_until > today_in_kolkata()) is not true
+    and (${inRole(owner.main_role)} or ${inRole(owner.as_role)})
+  `;
+}
+
+/** The mail with the cases that wait now; null when there are none, or the owner is gone. */
+export async function withOpenCases(db: Db, data: OpenCasesMailData): Promise<OpenCasesMailData | null> {
+  const which = await waitingCases(db, data.owner_id);
+  if (which === null) return null;
+  const kinds = await many(
+    db,
+    kindRow,
+    sql`
+      select x.kind, count(*) as count, count(*) filter (where ${isOverdue}) as overdue
+      from cases x
+      where ${which}
+      group by x.kind
+      order by overdue desc, count desc, x.kind
+    `,
+  );
+  if (kinds.length === 0) return null;
+  const lines = await many(
+    db,
+    caseRow,
+    sql`
+      select x.kind, c.course_name, k.class_name, x.due_on, ${isOverdue} as is_overdue
+      from cases x
+      left join courses c on c.id = x.course_id
+      left join classes k on k.id = x.class_id
+      where ${which}
+      order by (${isOverdue}) desc, x.due_on, x.id
+      limit ${mostLines}
+    `,
+  );
+  return { ...data, open: { kinds, lines } };
+}
+
+type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
+
+/** By kind. The data of all others stays as it was when the mail was written. */
+const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
+  meeting_reminder: stillToRemind,
+  event_reminder: stillToRemind,
+  owing_reminder: stillOwing,
+  open_cases: withOpenCases,
+};
+
+/** The data as it is now; null when nothing is left to say, and the mail is not sent. */
+export async function refreshed(kind: MailKind, db: Db, data: unknown): Promise<unknown> {
+  // A row's data was sealed together with its kind. The compiler cannot follow this by name.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const refresh = refreshes[kind] as Refresh<unknown> | undefined;
+  return refresh === undefined ? data : refresh(db, data);
+}

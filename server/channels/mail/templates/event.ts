@@ -1,0 +1,130 @@
+import { eventZone } from '@gurukul/contract/events';
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
+import type { MailTexts } from '../texts/index.ts';
+import { spanIn, zoneOf } from './event-times.ts';
+import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
+import { note, text } from './content.ts';
+import { inLine } from '../../../plain.ts';
+import { fitForMails, wordsOf } from './rich-text.ts';
+import { safeLink } from './safe-link.ts';
+
+/** An event for its mails. Names come from the database, the description is HTML. */
+export interface ToldEvent {
+  readonly event_id: number;
+  /** The number of saves. Mails requested before this was counted have none. */
+  readonly version?: number;
+  readonly event_name: string;
+  readonly course_name: string;
+  /** ISO 8601, UTC. */
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly meeting_link: string;
+  readonly description: string;
+}
+
+export interface EventMailData extends ToldEvent {
+  /** The student's name. */
+  readonly fullname: string;
+  /** IANA zone: the one by which the student reads times. */
+  readonly timezone: string;
+}
+
+const longestName = 200;
+const longestInSubject = 100;
+
+interface Told {
+  readonly event: string;
+  readonly course: string;
+  readonly student: string;
+  readonly facts: readonly Fact[];
+  readonly entry: Omit<CalendarEntry, 'isCanceled' | 'sequence'>;
+  readonly description: string;
+  readonly link: string | null;
+}
+
+function told(data: EventMailData, language: PortalLanguage): Told {
+  const words = textsIn[language].event;
+  const event = inLine(data.event_name, longestName);
+  const course = inLine(data.course_name, longestName);
+  const zone = zoneOf(data.timezone);
+  const link = safeLink(data.meeting_link);
+  const description = fitForMails(data.description);
+  const officeFact: Fact = [words.officeTime, spanIn(language, eventZone, data.starts_at, data.ends_at)];
+  return {
+    event,
+    course,
+    student: inLine(data.fullname, longestName),
+    facts: [
+      [words.event, event],
+      [words.course, course],
+      [
+        zone === eventZone ? words.when : words.yourTime,
+        spanIn(language, zone, data.starts_at, data.ends_at),
+      ],
+      ...(zone === eventZone ? [] : [officeFact]),
+    ],
+    description,
+    link,
+    entry: {
+      eventId: data.event_id,
+      summary: `${event} · ${course}`,
+      description: wordsOf(description),
+      startsAt: data.starts_at,
+      endsAt: data.ends_at,
+      location: link ?? '',
+    },
+  };
+}
+
+const greetingOf = (student: string, { greeting, event }: MailTexts): Part =>
+  text(student === '' ? greeting : event.greeting(student));
+
+/** Says that an event takes place, and how to join it. */
+const takesPlace =
+  (kind: 'eventPublished' | 'eventChanged' | 'eventOnAgain') =>
+  (data: EventMailData, { language }: Occasion): MailContent => {
+    const texts = textsIn[language];
+    const words = texts[kind];
+    const { event, course, student, facts, entry, description, link } = told(data, language);
+    return {
+      subject: words.subject(inLine(event, longestInSubject)),
+      preview: facts[2]?.[1] ?? '',
+      parts: [
+        greetingOf(student, texts),
+        text(words.body(course)),
+        { kind: 'facts', facts },
+        ...(description === ''
+          ? []
+          : [{ kind: 'rich', html: description, text: wordsOf(description) } as const]),
+        ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
+        note(words.calendar),
+      ],
+      calendarEntry: { ...entry, isCanceled: false, sequence: data.version ?? 0 },
+    };
+  };
+
+export const eventPublishedMail = takesPlace('eventPublished');
+export const eventChangedMail = takesPlace('eventChanged');
+export const eventOnAgainMail = takesPlace('eventOnAgain');
+
+export function eventCanceledMail(data: EventMailData, { language }: Occasion): MailContent {
+  const texts = textsIn[language];
+  const words = texts.eventCanceled;
+  const { event, course, student, facts, entry } = told(data, language);
+  return {
+    subject: words.subject(inLine(event, longestInSubject)),
+    preview: words.preview,
+    parts: [
+      greetingOf(student, texts),
+      text(words.body(course)),
+      { kind: 'facts', facts },
+      note(words.calendar),
+    ],
+    calendarEntry: { ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 },
+  };
+}
+
+/** Nobody needs a mail about an event that is over. */
+export const isEventOver = ({ ends_at }: EventMailData, now: Date): boolean =>
+  Date.parse(ends_at) <= now.getTime();

@@ -1,0 +1,228 @@
+import { longestWhatsApp, messageFields } from '@gurukul/contract/messages';
+import type { MessageField } from '@gurukul/contract/messages';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
+import { textsIn } from '../texts/index.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note } from './content.ts';
+import { momentIn, weekIn, zoneOf } from './event-times.ts';
+import { inLine, isolated } from '../../../plain.ts';
+import { wordsOf } from './rich-text.ts';
+import { listIn, moneyIn } from './money.ts';
+
+/** What the fields of a message are filled with for one student. */
+export interface MessagePerson {
+  /** Empty: nobody knows it. */
+  readonly name: string;
+  readonly classes: readonly string[];
+  readonly courses: readonly string[];
+  readonly teachers: readonly string[];
+  /** The next meeting of each weekly slot; instants in ISO 8601, UTC. */
+  readonly week: readonly string[];
+  /** The next one; an instant in ISO 8601, UTC. */
+  readonly meeting: { readonly starts_at: string; readonly join_link: string | null } | null;
+  /** What is open, per currency. */
+  readonly open: readonly { readonly amount: string; readonly currency: string }[];
+}
+
+/** What all readers share comes first, so that thousands of mails are compressed at once. */
+export interface MessageMailData {
+  /** With {fields}. */
+  readonly subject: string;
+  /** Sanitised HTML with {fields}. */
+  readonly body: string;
+  /** Who wrote it: replies go there. */
+  readonly author: { readonly name: string; readonly address: string };
+  readonly is_test: boolean;
+  /** Absent in mails of an older version. */
+  readonly is_newsletter?: boolean;
+  readonly language: PortalLanguage;
+  /** IANA zone: the one by which the reader reads times. */
+  readonly timezone: string;
+  /** The students behind the mailbox. */
+  readonly people: readonly MessagePerson[];
+}
+
+const longestName = 200;
+const longestSubject = 200;
+
+/** A value in a text and, where it is an address, its link. */
+interface Value {
+  readonly text: string;
+  readonly url?: string;
+}
+
+const tag = /(<[^>]*>)/;
+const field = /\{([^{}]*)\}/g;
+
+const fieldNamed = (written: string): MessageField | undefined => {
+  const name = written
+    .replaceAll(/&nbsp;|\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return messageFields.find((one) => one === name);
+};
+
+/** The fields of a message, and what stands between braces without being one. Formatting cuts a field in two. */
+export function fieldsOf(html: string): {
+  readonly known: readonly MessageField[];
+  readonly unknown: readonly string[];
+} {
+  const texts = html.split(tag).filter((part) => !part.startsWith('<'));
+  const inside = texts.flatMap((part) => Array.from(part.matchAll(field), ([, name = '']) => name));
+  const everywhere = Array.from(texts.join('').matchAll(field), ([, name = '']) => name);
+  const unknown = everywhere.filter((name) => fieldNamed(name) === undefined);
+  const cut = everywhere.length > inside.length ? everywhere.filter((name) => !inside.includes(name)) : [];
+  return {
+    known: messageFields.filter((name) => inside.some((one) => fieldNamed(one) === name)),
+    unknown: [...new Set([...unknown, ...cut])],
+  };
+}
+
+/** Fills the fields of a text. */
+const filledText = (text: string, valueOf: (name: MessageField) => string): string =>
+  text.replaceAll(field, (whole, written: string) => {
+    const name = fieldNamed(written);
+    return name === undefined ? whole : valueOf(name);
+  });
+
+/** Fills the fields between tags: an address in a tag stays as it is, and within a link no other link begins. */
+function filled(html: string, valueOf: (name: MessageField) => Value): string {
+  let isInLink = false;
+  return html
+    .split(tag)
+    .map((part) => {
+      if (!part.startsWith('<')) {
+        return filledText(part, (name) => {
+          const { text, url } = valueOf(name);
+          return asHtml(isInLink ? { text } : { text, ...(url === undefined ? {} : { url }) });
+        });
+      }
+      if (/^<\/?a\b/.test(part)) isInLink = !part.startsWith('</');
+      return part;
+    })
+    .join('');
+}
+
+const named = ({ name }: MessagePerson): string => inLine(name, longestName);
+
+/** The value of one student; undefined where the portal knows none. */
+function valueFor(person: MessagePerson, name: MessageField, data: MessageMailData): string | undefined {
+  const { language, timezone } = data;
+  if (name === 'name') return named(person) || undefined;
+  if (name === 'class' || name === 'course' || name === 'teacher') {
+    const all = { class: person.classes, course: person.courses, teacher: person.teachers };
+    const names = all[name].map((one) => inLine(one, longestName));
+    return names.length === 0 ? undefined : listIn(language, names);
+  }
+  if (name === 'times')
+    return person.week.length === 0 ? undefined : weekIn(language, zoneOf(timezone), person.week);
+  if (name === 'next meeting')
+    return person.meeting === null
+      ? undefined
+      : momentIn(language, zoneOf(timezone), person.meeting.starts_at);
+  if (name === 'join') return person.meeting?.join_link ?? undefined;
+  const open = person.open.map(({ amount, currency }) => moneyIn(language, amount, currency));
+  return open.length === 0 ? undefined : listIn(language, open);
+}
+
+/** Whether somebody reads a general word for the field. Who owes nothing has an answer. */
+export const isEmptyFor = (person: MessagePerson, name: MessageField, data: MessageMailData): boolean =>
+  name !== 'balance' && valueFor(person, name, data) === undefined;
+
+const wordKeys = {
+  name: 'name',
+  class: 'class',
+  course: 'course',
+  teacher: 'teacher',
+  times: 'times',
+  'next meeting': 'meeting',
+  join: 'join',
+  balance: 'balance',
+} as const satisfies Record<MessageField, string>;
+
+/** One value where all students behind the mailbox have the same, else one for each of them. */
+function valueOf(data: MessageMailData, name: MessageField): Value {
+  const words = textsIn[data.language].message;
+  const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
+  const different = new Set(values);
+  const [only = words[wordKeys[name]]] = different;
+  if (name === 'name') return { text: listIn(data.language, [...different]) };
+  if (different.size <= 1)
+    return name === 'join' && URL.canParse(only) ? { text: only, url: only } : { text: only };
+  return {
+    text: data.people
+      .map((person, n) => `${isolated(named(person) || words.name)}: ${isolated(values[n] ?? '')}`)
+      .join('; '),
+  };
+}
+
+/** As the sanitiser writes it, because `wordsOf` reads it again. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A name may be written from right to left. Around it the text goes on as before. */
+const asHtml = ({ text, url }: Value): string =>
+  url === undefined ? `<bdi>${escaped(text)}</bdi>` : `<a href="${escaped(url)}">${escaped(text)}</a>`;
+
+/** The body for one reader: as HTML, and as plain text. */
+export function filledBody(data: MessageMailData): { readonly html: string; readonly text: string } {
+  const html = filled(data.body, (name) => valueOf(data, name));
+  return { html, text: wordsOf(html) };
+}
+
+export const filledSubject = (data: MessageMailData): string =>
+  filledText(inLine(data.subject, longestSubject), (name) =>
+    isolated(inLine(valueOf(data, name).text, longestName)),
+  );
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Without line breaks and rows of spaces, which parameters of a template may not have. */
+const oneSpaced = (text: string): string => inLine(text.replaceAll(/\s+/gu, ' '), Infinity);
+
+/** At most that many UTF-16 units, since WhatsApp counts no letters; never within a letter. */
+function cutTo(longest: number, text: string): string {
+  if (text.length <= longest) return text;
+  let cut = '';
+  for (const { segment } of letters.segment(text.slice(0, longest))) {
+    if (cut.length + segment.length >= longest) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+function wholeLine(data: MessageMailData): string {
+  const subject = oneSpaced(filledSubject(data));
+  const text = oneSpaced(filledBody(data).text);
+  return subject === '' ? text : `${subject}: ${text}`;
+}
+
+/** What a text by WhatsApp says: whom it is for, who writes, and the words in one line. None is empty. */
+export const messageLines = (data: MessageMailData, provider: ProviderSettings): string[] =>
+  [
+    cutTo(longestName, oneSpaced(valueOf(data, 'name').text)),
+    cutTo(longestName, oneSpaced(`${data.author.name}, ${nameOfProvider(provider)}`)),
+    cutTo(longestWhatsApp, wholeLine(data)),
+  ].map((line) => line || '-');
+
+/** Whether somebody would read only the beginning of it by WhatsApp. */
+export const isCutByWhatsApp = (data: MessageMailData): boolean => wholeLine(data).length > longestWhatsApp;
+
+/** What somebody in the office, or a teacher, wrote. */
+export function messageMail(data: MessageMailData, { provider }: Occasion): MailContent {
+  const words = textsIn[data.language].message;
+  const { html, text } = filledBody(data);
+  const subject = filledSubject(data);
+  const author = inLine(data.author.name, longestName);
+  return {
+    subject: data.is_test ? words.test(subject) : subject,
+    preview: inLine(text, 120),
+    parts: [
+      { kind: 'rich', html, text },
+      ...(data.people.length > 1 ? [note(words.about(valueOf(data, 'name').text))] : []),
+    ],
+    replyTo: { name: author, address: data.author.address },
+    footer: words.footer(author, nameOfProvider(provider), data.author.address),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ReminderMailData } from '../reminders.ts';
+import { textsIn } from '../texts/index.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
+import { momentIn, spanIn, zoneOf } from './event-times.ts';
+import { listIn } from './money.ts';
+import { inLine } from '../../../plain.ts';
+import { safeLink } from './safe-link.ts';
+
+const longestInSubject = 80;
+
+/** Reminds the readers of a mailbox of a meeting or an event. */
+export function reminderMail(data: ReminderMailData, { language, myPage }: Occasion): MailContent {
+  const texts = textsIn[language];
+  const words = texts.reminder;
+  const { event_id, names, title, course_name, teacher_name, starts_at, ends_at } = data;
+  const isEvent = event_id !== null;
+  const zone = zoneOf(data.timezone);
+  const when = spanIn(language, zone, starts_at, ends_at);
+  const link = data.join_link === null ? null : safeLink(data.join_link);
+  const facts: Fact[] = [
+    [words.when, when],
+    [isEvent ? words.event : words.class, title],
+    [words.course, course_name],
+    ...(teacher_name === null ? [] : [[words.teacher, teacher_name] as const]),
+    [words.for, listIn(language, names)],
+  ];
+  return {
+    subject: words.subject(inLine(title, longestInSubject), momentIn(language, zone, starts_at)),
+    preview: when,
+    parts: [
+      text(names.length === 1 ? texts.event.greeting(names[0]!) : texts.greeting),
+      text(isEvent ? words.ofEvent : words.ofMeeting),
+      { kind: 'facts', facts },
+      ...(link === null ? [] : [{ kind: 'button', label: words.join, url: link } as const]),
+      ...(myPage === undefined || isEvent ? [] : [note(words.cannotCome)]),
+    ],
+  };
+}

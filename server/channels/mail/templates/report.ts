@@ -1,0 +1,49 @@
+import type { Report, Rhythm } from '@gurukul/contract/reports';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { textsIn } from '../texts/index.ts';
+import type { AttachedFile, MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
+import { dayIn } from './event-times.ts';
+
+export interface ReportMailData {
+  readonly receiver_id: number;
+  readonly role: PortalRole;
+  readonly report: Report;
+  readonly rhythm: Rhythm;
+  /** On which it is sent, yyyy-mm-dd. The week or month before it ends there. */
+  readonly day: string;
+  /** A longer list has no file: it needs a second person first. Null and absent: any length may leave. */
+  readonly most?: number | null;
+  /** Read when the mail leaves; absent until then. */
+  readonly made?: ReportFile;
+}
+
+export interface ReportFile {
+  readonly rows: number;
+  /** Null: the list is too long. */
+  readonly file: AttachedFile | null;
+}
+
+/** It names the list and its length, and nobody in it. */
+export function reportMail(
+  { report, rhythm, day, most, made = { rows: 0, file: null } }: ReportMailData,
+  { appUrl, provider, language }: Occasion,
+): MailContent {
+  const texts = textsIn[language];
+  const words = texts.report;
+  const list = words.lists[report.list];
+  const isBeyond = typeof most === 'number' && made.rows > most;
+  return {
+    subject: words.subject(list, nameOfProvider(provider)),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(list, dayIn(language, day), made.rows)),
+      text(made.file === null ? (isBeyond ? words.twoPeople : words.tooLong) : words.attached),
+      { kind: 'button', label: words.button, url: `${appUrl}/Reports` },
+      note(words.rhythm[rhythm]),
+    ],
+    ...(made.file === null ? {} : { file: made.file }),
+  };
+}

@@ -1,0 +1,64 @@
+import { sanitizeRichText } from '../../../http/answers/richtext.ts';
+import { inLines, isolated } from '../../../plain.ts';
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['amp', '&'],
+  ['nbsp', ' '],
+]);
+
+const decode = (html: string) =>
+  html.replaceAll(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities.get(name) ?? '');
+
+/**
+ * Sanitised HTML as text: blocks on lines of their own, list items with a dash, links with their address. It only reads
+ * HTML of the sanitiser, where a `<` always begins one of its few tags.
+ */
+export function wordsOf(sanitized: string): string {
+  const laidOut = sanitized
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, (_, href: string, words: string) =>
+      decode(words) === decode(href) ? words : `${words} (${href})`,
+    )
+    .replaceAll(/<bdi>(.*?)<\/bdi>/g, (_, name: string) => isolated(name))
+    .replaceAll(/<br ?\/?>/g, '\n')
+    .replaceAll(/<li>/g, '\n- ')
+    .replaceAll(/<\/?(p|h[2-4]|ul|ol|blockquote)>/g, '\n\n')
+    .replaceAll(/<[^>]*>/g, '');
+  return decode(laidOut)
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/**
+ * In characters. Of a longer description mails contain only the beginning, as plain text, because each student gets a
+ * copy.
+ */
+const longestHtml = 8_000;
+const longestWords = 3_000;
+
+// Thousands of mails of one event have the same description, so the last result is cached.
+let last: { readonly html: string; readonly fit: string } | undefined;
+
+/** A description as mails contain it: sanitised and of limited length. */
+export function fitForMails(html: string): string {
+  if (last?.html === html) return last.fit;
+  const clean = sanitizeRichText(html.replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, ''));
+  const fit = clean.length <= longestHtml ? clean : inParagraphs(inLines(wordsOf(clean), longestWords));
+  last = { html, fit };
+  return fit;
+}
+
+const inParagraphs = (words: string) =>
+  words
+    .split('\n\n')
+    .map(
+      (part) =>
+        `<p>${part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br />')}</p>`,
+    )
+    .join('');

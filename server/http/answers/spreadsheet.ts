@@ -1,0 +1,53 @@
+import { harmlessCell } from '@gurukul/contract/shared/files/harmless-cell';
+import { writeCsvStream } from 'hucre/csv';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { inSlices } from '#server/slices.ts';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
+
+export type Cell = string | number | null;
+export type SheetFormat = 'xlsx' | 'csv';
+
+const mediaTypes: Readonly<Record<SheetFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export interface Sheet {
+  /** The name of the file; date and extension are added. */
+  readonly name: string;
+  /** The title of the sheet. */
+  readonly title: string;
+  readonly headers: readonly string[];
+  readonly format: SheetFormat;
+}
+
+/** Streams a spreadsheet of any length. No cell runs as a formula. */
+export function spreadsheet(
+  { name, title, headers, format }: Sheet,
+  lines: AsyncIterable<readonly Cell[]>,
+  today = kolkataDay(Date.now()),
+) {
+  let made = 0;
+  async function* harmless(): AsyncGenerator<Cell[]> {
+    for await (const cells of inSlices(lines)) {
+      made += 1;
+      yield cells.map((cell) => harmlessCell(cell));
+    }
+  }
+  const rows = harmless();
+  return {
+    rows: () => made,
+    file_name: `${name}-${today}.${format}`,
+    media_type: mediaTypes[format],
+    bytes:
+      format === 'csv'
+        ? // With a byte order mark and Windows line ends for Excel. All cells are quoted, so that no character in a cell
+          // splits it, whichever separator a program expects.
+          writeCsvStream(rows, { headers: [...headers], bom: true, lineSeparator: '\r\n', quoteStyle: 'all' })
+        : writeXlsxStream(rows, {
+            name: title,
+            columns: headers.map((header) => ({ header })),
+            freezePane: { rows: 1 },
+          }),
+  };
+}

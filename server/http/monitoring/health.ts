@@ -1,0 +1,131 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { release } from '@gurukul/contract/shared/release';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool, QueryConfig } from 'pg';
+import sql from 'sql-template-tag';
+import { listBackups } from '../../backup/kept.ts';
+import type { Config } from '../../config.ts';
+import { bool, row } from '../../db/columns.ts';
+import { createSidePool } from '../../db/pool.ts';
+import { one } from '../../db/rows.ts';
+import { deadMailQueue, mailQueue, whatsappQueue } from '../../jobs/queues.ts';
+import { count } from '../limits/counters.ts';
+import { hasMetricsToken, isOnThisMachine } from '../identity/operator.ts';
+import { fail } from '../answers/problem.ts';
+
+// In milliseconds. A load balancer asks every few seconds, so the query must end before the next one. The driver
+// supports the option, but its types do not have it.
+const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: 2_000 };
+const partsMs = 3_000;
+const sharedMs = 5_000;
+
+const leastFreeBytes = 500 * 1024 * 1024;
+const oldestBackupMs = 36 * 60 * 60 * 1000;
+
+export type Part = 'writing' | 'disk' | 'mails' | 'jobs' | 'backup';
+/** True: it works. */
+export type Parts = Readonly<Partial<Record<Part, boolean>>>;
+
+const waitsRow = row({ mails: bool, jobs: bool });
+
+async function lookAtDatabase(own: Pool): Promise<Parts> {
+  // A change like any other: it is there when it is on the disk.
+  const writing = await count(own, { key: 'health', seconds: 60 }).then(
+    () => true,
+    () => false,
+  );
+  // A large message takes minutes to leave, so mails may wait longer than other jobs.
+  const waits = await one(
+    own,
+    waitsRow,
+    sql`
+      select not exists (
+          select from mails where state = 'queued' and enqueued_at < now() - interval '1 hour'
+        ) as mails,
+        not exists (
+          select from pgboss.job
+          where state < 'active' and start_after < now() - interval '15 minutes'
+            and name <> all (${[mailQueue, whatsappQueue, deadMailQueue]}::text[])
+        ) as jobs
+    `,
+  ).catch(() => ({ mails: false, jobs: false }));
+  return { writing, ...waits };
+}
+
+const silent: Parts = { writing: false, mails: false, jobs: false };
+
+async function lookAround(own: Pool, { dataDir, backupDir }: HealthConfig): Promise<Parts> {
+  const disk = await statfs(dataDir).catch(() => null);
+  const isLate =
+    backupDir !== null &&
+    !(await listBackups(backupDir)).some(
+      ({ at, isVerified }) => isVerified && Date.now() - at.getTime() < oldestBackupMs,
+    );
+  const database = await Promise.race([lookAtDatabase(own), wait(partsMs, silent, { ref: false })]);
+  return {
+    ...database,
+    disk: disk !== null && disk.bavail * disk.bsize >= leastFreeBytes,
+    ...(backupDir === null ? {} : { backup: !isLate }),
+  };
+}
+
+type HealthConfig = Pick<Config, 'dataDir' | 'backupDir'>;
+type AnswerConfig = Pick<Config, 'https' | 'metricsToken'>;
+
+export interface Health {
+  /** Whether the database answers. */
+  ask(): Promise<unknown>;
+  /** Answers that are asked for within five seconds are the same. */
+  parts(): Promise<Parts>;
+}
+
+/**
+ * Asks on a connection of its own, so that a busy pool does not look like a dead database. Requests that arrive while a
+ * query runs share its answer.
+ */
+export function createHealth(app: FastifyInstance, pool: Pool, config: HealthConfig): Health {
+  const own = createSidePool(pool, 1);
+  app.addHook('onClose', async () => own.end());
+  let asked: Promise<unknown> | null = null;
+  let looked: { at: number; parts: Promise<Parts> } | null = null;
+  return {
+    ask: () => (asked ??= own.query(question).finally(() => (asked = null))),
+    parts() {
+      if (looked === null || Date.now() - looked.at > sharedMs)
+        looked = { at: Date.now(), parts: lookAround(own, config) };
+      return looked.parts;
+    },
+  };
+}
+
+/**
+ * Healthy means that the database answers: balancers ask. `/api/health/all` is for monitors, which want to know of
+ * everything that needs somebody. Both tell strangers one word. Operators also hear the version and which part fails:
+ * on this machine, or with METRICS_TOKEN. The parts say no number and no name.
+ */
+export function answerHealth(app: FastifyInstance, health: Health, config: AnswerConfig): void {
+  const isOperator = (request: FastifyRequest) =>
+    hasMetricsToken(request, config) || isOnThisMachine(request, config);
+
+  app.get('/api/health', async (request) => {
+    try {
+      await health.ask();
+    } catch (cause) {
+      request.log.warn({ err: cause }, 'the database does not answer');
+      throw fail('busy', { cause });
+    }
+    return { status: 'ok', ...(isOperator(request) ? { version: release } : {}) };
+  });
+  app.get('/api/health/all', async (request, reply) => {
+    const parts = await health.parts();
+    const isWell = Object.values(parts).every(Boolean);
+    const status = isWell ? 'ok' : 'failing';
+    reply.code(isWell ? 200 : 503);
+    if (!isOperator(request)) return reply.send({ status });
+    const named = Object.fromEntries(
+      Object.entries(parts).map(([part, works]) => [part, works ? 'ok' : 'failing']),
+    );
+    return reply.send({ status, version: release, parts: named });
+  });
+}

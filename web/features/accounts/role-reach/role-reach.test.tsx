@@ -1,0 +1,171 @@
+import type { CallReach } from '@gurukul/contract/accounts';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/calls/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
+import { render } from '#web/test/render.tsx';
+import { RoleReachPage } from './role-reach-page.tsx';
+
+const realFetch = globalThis.fetch;
+
+const nobody = {
+  open_to: 'roles',
+  changes: false,
+  because: null,
+  admin: null,
+  courseadmin: null,
+  teacher: null,
+} as const;
+const rows: CallReach[] = [
+  {
+    ...nobody,
+    call: 'students.delete_student',
+    noun: 'students',
+    summary: 'Delete a student',
+    changes: true,
+    admin: 'any',
+  },
+  {
+    ...nobody,
+    call: 'students.get_single_student',
+    noun: 'students',
+    summary: 'One student',
+    admin: 'any',
+    courseadmin: 'own',
+    teacher: 'own',
+  },
+  {
+    ...nobody,
+    call: 'accounts.logout',
+    noun: 'accounts',
+    summary: 'Sign out',
+    changes: true,
+    admin: 'self',
+    courseadmin: 'self',
+    teacher: 'self',
+  },
+  { ...nobody, call: 'accounts.login', noun: 'accounts', summary: 'Sign in', open_to: 'anyone' },
+  { ...nobody, call: 'intake.students', noun: 'intake', summary: 'Hand in students', open_to: 'key' },
+];
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: rows });
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+});
+
+function open(address: string) {
+  const root = createRootRoute({ validateSearch });
+  const reach = createRoute({ getParentRoute: () => root, path: '/Role Reach', component: RoleReachPage });
+  const router = createRouter({
+    routeTree: root.addChildren([reach]),
+    history: createMemoryHistory({ initialEntries: [encodeURI(address)] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const calls = page.getByRole('table', { name: 'What each role may do' });
+const row = (name: string) => calls.getByRole('row', { name: new RegExp(`^${name}`) });
+const deed = (name: string) =>
+  page
+    .getByRole('table', { name: 'Actions, and how far each role reaches' })
+    .getByRole('row', { name: new RegExp(`^${name}`) });
+
+test('each deed has the reach of its calls', async () => {
+  open('/Role Reach');
+  await expect.element(deed('Delete a student Everything No No')).toBeVisible();
+  await expect
+    .element(deed('See a student with their attendance and homework Everything Own courses Own classes'))
+    .toBeVisible();
+  await expect
+    .element(deed('Change their profile and password Only their own Only their own Only their own'))
+    .toBeVisible();
+  // No call of this deed is in the answer.
+  await expect.element(deed('Undo a change')).not.toBeInTheDocument();
+});
+
+test('another answer of the server is another reach', async () => {
+  const changed = rows.map((each): CallReach => ({ ...each, admin: null, teacher: 'any' }));
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: changed });
+  open('/Role Reach');
+  await expect.element(deed('Delete a student No No Everything')).toBeVisible();
+});
+
+test('a deed has its roles below it on a phone', async () => {
+  await page.viewport(390, 844);
+  open('/Role Reach');
+  const name = page.getByRole('rowheader', { name: 'Delete a student' });
+  await expect.element(deed('Delete a student Everything')).toBeVisible();
+  const reaches = deed('Delete a student').getByRole('cell').elements();
+  expect(reaches.map((cell) => cell.textContent)).toEqual([
+    'Account AdminEverything',
+    'Course AdminNo',
+    'TeacherNo',
+  ]);
+  const bottom = name.element().getBoundingClientRect().bottom;
+  for (const cell of reaches) expect(cell.getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+test('the calls are folded until a developer opens them', async () => {
+  open('/Role Reach');
+  await expect.element(deed('Delete a student')).toBeVisible();
+  expect(calls.elements()).toEqual([]);
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
+  await expect.element(row('One student')).toBeVisible();
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
+  await expect.element(calls).not.toBeInTheDocument();
+});
+
+test('each row names the reach of each role', async () => {
+  open('/Role Reach');
+  await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
+  await expect.element(row('Delete a student Students Changes Everything No No')).toBeVisible();
+  await expect.element(row('One student Students Reads Everything Own courses Own classes')).toBeVisible();
+  await expect.element(row('Sign out .* Own account Own account Own account')).toBeVisible();
+  await expect.element(row('Sign in .* Without signing in Without signing in')).toBeVisible();
+  await expect.element(row('Hand in students Intake keys .* Machines with a key')).toBeVisible();
+});
+
+test('the list separates what a role may do from what it may not do; the filters are in the address', async () => {
+  const router = open('/Role Reach?page=1');
+  await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may not do');
+  await expect.element(row('Delete a student')).toBeVisible();
+  // A call without a role is not among the calls that a teacher may not make.
+  await expect.poll(() => calls.getByRole('row').length).toBe(2);
+  await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may do');
+  await expect.poll(() => calls.getByRole('row').length).toBe(3);
+  await userEvent.selectOptions(page.getByLabelText('Area'), 'Students');
+  await expect.poll(() => calls.getByRole('row').length).toBe(2);
+  await expect.element(row('One student')).toBeVisible();
+  await expect.poll(() => router.state.location.search).toEqual({ show: 'teacher', area: 'students' });
+});
+
+test('an address sets the filters, and an address that is not valid shows everything', async () => {
+  open('/Role Reach?show=outside');
+  await expect.element(row('Sign in')).toBeVisible();
+  await expect.element(row('One student')).not.toBeInTheDocument();
+});
+
+test('a failure can be tried again', async () => {
+  globalThis.fetch = async () =>
+    Response.json({ status: 503, message: 'The portal is busy, please try again' }, { status: 503 });
+  open('/Role Reach?show=nonsense');
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: rows });
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(row('One student')).toBeVisible();
+});
