@@ -34,69 +34,70 @@ async function addStudents(page: Page, course_name: string, rows: readonly objec
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).press('Enter');
 
-test('an admin tells different people apart and merges one who is here twice, by keyboard, with Undo', async ({
-  page,
-  request,
-}) => {
-  const course = await newCourse(request, unique('Twice'));
-  const family = uniqueWord();
-  const email = (name: string) => `${name}.${family.toLowerCase()}@example.test`;
-  const digits = String(Date.now()).slice(-8);
-  const known = { last_name: family, dob: '2012-05-06', city: 'Tenali' };
-  const lakshmi = { ...known, phone_number: `98${digits}` };
-  const ravi = { ...known, phone_number: `97${digits}` };
-  await signIn(page, people.admin);
-  await addStudents(page, course.name, [
-    { ...lakshmi, first_name: 'Lakshmi', email_id: email('lakshmi') },
-    { ...lakshmi, first_name: 'లక్ష్మి', email_id: email('laxmi') },
-    { ...ravi, first_name: 'Ravi', email_id: email('ravi') },
-    { ...ravi, first_name: 'Ravi', email_id: email('ravii') },
-  ]);
-  await searchNow();
+test(
+  'an admin tells different people apart and merges one who is here twice, by keyboard, with Undo',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const course = await newCourse(request, unique('Twice'));
+    const family = uniqueWord();
+    const email = (name: string) => `${name}.${family.toLowerCase()}@example.test`;
+    const digits = String(Date.now()).slice(-8);
+    const known = { last_name: family, dob: '2012-05-06', city: 'Tenali' };
+    const lakshmi = { ...known, phone_number: `98${digits}` };
+    const ravi = { ...known, phone_number: `97${digits}` };
+    await signIn(page, people.admin);
+    await addStudents(page, course.name, [
+      { ...lakshmi, first_name: 'Lakshmi', email_id: email('lakshmi') },
+      { ...lakshmi, first_name: 'లక్ష్మి', email_id: email('laxmi') },
+      { ...ravi, first_name: 'Ravi', email_id: email('ravi') },
+      { ...ravi, first_name: 'Ravi', email_id: email('ravii') },
+    ]);
+    await searchNow();
 
-  await page.goto('/Access');
-  const [stays, goes] = [`Lakshmi ${family}`, `లక్ష్మి ${family}`];
-  const merge = page.getByRole('button', { name: `Merge… ${stays} and ${goes}` });
-  const pair = page.getByRole('listitem').filter({ has: merge });
-  await expect(pair).toContainText('Same name, spelt differently');
-  await expect(pair).toContainText('Same phone number');
-  await expectAccessibleInBoth(page);
-  await press(page, `Different people Ravi ${family} and Ravi ${family}`);
-  await expect(said(page, 'Noted: they are different people')).toBeVisible();
-  await expect(page.getByText(`Ravi ${family}`, { exact: true })).toHaveCount(0);
-
-  await merge.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Merge two people' });
-  const save = dialog.getByRole('button', { name: `Merge ${goes} into ${stays}` });
-  await expect(dialog.getByText('Please answer the questions above.')).toBeVisible();
-  await expect(save).toBeDisabled();
-  for (const [width, height] of [
-    [390, 700],
-    [1280, 720],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(save).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
-    await expectNoSidewaysScroll(page);
+    await page.goto('/Access');
+    const [stays, goes] = [`Lakshmi ${family}`, `లక్ష్మి ${family}`];
+    const merge = page.getByRole('button', { name: `Merge… ${stays} and ${goes}` });
+    const pair = page.getByRole('listitem').filter({ has: merge });
+    await expect(pair).toContainText('Same name, spelt differently');
+    await expect(pair).toContainText('Same phone number');
     await expectAccessibleInBoth(page);
-  }
-  const choice = (name: string) => dialog.getByRole('radiogroup', { name });
-  await choice('Email')
-    .getByRole('radio', { name: email('lakshmi') })
-    .press('ArrowDown');
-  await expect(choice('Email').getByRole('radio', { name: email('laxmi') })).toBeChecked();
-  const inBoth = choice(`Both are in ${course.name}. Which enrolment stays?`);
-  await inBoth.getByRole('radio', { name: stays }).press('Space');
-  await expect(dialog.getByText(`What moves to ${stays}`).locator('..')).toContainText('1 enrolment');
-  await save.press('Enter');
-  await expect(said(page, `Merged into ${stays}`)).toBeVisible();
-  await expect(merge).toHaveCount(0);
+    await press(page, `Different people Ravi ${family} and Ravi ${family}`);
+    await expect(said(page, 'Noted: they are different people')).toBeVisible();
+    await expect(page.getByText(`Ravi ${family}`, { exact: true })).toHaveCount(0);
 
-  await said(page, `Merged into ${stays}`).getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(merge).toBeVisible();
-  await expect(pair).toContainText(email('laxmi'));
-});
+    await merge.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Merge two people' });
+    const save = dialog.getByRole('button', { name: `Merge ${goes} into ${stays}` });
+    await expect(dialog.getByText('Please answer the questions above.')).toBeVisible();
+    await expect(save).toBeDisabled();
+    for (const [width, height] of [
+      [390, 700],
+      [1280, 720],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(save).toBeInViewport({ ratio: 1 });
+      await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    }
+    const choice = (name: string) => dialog.getByRole('radiogroup', { name });
+    await choice('Email')
+      .getByRole('radio', { name: email('lakshmi') })
+      .press('ArrowDown');
+    await expect(choice('Email').getByRole('radio', { name: email('laxmi') })).toBeChecked();
+    const inBoth = choice(`Both are in ${course.name}. Which enrolment stays?`);
+    await inBoth.getByRole('radio', { name: stays }).press('Space');
+    await expect(dialog.getByText(`What moves to ${stays}`).locator('..')).toContainText('1 enrolment');
+    await save.press('Enter');
+    await expect(said(page, `Merged into ${stays}`)).toBeVisible();
+    await expect(merge).toHaveCount(0);
+
+    await said(page, `Merged into ${stays}`).getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(merge).toBeVisible();
+    await expect(pair).toContainText(email('laxmi'));
+  },
+);
 
 test(
   'an admin merges a teacher who is here twice, and the old address leads to who stays',

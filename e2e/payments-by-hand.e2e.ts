@@ -74,53 +74,57 @@ const openForm = async (page: Page) => {
   return dialogOf(page, 'Record a payment');
 };
 
-test('cash is written down by keyboard in less than fifteen seconds', async ({ page, request }) => {
-  const { last_name, name, course } = await newFamily(request);
-  await signIn(page, people.admin, '/payments');
-  // An average typist makes 40 words a minute, which is 0.3 s for a key.
-  let keys = 0;
-  const type = async (text: string) => {
-    keys += text.length;
-    await page.keyboard.type(text);
-  };
-  const key = async (which: string) => {
-    keys += 1;
-    await page.keyboard.press(which);
-  };
-  await page.getByRole('button', { name: 'Record a payment' }).focus();
-  await key('Enter');
-  const dialog = dialogOf(page, 'Record a payment');
-  await expect(dialog.getByLabel('Student')).toBeFocused();
-  await type(`mi ${last_name}`);
-  await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible();
-  await key('ArrowDown');
-  await key('Enter');
-  // Course, amount, currency and payer follow from the student.
-  await expect(dialog.getByRole('combobox', { name: 'For' }).locator('option:checked')).toHaveText(
-    course.name,
-  );
-  await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
-  await expect(dialog.getByLabel('Currency')).toHaveValue('INR');
-  await expect(dialog.getByLabel('Paid by')).toHaveValue(name);
-  await key('Tab');
-  await key('Tab');
-  await expect(dialog.getByLabel('Amount')).toBeFocused();
-  await type('500');
-  await key('Enter');
-  await expect(said(page, `of ${name} is recorded`)).toBeVisible();
-  // The receipt is one key more.
-  await expect(dialog.getByRole('button', { name: 'Issue a receipt' })).toBeFocused();
-  await key('Enter');
-  await expect(dialog.getByText(/^Receipt R\/.* issued$/)).toBeVisible();
-  expect(keys * 0.3).toBeLessThan(15);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(dialog).toHaveCount(0);
-  await page.goto(`/payments?q=${last_name}`);
-  await expect(rowOf(page, name)).toContainText('500.00 INR');
-  await expect(rowOf(page, name)).toContainText('Cash');
-  await rowOf(page, name).getByRole('link').first().click();
-  await expect(page.getByText('Written down by hand')).toBeVisible();
-});
+test(
+  'cash is written down by keyboard in less than fifteen seconds',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const { last_name, name, course } = await newFamily(request);
+    await signIn(page, people.admin, '/payments');
+    // An average typist makes 40 words a minute, which is 0.3 s for a key.
+    let keys = 0;
+    const type = async (text: string) => {
+      keys += text.length;
+      await page.keyboard.type(text);
+    };
+    const key = async (which: string) => {
+      keys += 1;
+      await page.keyboard.press(which);
+    };
+    await page.getByRole('button', { name: 'Record a payment' }).focus();
+    await key('Enter');
+    const dialog = dialogOf(page, 'Record a payment');
+    await expect(dialog.getByLabel('Student')).toBeFocused();
+    await type(`mi ${last_name}`);
+    await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible();
+    await key('ArrowDown');
+    await key('Enter');
+    // Course, amount, currency and payer follow from the student.
+    await expect(dialog.getByRole('combobox', { name: 'For' }).locator('option:checked')).toHaveText(
+      course.name,
+    );
+    await expect(dialog.getByLabel('Amount')).toHaveValue('1500.00');
+    await expect(dialog.getByLabel('Currency')).toHaveValue('INR');
+    await expect(dialog.getByLabel('Paid by')).toHaveValue(name);
+    await key('Tab');
+    await key('Tab');
+    await expect(dialog.getByLabel('Amount')).toBeFocused();
+    await type('500');
+    await key('Enter');
+    await expect(said(page, `of ${name} is recorded`)).toBeVisible();
+    // The receipt is one key more.
+    await expect(dialog.getByRole('button', { name: 'Issue a receipt' })).toBeFocused();
+    await key('Enter');
+    await expect(dialog.getByText(/^Receipt R\/.* issued$/)).toBeVisible();
+    expect(keys * 0.3).toBeLessThan(15);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toHaveCount(0);
+    await page.goto(`/payments?q=${last_name}`);
+    await expect(rowOf(page, name)).toContainText('500.00 INR');
+    await expect(rowOf(page, name)).toContainText('Cash');
+    await rowOf(page, name).getByRole('link').first().click();
+    await expect(page.getByText('Written down by hand')).toBeVisible();
+  },
+);
 
 test(
   'what may mean two amounts is asked about, and the rest is read',

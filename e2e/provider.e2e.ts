@@ -207,67 +207,67 @@ test.describe('a sign-in service', () => {
   // The certificate of the service is of these stories alone.
   test.use({ ignoreHTTPSErrors: true });
 
-  test('is added and tested by an admin, and opens the account of a teacher', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const service = await startOpenidService(
-      { key: readFileSync(`${folder}/service-key.pem`), cert: readFileSync(`${folder}/service-cert.pem`) },
-      {
-        client_id: 'portal',
-        client_secret: 'known-to-both',
-        redirect_uris: [`${baseURL}/openid/school-account`],
-        post_logout_redirect_uris: [`${baseURL}/login`],
-      },
-    );
-    service.people.set('teacher', { email: people.teacher, email_verified: true });
-    service.people.set('stranger', { email: 'stranger@school.test', email_verified: true });
+  test(
+    'is added and tested by an admin, and opens the account of a teacher',
+    { tag: '@full' },
+    async ({ page, browser, baseURL }) => {
+      const service = await startOpenidService(
+        { key: readFileSync(`${folder}/service-key.pem`), cert: readFileSync(`${folder}/service-cert.pem`) },
+        {
+          client_id: 'portal',
+          client_secret: 'known-to-both',
+          redirect_uris: [`${baseURL}/openid/school-account`],
+          post_logout_redirect_uris: [`${baseURL}/login`],
+        },
+      );
+      service.people.set('teacher', { email: people.teacher, email_verified: true });
+      service.people.set('stranger', { email: 'stranger@school.test', email_verified: true });
 
-    await signIn(page, people.admin, '/Settings');
-    await page.getByRole('link', { name: /^Sign-in services/ }).click();
-    await page.getByRole('button', { name: 'Add a service' }).click();
-    await page.getByLabel('Name on the button').fill('School account');
-    await expect(page.getByLabel('Short name')).toHaveValue('school-account');
-    await expect(page.getByLabel('Redirect address')).toHaveValue(`${baseURL}/openid/school-account`);
-    await page.getByLabel('Issuer').fill(service.issuer);
-    await page.getByLabel('Client id').fill('portal');
-    await page.getByRole('textbox', { name: 'Client secret' }).fill('mistyped');
-    await expectAccessibleInBoth(page);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Test School account' }).click();
-    await expect(page.getByText('The service refuses the client id or the client secret.')).toBeVisible();
-    await page.getByRole('button', { name: 'Change School account' }).click();
-    await page.getByRole('textbox', { name: 'Client secret' }).fill('known-to-both');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Test School account' }).click();
-    await expect(page.getByText('All that can be tested without a person works.')).toBeVisible();
-    await expectAccessibleInBoth(page);
+      await signIn(page, people.admin, '/Settings');
+      await page.getByRole('link', { name: /^Sign-in services/ }).click();
+      await page.getByRole('button', { name: 'Add a service' }).click();
+      await page.getByLabel('Name on the button').fill('School account');
+      await expect(page.getByLabel('Short name')).toHaveValue('school-account');
+      await expect(page.getByLabel('Redirect address')).toHaveValue(`${baseURL}/openid/school-account`);
+      await page.getByLabel('Issuer').fill(service.issuer);
+      await page.getByLabel('Client id').fill('portal');
+      await page.getByRole('textbox', { name: 'Client secret' }).fill('mistyped');
+      await expectAccessibleInBoth(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Test School account' }).click();
+      await expect(page.getByText('The service refuses the client id or the client secret.')).toBeVisible();
+      await page.getByRole('button', { name: 'Change School account' }).click();
+      await page.getByRole('textbox', { name: 'Client secret' }).fill('known-to-both');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Test School account' }).click();
+      await expect(page.getByText('All that can be tested without a person works.')).toBeVisible();
+      await expectAccessibleInBoth(page);
 
-    const other = await (
-      await browser.newContext({ ignoreHTTPSErrors: true, baseURL: baseURL ?? '' })
-    ).newPage();
-    const signInAs = async (name: string) => {
-      await other.getByRole('button', { name: 'Continue with School account' }).click();
-      await other.getByLabel('User').fill(name);
-      await other.getByRole('button', { name: 'Continue' }).click();
-    };
-    await other.goto('/login');
-    await signInAs('stranger');
-    await expect(other.getByRole('alert')).toContainText('No account has the email address');
-    await expectAccessibleInBoth(other);
-    await other.context().clearCookies();
-    await signInAs('teacher');
-    await other.waitForURL(/Teacher(?: |%20)Dashboard$/);
-    await other.goto('/profile');
-    await expect(other.getByRole('list', { name: 'Other ways in' })).toContainText(people.teacher);
-    await signOut(other);
-    await expect(other.getByRole('link', { name: 'Sign out there too' })).toHaveAttribute(
-      'href',
-      new RegExp(`^${service.issuer}/session/end`),
-    );
-    service.close();
-  });
+      const other = await (
+        await browser.newContext({ ignoreHTTPSErrors: true, baseURL: baseURL ?? '' })
+      ).newPage();
+      const signInAs = async (name: string) => {
+        await other.getByRole('button', { name: 'Continue with School account' }).click();
+        await other.getByLabel('User').fill(name);
+        await other.getByRole('button', { name: 'Continue' }).click();
+      };
+      await other.goto('/login');
+      await signInAs('stranger');
+      await expect(other.getByRole('alert')).toContainText('No account has the email address');
+      await expectAccessibleInBoth(other);
+      await other.context().clearCookies();
+      await signInAs('teacher');
+      await other.waitForURL(/Teacher(?: |%20)Dashboard$/);
+      await other.goto('/profile');
+      await expect(other.getByRole('list', { name: 'Other ways in' })).toContainText(people.teacher);
+      await signOut(other);
+      await expect(other.getByRole('link', { name: 'Sign out there too' })).toHaveAttribute(
+        'href',
+        new RegExp(`^${service.issuer}/session/end`),
+      );
+      service.close();
+    },
+  );
 });
 
 test('a teacher has no settings', { tag: '@full' }, async ({ page }) => {

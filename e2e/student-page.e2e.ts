@@ -83,74 +83,78 @@ const answer = (page: Page, what: string, yesOrNo: 'Yes' | 'No') =>
     .getByRole('button', { name: yesOrNo })
     .click();
 
-test('a course admin changes statuses and the region of a student', async ({ page, request, context }) => {
-  const { id, course } = await newStudent(request);
-  await signIn(page, people.courseAdmin, `/Single%20Student/${id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
-  const cards = page.getByRole('region', { name: 'Figures of Asha Rao' });
-  await expect(cards.getByText('1 of 1 meetings')).toBeVisible();
-  await expect(page.getByText('Temple Street 7')).toBeVisible();
+test(
+  'a course admin changes statuses and the region of a student',
+  { tag: '@full' },
+  async ({ page, request, context }) => {
+    const { id, course } = await newStudent(request);
+    await signIn(page, people.courseAdmin, `/Single%20Student/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
+    const cards = page.getByRole('region', { name: 'Figures of Asha Rao' });
+    await expect(cards.getByText('1 of 1 meetings')).toBeVisible();
+    await expect(page.getByText('Temple Street 7')).toBeVisible();
 
-  const sent: string[] = [];
-  page.on('request', (each) => {
-    if (each.method() === 'PUT') sent.push(each.url().split('/').at(-1)!);
-  });
-  const payment = status(page, 'payment status');
-  const before = await payment.textContent();
+    const sent: string[] = [];
+    page.on('request', (each) => {
+      if (each.method() === 'PUT') sent.push(each.url().split('/').at(-1)!);
+    });
+    const payment = status(page, 'payment status');
+    const before = await payment.textContent();
 
-  await choose(page, 'payment status', 'Sponsored');
-  await expect(page.getByRole('dialog')).toContainText(`Asha Rao, ${course}`);
-  await answer(page, 'payment status', 'No');
-  await expect(payment).toBeFocused();
-  await choose(page, 'payment status', 'Sponsored');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(payment).toHaveText(before!);
-  expect(sent).toEqual([]);
+    await choose(page, 'payment status', 'Sponsored');
+    await expect(page.getByRole('dialog')).toContainText(`Asha Rao, ${course}`);
+    await answer(page, 'payment status', 'No');
+    await expect(payment).toBeFocused();
+    await choose(page, 'payment status', 'Sponsored');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(payment).toHaveText(before!);
+    expect(sent).toEqual([]);
 
-  await page.route('**/student/update_payment_status', (route) => route.abort('connectionfailed'), {
-    times: 1,
-  });
-  await choose(page, 'payment status', 'Sponsored');
-  await answer(page, 'payment status', 'Yes');
-  await expect(said(page, 'The portal cannot be reached')).toBeVisible();
-  await expect(payment).toHaveText(before!);
+    await page.route('**/student/update_payment_status', (route) => route.abort('connectionfailed'), {
+      times: 1,
+    });
+    await choose(page, 'payment status', 'Sponsored');
+    await answer(page, 'payment status', 'Yes');
+    await expect(said(page, 'The portal cannot be reached')).toBeVisible();
+    await expect(payment).toHaveText(before!);
 
-  await choose(page, 'payment status', 'Sponsored');
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).dblclick();
-  await expect(said(page, 'The payment status is Sponsored now')).toBeVisible();
-  expect(sent).toEqual(['update_payment_status', 'update_payment_status']);
+    await choose(page, 'payment status', 'Sponsored');
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).dblclick();
+    await expect(said(page, 'The payment status is Sponsored now')).toBeVisible();
+    expect(sent).toEqual(['update_payment_status', 'update_payment_status']);
 
-  // Somebody else, or the same person in another tab, comes first; who returns to this one sees it.
-  const other = await context.newPage();
-  await other.goto(`/Single%20Student/${id}`);
-  await expect(status(other, 'payment status')).toHaveText('Sponsored');
-  await choose(other, 'registration status', 'Completed');
-  await answer(other, 'registration status', 'Yes');
-  await expect(said(other, 'The registration status is Completed now')).toBeVisible();
-  await other.close();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(status(page, 'registration status')).toHaveText('Completed');
+    // Somebody else, or the same person in another tab, comes first; who returns to this one sees it.
+    const other = await context.newPage();
+    await other.goto(`/Single%20Student/${id}`);
+    await expect(status(other, 'payment status')).toHaveText('Sponsored');
+    await choose(other, 'registration status', 'Completed');
+    await answer(other, 'registration status', 'Yes');
+    await expect(said(other, 'The registration status is Completed now')).toBeVisible();
+    await other.close();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(status(page, 'registration status')).toHaveText('Completed');
 
-  const region = page.getByRole('button', { name: 'Region: ' });
-  const chooseNepal = async () => {
-    await region.click();
-    await page.getByRole('combobox', { name: 'Region' }).fill('Nep');
-    await page.getByRole('option', { name: 'Nepal (NP)' }).click();
-  };
-  await page.route('**/student/update_region', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  });
-  const regionBefore = await region.innerText();
-  await chooseNepal();
-  await expect(said(page, 'Something went wrong')).toBeVisible();
-  await expect(region).toHaveText(regionBefore);
-  await chooseNepal();
-  await expect(said(page, 'The region is Nepal now')).toBeVisible();
-  await page.reload();
-  await expect(region).toHaveText('Nepal');
-  await expect(payment).toHaveText('Sponsored');
-});
+    const region = page.getByRole('button', { name: 'Region: ' });
+    const chooseNepal = async () => {
+      await region.click();
+      await page.getByRole('combobox', { name: 'Region' }).fill('Nep');
+      await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+    };
+    await page.route('**/student/update_region', (route) => route.fulfill({ status: 500, json: {} }), {
+      times: 1,
+    });
+    const regionBefore = await region.innerText();
+    await chooseNepal();
+    await expect(said(page, 'Something went wrong')).toBeVisible();
+    await expect(region).toHaveText(regionBefore);
+    await chooseNepal();
+    await expect(said(page, 'The region is Nepal now')).toBeVisible();
+    await page.reload();
+    await expect(region).toHaveText('Nepal');
+    await expect(payment).toHaveText('Sponsored');
+  },
+);
 
 test(
   'a student who is moved keeps their attendance in the old class',
