@@ -33,9 +33,11 @@ export async function checked<Plan, Done>(check: Check<Plan, Done>): Promise<Don
   await check.turn?.();
   const plan = await check.plan();
   if (check.needsNone?.(plan) !== true) {
-    const preview = async () => check.preview(plan);
-    const digest = check.digest === undefined ? (await preview()).digest : await check.digest(plan);
-    if (digest !== check.seen) throw fail('changed_since_check', { preview: await preview() });
+    const shown = check.digest === undefined ? await check.preview(plan) : undefined;
+    const digest = shown?.digest ?? (await check.digest?.(plan));
+    if (digest !== check.seen) {
+      throw fail('changed_since_check', { preview: shown ?? (await check.preview(plan)) });
+    }
   }
   return check.carryOut(plan);
 }
