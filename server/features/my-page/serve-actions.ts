@@ -1,20 +1,16 @@
 import { pdfBytes } from '@gurukul/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
-import { count, day } from '#server/http/limits/counters.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { deeds } from './deeds.ts';
 import { textIn } from './form.ts';
 import { isFormToken } from './pages.ts';
-import { actionsPerDay, addressOf, formBytes, openLink, refuseOtherSites } from './served.ts';
-import type { LinkRequest, OfLink, ServeMyPageOptions } from './served.ts';
+import { countAction, addressOf, formBytes, openLink, refuseOtherSites } from './served.ts';
+import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 
 /** The forms of an open page. */
-export function serveActions(
-  app: FastifyInstance,
-  options: ServeMyPageOptions & { readonly now: () => Date },
-): void {
+export function serveActions(app: FastifyInstance, options: ServedOptions): void {
   const { config, pool, provider, storage, mail, push, now } = options;
   const hasWhatsApp = config.whatsapp !== null;
 
@@ -34,8 +30,7 @@ export function serveActions(
     const deed = deeds[name];
     if (deed === undefined || device === null || !(form instanceof FormData)) throw fail('not_allowed');
     if (!isFormToken(config, page, device, textIn(form, 'form'))) throw fail('not_allowed');
-    if ((await count(pool, { key: `my-page:${page.id}`, seconds: day })) > actionsPerDay)
-      throw fail('too_many');
+    await countAction(pool, page);
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);

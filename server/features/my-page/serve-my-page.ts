@@ -13,7 +13,7 @@ import { serveCodes } from './serve-codes.ts';
 import { serveRefusal } from './serve-refusal.ts';
 import { serveStop } from './serve-stop.ts';
 import { addressOf, formBytes, frameFor, openLink, secretPattern, sendPage } from './served.ts';
-import type { LinkRequest, OfLink, ServeMyPageOptions } from './served.ts';
+import type { LinkRequest, OfLink, ServedOptions, ServeMyPageOptions } from './served.ts';
 import { doneKinds } from './texts/en.ts';
 import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView, textsOf } from './view.ts';
 
@@ -69,7 +69,7 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
 }
 
 /** The page itself, and its meetings for a calendar. */
-function servePage(app: FastifyInstance, options: ServeMyPageOptions & { readonly now: () => Date }): void {
+function servePage(app: FastifyInstance, options: ServedOptions): void {
   const { config, pool, provider, now } = options;
   const hasWhatsApp = config.whatsapp !== null;
 
@@ -121,7 +121,7 @@ function servePage(app: FastifyInstance, options: ServeMyPageOptions & { readonl
  */
 export async function serveMyPage(
   app: FastifyInstance,
-  { now = () => new Date(), ...given }: ServeMyPageOptions,
+  { now = () => new Date(), ...given }: ServeMyPageOptions & Partial<ServedOptions>,
 ): Promise<void> {
   const options = { ...given, now };
   acceptForms(app);

@@ -5,7 +5,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { isRefuseSignature } from '#server/channels/mail/my-page-link.ts';
 import { actAs } from './deeds.ts';
 import { formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
-import type { ServeMyPageOptions } from './served.ts';
+import type { ServedOptions } from './served.ts';
 import { refuseView } from './view.ts';
 import { findRefusable, refuseAddresses } from './written-addresses.ts';
 
@@ -15,10 +15,7 @@ interface OfRefusal {
 type RefusalRequest = FastifyRequest<OfRefusal>;
 
 /** Somebody refuses that their address was written down for a student. */
-export function serveRefusal(
-  app: FastifyInstance,
-  options: ServeMyPageOptions & { readonly now: () => Date },
-): void {
+export function serveRefusal(app: FastifyInstance, options: ServedOptions): void {
   const { config, pool, throttles, mail, now } = options;
 
   async function openRefusal(request: RefusalRequest) {

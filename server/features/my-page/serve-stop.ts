@@ -1,14 +1,13 @@
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
-import { count, day } from '#server/http/limits/counters.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { actAs } from './deeds.ts';
 import { textIn } from './form.ts';
 import { findStopPage, setWanted } from './pages.ts';
 import { readStudents } from './read.ts';
-import { actionsPerDay, formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
+import { countAction, formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
 import type { ServeMyPageOptions } from './served.ts';
 import { stopView } from './view.ts';
 
@@ -48,8 +47,7 @@ export function serveStop(app: FastifyInstance, options: ServeMyPageOptions): vo
     async (request: StopRequest, reply) => {
       refuseOtherSites(request, config);
       const { topic, page } = await openStop(request);
-      if ((await count(pool, { key: `my-page:${page.id}`, seconds: day })) > actionsPerDay)
-        throw fail('too_many');
+      await countAction(pool, page);
       const isWanted = request.body instanceof FormData && textIn(request.body, 'wanted') === 'yes';
       const settings = await provider.read();
       await inTransaction(pool, async (tx) => {

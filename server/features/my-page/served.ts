@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { readCookie } from '#server/http/identity/cookies.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { count, day } from '#server/http/limits/counters.ts';
 import type { Throttles } from '#server/http/limits/throttle.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
@@ -26,7 +27,11 @@ export interface ServeMyPageOptions {
   readonly storage: Storage;
   readonly mail: Mailer;
   readonly push: Pusher;
-  readonly now?: () => Date;
+}
+
+/** With the clock. */
+export interface ServedOptions extends ServeMyPageOptions {
+  readonly now: () => Date;
 }
 
 export interface OfLink {
@@ -43,7 +48,7 @@ const devicePattern = /^[\w-]{43}$/;
 export const formBytes = 50_000;
 
 /** Changes of a page on a day. */
-export const actionsPerDay = 100;
+const actionsPerDay = 100;
 
 function policyFor({ provider: { accent } }: Frame): string {
   return [
@@ -110,4 +115,9 @@ export async function openLink({ throttles, pool, config }: ServeMyPageOptions, 
   if (page !== null) return { page, device: page.is_known_device ? device : null };
   await throttles.badToken(request.ip);
   throw fail('not_found');
+}
+
+/** Counts a change of the page, and refuses what is above the day's number. */
+export async function countAction(pool: pg.Pool, { id }: Pick<Page, 'id'>): Promise<void> {
+  if ((await count(pool, { key: `my-page:${id}`, seconds: day })) > actionsPerDay) throw fail('too_many');
 }
