@@ -6,7 +6,7 @@ const fields: readonly Field[] = [
     name: 'number',
     headings: ['payment id', 'id', 'order id'],
     looksLike: (cell) => cell.startsWith('pay_'),
-    byValues: true,
+    tells: (cell) => cell.startsWith('pay_'),
   },
   { name: 'amount', headings: ['amount', 'gross', 'fee'], looksLike: (cell) => /^[\d.]+$/u.test(cell) },
   { name: 'whole', headings: ['fee (exclusive tax)'] },

@@ -12,8 +12,8 @@ export interface Field<Name extends string = string> {
   readonly looksLike?: (cell: string) => boolean;
   /** True for a value that this field never has. A column of mostly such values is not this field. */
   readonly neverLike?: (cell: string) => boolean;
-  /** Values that look like it are enough, under any heading: mail addresses, numbers such as `pay_...`. */
-  readonly byValues?: boolean;
+  /** True for a value that says by itself, under any heading, that the column is this field: `pay_...`. */
+  readonly tells?: (cell: string) => boolean;
 }
 
 export interface FoundColumns<Name extends string = string> {
@@ -84,12 +84,11 @@ export function findColumns<Name extends string>(
     return said.flatMap(([whole, short], place): Candidate<Name>[] => {
       const filled = filledAt[place]!;
       if (field.neverLike !== undefined && most(filled, field.neverLike)) return [];
-      const isAlike =
-        first.length === 0 || (filled.length > 0 && most(filled, field.looksLike ?? (() => true)));
+      const isAlike = first.length === 0 || most(filled, field.looksLike ?? (() => true));
       const isShortened = words.includes(whole) ? 0 : 1;
       const rank = words.indexOf(isShortened === 0 ? whole : short);
       if (rank !== -1) return [{ field, place, tier: isAlike ? 0 : 2, isShortened, rank }];
-      const isTold = field.byValues === true && isAlike && filled.length > 0;
+      const isTold = field.tells !== undefined && most(filled, field.tells);
       return isTold ? [{ field, place, tier: 1, isShortened: 0, rank: 0 }] : [];
     });
   });
