@@ -161,6 +161,28 @@ describe('asking before something is done', () => {
     expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1);
   });
 
+  test('the second press of a double click does nothing below a question that has closed', async () => {
+    const pressed: string[] = [];
+    render(
+      <>
+        <Asking onAnswer={(answer) => pressed.push(String(answer))} />
+        <button type="button" onClick={() => pressed.push('below')}>
+          Below
+        </button>
+      </>,
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Delete' }));
+    await userEvent.click(page.getByRole('button', { name: 'Yes' }));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    const below = page.getByRole('button', { name: 'Below' }).element();
+    const isTaken = (kind: string, detail: number) =>
+      below.dispatchEvent(new MouseEvent(kind, { detail, bubbles: true, cancelable: true }));
+    expect(['mousedown', 'click'].map((kind) => isTaken(kind, 2))).toEqual([false, false]);
+    expect(pressed).toEqual(['true']);
+    expect(['mousedown', 'click'].map((kind) => isTaken(kind, 1))).toEqual([true, true]);
+    expect(pressed).toEqual(['true', 'below']);
+  });
+
   test('two questions are two', async () => {
     const answers: string[] = [];
     const asking = (name: string) => () =>

@@ -51,6 +51,19 @@ export function confirm(
   return answer;
 }
 
+const secondPress = (event: MouseEvent) => {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** The second press of a double click hits a question that is closing, or what lies below it, and would move the focus. */
+function ignoreSecondPress(): void {
+  for (const kind of ['mousedown', 'click'] as const) {
+    document.addEventListener(kind, secondPress, { capture: true, once: true });
+  }
+}
+
 interface Look {
   readonly title: string;
   readonly size: string;
@@ -68,8 +81,6 @@ function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean>
         labels: { confirm: deed || texts.ui.yes, cancel: texts.ui.no },
         confirmProps: {
           ...(deed && { color: 'red', className: classes.deed }),
-          // The second press of a double click would take the focus back into a question that is closing.
-          onMouseDown: (event) => event.preventDefault(),
         },
         // The harmless answer has the focus: an Enter too many changes nothing.
         cancelProps: { 'data-autofocus': true },
@@ -77,6 +88,7 @@ function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean>
         centered: true,
         onConfirm: () => {
           isYes = true;
+          ignoreSecondPress();
         },
         onClose: () => resolve(isYes),
       }),
