@@ -49,32 +49,19 @@ function vitest(title, report, args, { settings, isPatient }) {
   });
 }
 
-// The migrations make its databases, and the matrix sends every call that is answered; the other tests have the longest and
-// most varied statements. With PROOF=full all tests of features and mails send theirs. Not included are tests that start the embedded database by
-// themselves, look at the plans of one planner, measure times, or concern only input and answers.
+// The migrations make its databases, and the matrix sends every call that is answered. With PROOF=full all tests of features
+// and mails send their statements, too. Not included are tests that start the embedded database by themselves, look at the
+// plans of one planner, measure times, or concern only input and answers.
 const isFull = process.env.PROOF === 'full';
-const longest = {
-  attendance: ['report'],
-  audit: ['timeline'],
-  dashboards: ['dashboards', 'figures', 'today'],
-  duplicates: ['find-pairs', 'search'],
-  selection: ['selection'],
-  students: ['export', 'lists'],
-};
-const featuresOf = ([name, files]) => files.map((file) => `features/${name}/${file}.test.ts`);
-const databaseSuites = [
-  ...[
-    'identity/scope',
-    'limits/sweep',
-    'matrix',
-    'monitoring/metrics',
-    'requests/idempotency',
-    'requests/repeats',
-  ].map((name) => `http/${name}.test.ts`),
-  ...(isFull
-    ? ['db/', 'features/', 'storage/', 'channels/mail/']
-    : ['db/', ...Object.entries(longest).flatMap((each) => featuresOf(each))]),
-]
+const inFull = [
+  'features/',
+  'storage/',
+  'channels/mail/',
+  'http/identity/scope',
+  'http/limits/sweep',
+  'http/monitoring/metrics',
+];
+const databaseSuites = ['db/', 'http/matrix', 'http/requests/', ...(isFull ? inFull : [])]
   .map((name) => `server/${name}`)
   .concat(
     [
