@@ -36,6 +36,7 @@ const isOfNoUse = (path) =>
     /\/(test|tests|__tests__|docs|examples?|\.[^/]+)$/,
     /\.(test|spec)\.[cm]?js$/,
     /^@expo-google-fonts\/[^/]+\/(?!400Regular$|700Bold$)\d/,
+    /^@expo-google-fonts\/noto-sans-sc\/700Bold$/,
     /^(moment\/(min|src|dist)|moment-timezone\/builds|lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
     /^(astronomia\/(lib|data\/elpMppDeFull\.js)|date-holidays\/(dist|lib|data|scripts))$/,
   ].some((pattern) => pattern.test(path));

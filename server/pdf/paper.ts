@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { runsOf, typefaceOf } from './shaping.ts';
+import { printable, runsOf, typefaceOf } from './shaping.ts';
 import type { PlacedGlyph, Script, Weight } from './shaping.ts';
 
 /** In points: A4. */
@@ -103,17 +103,21 @@ function cut(word: string, width: number, style: Style): string[] {
 }
 
 function linesOf(text: string, width: number, style: Style): string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const words = paragraph.split(/[ \t]+/).filter((word) => word !== '');
-    const pieces = words.flatMap((word) => (widthOf(word, style) > width ? cut(word, width, style) : [word]));
-    const lines: string[] = [];
-    for (const piece of pieces) {
-      const longer = `${lines.at(-1)} ${piece}`;
-      if (lines.length > 0 && widthOf(longer, style) <= width) lines[lines.length - 1] = longer;
-      else lines.push(piece);
-    }
-    return lines.length === 0 ? [''] : lines;
-  });
+  return printable(text)
+    .text.split('\n')
+    .flatMap((paragraph) => {
+      const words = paragraph.split(/[ \t]+/).filter((word) => word !== '');
+      const pieces = words.flatMap((word) =>
+        widthOf(word, style) > width ? cut(word, width, style) : [word],
+      );
+      const lines: string[] = [];
+      for (const piece of pieces) {
+        const longer = `${lines.at(-1)} ${piece}`;
+        if (lines.length > 0 && widthOf(longer, style) <= width) lines[lines.length - 1] = longer;
+        else lines.push(piece);
+      }
+      return lines.length === 0 ? [''] : lines;
+    });
 }
 
 export function createPaper({ title, author, language, madeAt }: About): Paper {
@@ -141,7 +145,7 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
     }
     ready.add(name);
     const typeface = typefaceOf(script, weight);
-    doc.registerFont(name, Buffer.from(typeface.bytes)).font(name);
+    doc.registerFont(name, typeface.bytes).font(name);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- declared above
     const { font } = (doc as unknown as { readonly _font: OpenFont })._font;
     shapeWith(font, typeface.shape);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { linesOfPdf } from '../test/pdf-text.ts';
 import type { Drawing, ReceiptContent } from './content.ts';
 import { drawReceipt } from './receipt.ts';
-import { runsOf, typefaceOf } from './shaping.ts';
+import { printable, runsOf, typefaceOf } from './shaping.ts';
 import type { Script } from './shaping.ts';
 import { drawStatement } from './statement.ts';
 import { amountOn, dayOn, paperWords } from './words.ts';
@@ -53,19 +53,72 @@ describe('shaping', () => {
     expect(glyphs.map(({ letters }) => letters).join('')).toBe(word);
   });
 
-  test('each part of a text has a typeface with its letters', () => {
-    const text = 'Ramesh శ్రీనివాస్, राम. Ångström ₹ 1,250';
+  /** The letters of a text for which no typeface has a glyph. */
+  const boxesIn = (text: string) =>
+    runsOf(printable(text).text).flatMap((run) =>
+      (['regular', 'bold'] as const).flatMap((weight) =>
+        typefaceOf(run.script, weight)
+          .shape(run.text)
+          .filter(({ id }) => id === 0)
+          .map(({ letters }) => letters),
+      ),
+    );
+
+  // The last number: glyphs of the text. Letters of India that join have fewer of them than letters.
+  test.each<[Script[], string, number]>([
+    [['latin'], 'Nguyễn Thị Ánh, Łukasz Żółć, ṛṣṇā, Þór’s ₹ 1,250 – © №', 56],
+    [['latin'], 'Иван Щёкин, Ґанна Їжак, Γιώργος Ώρα', 35],
+    [['telugu'], 'శ్రీకృష్ణ', 6],
+    [['devanagari'], 'श्रीकृष्ण ॐ ।', 10],
+    [['tamil'], 'தமிழ்ச்செல்வி ஸ்ரீ', 12],
+    [['kannada'], 'ಶ್ರೀಕೃಷ್ಣ', 7],
+    [['malayalam'], 'ശ്രീകൃഷ്ണൻ', 9],
+    [['bengali'], 'শ্রীমতী ক্ষেত্ৰ ৱ ৎ ড়', 17],
+    [['gujarati'], 'શ્રીકૃષ્ણ', 6],
+    [['gurmukhi'], 'ਸ੍ਰੀ ਗੁਰਪ੍ਰੀਤ ੴ', 13],
+    [['odia'], 'ଶ୍ରୀକୃଷ୍ଣ', 5],
+    [['chinese'], '王小明（李小龍）臺灣、田中さくら', 16],
+    [['latin', 'telugu', 'devanagari', 'latin'], 'Ramesh శ్రీనివాస్, राम. Å ₹ 1', 24],
+    [['devanagari', 'bengali'], 'राम। রাম।', 9],
+    [['chinese', 'latin', 'tamil'], '王 (Wang) தமிழ் 12', 16],
+  ])('%s: %s', (wanted, text, glyphs) => {
+    expect(printable(text)).toEqual({ text, isWhole: true });
     const runs = runsOf(text);
     expect(runs.map((run) => run.text).join('')).toBe(text);
-    expect(runs.map(({ script }) => script)).toEqual(['latin', 'telugu', 'devanagari', 'latin']);
-    for (const { script, text: part } of runs) {
-      for (const weight of ['regular', 'bold'] as const) {
-        expect(
-          typefaceOf(script, weight)
-            .shape(part)
-            .filter(({ id }) => id === 0),
-        ).toEqual([]);
-      }
+    expect(runs.map(({ script }) => script)).toEqual(wanted);
+    expect(boxesIn(text)).toEqual([]);
+    const placed = runs.flatMap((run) => typefaceOf(run.script, 'regular').shape(run.text));
+    expect(placed.map(({ letters }) => letters).join('')).toBe(text);
+    expect(placed).toHaveLength(glyphs);
+  });
+
+  test.each([
+    ['Asha 🙏 Rao', 'Asha Rao', true],
+    ['👨‍👩‍👧 Rao 🇮🇳 1️⃣ ❤', 'Rao', true],
+    ['𝓐𝓼𝓱𝓪\t\u202aRao\u3164', 'Asha Rao', true],
+    ['© Asha\nRao', '© Asha\nRao', true],
+    ['', '', true],
+    ['🙏🙏', '', false],
+    ['สมชาย Asha', 'Asha', false],
+    ['محمد', '', false],
+    ['משה', '', false],
+    ['김민수', '', false],
+    ['ꯃꯅꯤ', '', false],
+    ['x\ue000', 'x', false],
+  ])('of %j paper says %j', (text, said, isWhole) => {
+    expect(printable(text)).toEqual({ text: said, isWhole });
+  });
+
+  test.each([
+    [0, 0x3200],
+    [0xa000, 0xac00],
+    [0xd7c0, 0x11c00],
+    [0x1d400, 0x1fb00],
+  ])('no character from %i to %i becomes a box', (from, to) => {
+    for (let code = from; code < to; code += 64) {
+      const letters = Array.from({ length: 64 }, (_, n) => String.fromCodePoint(code + n));
+      const text = letters.filter((letter) => letter !== '\n').join('');
+      expect(boxesIn(text.toWellFormed())).toEqual([]);
     }
   });
 
@@ -77,13 +130,7 @@ describe('shaping', () => {
         ...Object.values(words.templates),
       ];
       for (const text of flat.filter((each) => typeof each === 'string')) {
-        for (const run of runsOf(text)) {
-          expect(
-            typefaceOf(run.script, 'bold')
-              .shape(run.text)
-              .filter(({ id }) => id === 0),
-          ).toEqual([]);
-        }
+        expect([printable(text).isWhole, boxesIn(text)]).toEqual([true, []]);
       }
     }
   });
@@ -128,7 +175,7 @@ describe('a receipt', () => {
   test.each([
     ['of 200 letters without a space', 'x'.repeat(200)],
     ['of 200 letters of Telugu', 'కృష్ణమూర్తి'.repeat(20).slice(0, 200)],
-    ['of letters that no typeface has', '李小龍 🙏'],
+    ['of Chinese', '李小龍'.repeat(60)],
     ['of markup', '<b>)Tj ET\\ (bold)</b>'],
   ])('takes a name %s', async (_, payer) => {
     const lines = await linesOf({ content: { ...content, payer } });
