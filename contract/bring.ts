@@ -10,7 +10,7 @@ import { answeredRow, behindAddress } from './student-import.ts';
 
 /** Lines of a file with what stands above its rows. */
 export const bringRowsMax = 20_000;
-export const bringFilesMax = 10;
+export const bringFilesMax = 30;
 /** Marks of all files together. */
 export const bringMarksMax = 100_000;
 

@@ -65,7 +65,10 @@ async function read(file: File, roll: Roll, onShare?: (share: number) => void): 
     return sheet.fault === 'tooMany'
       ? t.tooLarge
       : importsTexts.faults[sheet.fault === 'empty' ? 'notASheet' : sheet.fault];
-  const report = readReport(sheet.lines, timeOf(roll));
+  const report = readReport(
+    sheet.sheets.flatMap(({ lines }) => lines),
+    timeOf(roll),
+  );
   if (report.kind === 'none') return t.noReport;
   if (report.kind === 'other')
     return t.otherMeeting(report.at, formatDateTime(roll.starts_at) || roll.attendance_date);

@@ -15,7 +15,10 @@ function read(text: string | Uint8Array, at = meeting) {
     isExact: true,
   });
   if (lines.kind === 'fault') throw new Error(lines.fault);
-  const report = readReport(lines.lines, at);
+  const report = readReport(
+    lines.sheets.flatMap((sheet) => sheet.lines),
+    at,
+  );
   if (report.kind !== 'report') return report;
   return {
     clock: report.clock,

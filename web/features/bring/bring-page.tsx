@@ -1,6 +1,6 @@
-import { bringFilesMax, type BringCounts, type BringFile } from '@gurukul/contract/bring';
+import { bringFilesMax, type BringCounts } from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
@@ -15,10 +15,12 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PlainIconButton } from '#web/ui/plain-button.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
+import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Steps } from '../spreadsheets/steps.tsx';
 import classes from './bring.module.css';
 import { BringCheck, BringFigures } from './check.tsx';
-import { megabytesMax, readBringFile, rowsMaxText } from './read-file.ts';
+import { readBringFile, rowsMaxText, type ChosenFile } from './read-file.ts';
 import { downloadTemplate, templateKinds } from './template.ts';
 
 const t = bringTexts;
@@ -53,13 +55,19 @@ function Templates() {
 }
 
 interface ChooseProps {
-  files: readonly BringFile[];
-  onFiles: (files: readonly BringFile[]) => void;
+  files: readonly ChosenFile[];
+  onFiles: (files: readonly ChosenFile[]) => void;
   onCheck: () => void;
 }
 
 /** Step 1: one file after the other, or several at once. */
 function Choose({ files, onFiles, onCheck }: ChooseProps) {
+  const [tooMany, setTooMany] = useState<readonly string[]>([]);
+  const add = (more: readonly (readonly ChosenFile[])[]) => {
+    const all = [...files, ...more.flat()];
+    setTooMany(all.slice(bringFilesMax).map(({ file }) => file.file_name));
+    onFiles(all.slice(0, bringFilesMax));
+  };
   return (
     <Panel>
       <ChooseFile
@@ -69,19 +77,22 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
         read={async (file, onShare) =>
           files.length >= bringFilesMax ? t.faults.tooManyFiles(bringFilesMax) : readBringFile(file, onShare)
         }
-        onRead={(file) => onFiles([...files, file])}
-        onMore={(more) => onFiles([...files, ...more].slice(0, bringFilesMax))}
+        onRead={(read) => add([read])}
+        onMore={add}
       >
         {files.length > 0 ? (
           <Box w="100%">
             <ul className={classes.chosen}>
-              {files.map((file, at) => (
+              {files.map(({ file: { file_name }, left }, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
                 <li key={at}>
-                  {file.file_name}
+                  <div>
+                    {file_name}
+                    <NotTaken {...left} />
+                  </div>
                   <PlainIconButton
                     size={36}
-                    aria-label={t.remove(file.file_name)}
+                    aria-label={t.remove(file_name)}
                     onClick={() => onFiles(files.filter((_, index) => index !== at))}
                   >
                     <IconX aria-hidden size={18} />
@@ -89,6 +100,11 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
                 </li>
               ))}
             </ul>
+            {tooMany.length > 0 ? (
+              <Alert role="alert" color="orange" variant="light" mb="md">
+                {t.faults.tooManyFiles(bringFilesMax)} <NotTaken sheets={tooMany} />
+              </Alert>
+            ) : null}
             <ActionButton size="md" disabledReason={null} onClick={onCheck}>
               {t.check}
             </ActionButton>
@@ -113,8 +129,8 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
 
 /** /bring: what a provider has in spreadsheets and other systems. */
 export function BringPage() {
-  const before = useDraft<readonly BringFile[]>(draftKey);
-  const [files, setFiles] = useState<readonly BringFile[]>(before ?? []);
+  const before = useDraft<readonly ChosenFile[]>(draftKey);
+  const [files, setFiles] = useState<readonly ChosenFile[]>(before ?? []);
   const [isChecked, setChecked] = useState(false);
   const [counts, setCounts] = useState<BringCounts | null>(null);
   useKeepDraft(draftKey, () => (counts === null && files.length > 0 ? files : null));

@@ -16,6 +16,7 @@ import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
+import type { ChosenFile } from './read-file.ts';
 import { BringRows } from './rows.tsx';
 
 const t = bringTexts;
@@ -95,14 +96,14 @@ const isNothing = ({ courses, classes: made, times, teachers, enrolments, marks 
   courses + made + times + teachers + enrolments + marks === 0;
 
 interface BringCheckProps {
-  files: readonly BringFile[];
+  files: readonly ChosenFile[];
   onDone: (counts: BringCounts) => void;
   onOther: () => void;
 }
 
 /** What every row would do. Nothing is saved before the person says so here. */
 export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
-  const begun: BringInput = { files: [...files] };
+  const begun: BringInput = { files: files.map(({ file }) => file) };
   const { input, seen, isPending, error, check, replace } = useFilePreview(bring.bring_preview, begun);
   const saving = useAction(bring.bring_files);
   const isBusy = isPending || saving.isPending;
@@ -145,6 +146,7 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
             key={at}
             file={input.files[at]!}
             read={read}
+            left={files[at]!.left}
             onChange={(change) => changeFile(at, change)}
           />
         ))}

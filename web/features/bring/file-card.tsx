@@ -6,6 +6,7 @@ import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
+import { NotTaken, type Left } from '../spreadsheets/not-taken.tsx';
 import classes from './bring.module.css';
 import { columnName } from './column-name.ts';
 
@@ -14,6 +15,7 @@ const t = bringTexts.file;
 interface FileCardProps {
   file: BringFile;
   read: ReadFile;
+  left: Left;
   onChange: (change: Partial<BringFile>) => void;
 }
 
@@ -103,7 +105,7 @@ function Signs({ file, read, onChange }: FileCardProps) {
 
 /** What the portal takes a file for, and what the person may correct. */
 export function FileCard(props: FileCardProps) {
-  const { read, onChange } = props;
+  const { read, left, onChange } = props;
   const isOfPeople = read.kind !== null && read.kind !== 'courses' && read.kind !== 'people';
   const { missing } = read;
   return (
@@ -143,6 +145,7 @@ export function FileCard(props: FileCardProps) {
       <PaymentUploadDates dates={read.dates} onOrder={(order) => onChange({ date_order: order })} />
       {read.signs.length > 0 ? <Signs {...props} /> : null}
       <Columns {...props} />
+      <NotTaken {...left} />
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import type { TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -19,7 +20,7 @@ import { PaymentUploadTotals } from './totals.tsx';
 import { aboutUpload, useUploadUndo } from './undo.ts';
 import { decidedSince, type Decisions } from './choices.ts';
 import { uploadRowsOf } from './columns.ts';
-import type { UploadFile, UploadPlan } from './file.ts';
+import type { UploadPlan } from './file.ts';
 import { rememberedColumns } from './remembered-columns.ts';
 import { sheetOf, useUploadPreview, type Reading, type UploadQuestion } from './use-preview.ts';
 
@@ -63,7 +64,7 @@ function useSaving(
 }
 
 interface PaymentUploadCheckProps {
-  file: UploadFile;
+  file: TableFile;
   plan: UploadPlan;
   decisions: Decisions;
   onDecisions: (decisions: Decisions) => void;

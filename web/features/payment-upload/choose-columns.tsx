@@ -3,12 +3,14 @@ import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber, shorten } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
+import { otherSheets, type TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 import classes from './choose-columns.module.css';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { rememberedColumns } from './remembered-columns.ts';
 import {
   currencyOfHeading,
@@ -20,7 +22,7 @@ import {
   withColumn,
   type ColumnChoice,
 } from './columns.ts';
-import type { UploadFile, UploadPlan } from './file.ts';
+import type { UploadPlan } from './file.ts';
 
 const t = paymentUploadTexts.columns;
 
@@ -46,7 +48,7 @@ function namesOf(header: readonly string[]) {
 interface ColumnFieldProps {
   column: PaymentColumn;
   choice: ColumnChoice;
-  file: UploadFile;
+  file: TableFile;
   options: { value: string; label: string }[];
   onChoose: (places: readonly number[]) => void;
 }
@@ -68,7 +70,7 @@ function ColumnField({ column, choice, file, options, onChoose }: ColumnFieldPro
 }
 
 interface PaymentUploadColumnsProps {
-  file: UploadFile;
+  file: TableFile;
   /** How it was read before somebody came back here. */
   plan: UploadPlan | null;
   onPlan: (plan: UploadPlan) => void;
@@ -153,11 +155,7 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
           {t.noWho}
         </Alert>
       ) : null}
-      {unused.length > 0 ? (
-        <Text size="sm" c="dimmed" mt="md" className={classes.unused}>
-          {t.unused(unused.map(nameOf).join(', '))}
-        </Text>
-      ) : null}
+      <NotTaken columns={unused.map(nameOf)} sheets={otherSheets(file)} rows={file.leftOut} />
       <Group gap="sm" mt="lg">
         <ActionButton
           size="md"

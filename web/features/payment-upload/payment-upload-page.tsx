@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
+import type { TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Steps } from '../spreadsheets/steps.tsx';
 import { PaymentUploadCheck } from './check.tsx';
 import { PaymentUploadColumns } from './choose-columns.tsx';
@@ -11,7 +13,7 @@ import { PaymentUploadDone, type UploadResult } from './done.tsx';
 import { RecentUploads } from './recent.tsx';
 import type { Decisions } from './choices.ts';
 import { isSameChoice } from './columns.ts';
-import { megabytesMax, readUploadFile, rowsMaxText, type UploadFile, type UploadPlan } from './file.ts';
+import { readUploadFile, rowsMaxText, type UploadPlan } from './file.ts';
 
 const t = paymentUploadTexts;
 
@@ -19,7 +21,7 @@ const undecided: Decisions = new Map();
 
 /** How far somebody has come. */
 interface Begun {
-  readonly file: UploadFile;
+  readonly file: TableFile;
   readonly plan: UploadPlan | null;
   readonly isChecked: boolean;
   readonly decisions: Decisions;

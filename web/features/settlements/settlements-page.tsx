@@ -1,12 +1,17 @@
+import { settlementRowsMax } from '@gurukul/contract/settlements';
+import { layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import type { TableFile } from '#web/lib/files/table.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Steps } from '../spreadsheets/steps.tsx';
-import { fileLimits, readSettlementFile } from './file.ts';
-import { rowsOf, type SettlementSheet } from './sheet-rows.ts';
+import { readSettlementFile } from './file.ts';
+import { rowsOf } from './sheet-rows.ts';
 import { JournalDownload } from './journal.tsx';
 import { SettlementCheck, type SettlementQuestion } from './preview.tsx';
 import { SavedSettlements } from './saved.tsx';
@@ -16,12 +21,12 @@ import { namedHeader, type StatementChoice } from './statement-columns.ts';
 const t = settlementsTexts;
 const u = t.upload;
 
-const questionOf = (sheet: SettlementSheet): SettlementQuestion => ({
+const questionOf = (sheet: TableFile): SettlementQuestion => ({
   file_name: sheet.file_name,
   rows: rowsOf(sheet),
 });
 
-const statementOf = (sheet: SettlementSheet, choice: StatementChoice): SettlementQuestion => ({
+const statementOf = (sheet: TableFile, choice: StatementChoice): SettlementQuestion => ({
   ...questionOf({ ...sheet, header: namedHeader(sheet.header.length, choice) }),
   service: 'bank',
   currency: choice.currency,
@@ -29,12 +34,13 @@ const statementOf = (sheet: SettlementSheet, choice: StatementChoice): Settlemen
 
 /** Choose a file, say what the columns of a statement are, and see what explains it. */
 function SettlementUpload() {
-  const [sheet, setSheet] = useState<SettlementSheet | null>(null);
+  const [sheet, setSheet] = useState<TableFile | null>(null);
   const [question, setQuestion] = useState<SettlementQuestion | null>(null);
   const [isAgain, setAgain] = useState(false);
-  const take = (read: SettlementSheet) => {
+  const take = (read: TableFile) => {
     setSheet(read);
-    const isKnown = read.service === 'razorpay' || read.service === 'stripe';
+    const service = layoutOf(read.header)?.layout.service;
+    const isKnown = service === 'razorpay' || service === 'stripe';
     setQuestion(isKnown ? questionOf(read) : null);
   };
   const startAnew = () => {
@@ -51,7 +57,7 @@ function SettlementUpload() {
       {sheet === null ? (
         <ChooseFile
           isFocused={isAgain}
-          limits={u.limits(fileLimits.megabytes, fileLimits.rows)}
+          limits={u.limits(megabytesMax, formatNumber(settlementRowsMax))}
           accepted=".xlsx,.xls,.csv,.json"
           read={readSettlementFile}
           onRead={take}

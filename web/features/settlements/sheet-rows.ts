@@ -1,43 +1,15 @@
-import {
-  countKnownColumns,
-  isKnownHeading,
-  layoutOf,
-  type SettlementService,
-} from '@gurukul/contract/shared/files/settlement-layouts';
-import { atHeader, type SheetLine } from '#web/lib/files/sheet.ts';
+import { isKnownHeading } from '@gurukul/contract/shared/files/settlement-layouts';
+import type { SheetLine } from '#web/lib/files/sheet.ts';
+import type { Table } from '#web/lib/files/table.ts';
 
 /** A row as it is sent: cells by the headings of the file, and its number in the file. */
 export type SettlementRow = Readonly<Record<string, string | number>>;
-
-/** A file that was read. */
-export interface SettlementSheet {
-  readonly file_name: string;
-  readonly header: readonly string[];
-  /** Below the header. */
-  readonly lines: readonly SheetLine[];
-  /** Null: the portal does not know the headings, so it may be a statement with others. */
-  readonly service: SettlementService | null;
-}
-
-const sayableName = (name: string) =>
-  name
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(-255)
-    .toWellFormed();
-
-/** Headings and rows of a table that was read; undefined where it has no rows. */
-export function sheetOf(fileName: string, read: readonly SheetLine[]): SettlementSheet | undefined {
-  const { header, lines } = atHeader(read, countKnownColumns);
-  if (lines.length === 0) return undefined;
-  const service = layoutOf(header)?.layout.service ?? null;
-  return { file_name: sayableName(fileName), header, lines, service };
-}
 
 /**
  * The rows to send. Columns that no layout knows stay here, and so do empty cells below the first row, which shows all
  * headings: 20,000 rows are a long request.
  */
-export const rowsOf = ({ header, lines }: Pick<SettlementSheet, 'header' | 'lines'>): SettlementRow[] => {
+export const rowsOf = ({ header, lines }: Pick<Table, 'header' | 'lines'>): SettlementRow[] => {
   const known = header.flatMap((heading, place) => (isKnownHeading(heading) ? [{ heading, place }] : []));
   return lines.map(({ row, cells }, index) => ({
     row,

@@ -1,6 +1,7 @@
 import { currencies } from '@gurukul/contract/shared/money/money';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
+import { otherSheets, type TableFile } from '#web/lib/files/table.ts';
 import { shorten } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
@@ -8,7 +9,7 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { letterOf } from '../payment-upload/columns.ts';
-import type { SettlementSheet } from './sheet-rows.ts';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { rememberedStatement } from './remembered-statement.ts';
 import classes from './settlements.module.css';
 import {
@@ -24,7 +25,7 @@ const t = settlementsTexts.statement;
 const headingMax = 40;
 
 interface StatementProps {
-  sheet: SettlementSheet;
+  sheet: TableFile;
   onCheck: (choice: StatementChoice) => void;
   onOther: () => void;
 }
@@ -82,6 +83,7 @@ export function Statement({ sheet, onCheck, onOther }: StatementProps) {
           );
         })}
       </div>
+      <NotTaken sheets={otherSheets(sheet)} rows={sheet.leftOut} />
       <Group gap="sm" mt="lg">
         <ActionButton size="md" disabledReason={isEnough(choice) ? null : t.missing} onClick={check}>
           {t.check}

@@ -22,6 +22,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './check.module.css';
 import type { ImportResult } from './done.tsx';
@@ -305,11 +306,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
             {t.askNote}
           </Text>
         ) : null}
-        {sheet.ignored.length > 0 ? (
-          <Text size="sm" c="dimmed" mt="sm">
-            {t.ignored(sheet.ignored.join(', '))}
-          </Text>
-        ) : null}
+        <NotTaken {...sheet.left} />
         <UnreadParts unread={sheet.unread} />
         {totals.question > 0 ? (
           <Alert color="yellow" variant="light" mt="md">

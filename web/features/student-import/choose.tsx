@@ -5,9 +5,10 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Paste } from './paste.tsx';
 import { downloadTemplate } from './template.ts';
-import { megabytesMax, readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
+import { readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
 
 const t = studentsTexts.import;
 

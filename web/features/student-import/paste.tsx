@@ -44,7 +44,7 @@ export function Paste({ text, onText, onSheet }: PasteProps) {
     const { rows, unread, ignored } = studentsInText(text, { course_name, class_name: className });
     if (rows.length === 0) return refuse(t.nobody);
     if (rows.length > importRowsMax) return refuse(t.tooMany(rowsMaxText));
-    onSheet({ file_name: t.name, rows, ignored, unread });
+    onSheet({ file_name: t.name, rows, left: { columns: ignored }, unread });
   };
 
   return (

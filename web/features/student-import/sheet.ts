@@ -1,20 +1,17 @@
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
-import { atHeader, type SheetFault, type SheetLines } from '#web/lib/files/sheet.ts';
+import type { Table } from '#web/lib/files/table.ts';
 import { importRowOf, planColumns } from './columns.ts';
 
 export type SheetAnswer =
   | { readonly kind: 'rows'; readonly rows: readonly StudentImportRow[]; readonly ignored: readonly string[] }
-  | { readonly kind: 'missing'; readonly columns: readonly ImportColumn[] }
-  | { readonly kind: 'fault'; readonly fault: SheetFault };
+  | { readonly kind: 'missing'; readonly columns: readonly ImportColumn[] };
 
-/** The students of a spreadsheet that was read, or why it cannot be imported. */
-export function studentsIn(read: SheetLines, rowsMax: number): SheetAnswer {
-  if (read.kind === 'fault') return read;
-  const { header, lines } = atHeader(read.lines, (cells) => planColumns(cells).places.size);
+export const countKnown = (header: readonly string[]) => planColumns(header).places.size;
+
+/** The students of a table, or why it cannot be imported. */
+export function studentsIn({ header, lines }: Pick<Table, 'header' | 'lines'>): SheetAnswer {
   const plan = planColumns(header);
   if (plan.missing.length > 0) return { kind: 'missing', columns: plan.missing };
-  if (lines.length === 0) return { kind: 'fault', fault: 'empty' };
-  if (lines.length > rowsMax) return { kind: 'fault', fault: 'tooMany' };
   return {
     kind: 'rows',
     rows: lines.map(({ cells, row }) => importRowOf(plan, cells, row)),

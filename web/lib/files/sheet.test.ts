@@ -1,6 +1,6 @@
 import { CFB, utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { atHeader, readLines } from './sheet.ts';
+import { readLines } from './sheet.ts';
 
 const exact = { rowsMax: 100, isExact: true };
 
@@ -12,7 +12,7 @@ function book(sheet: WorkSheet, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array
 
 function cellsOf(read: ReturnType<typeof readLines>) {
   if (read.kind === 'fault') throw new Error(read.fault);
-  return read.lines.map(({ cells }) => cells);
+  return read.sheets.flatMap(({ lines }) => lines.map(({ cells }) => cells));
 }
 
 const bytesOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
@@ -48,21 +48,13 @@ describe('read exactly', () => {
 
 test('too many rows are refused, with any lines above the column names', () => {
   expect(readLines(linesOf(121), exact)).toEqual({ kind: 'fault', fault: 'tooMany' });
-  expect(readLines(linesOf(120), exact).kind).toBe('lines');
+  expect(readLines(linesOf(120), exact).kind).toBe('sheets');
 });
 
 test('reports its progress from the beginning', () => {
   const shares: number[] = [];
   readLines(linesOf(5000), { rowsMax: 5000 }, (share) => shares.push(share));
   expect(shares).toEqual([0, 0.4, 0.8]);
-});
-
-test('the column names are the line that holds most known ones', () => {
-  const lines = [['March'], ['ID', 'Amount'], ['ID', 'x']].map((cells, index) => ({ row: index + 1, cells }));
-  const known = (cells: readonly string[]) =>
-    cells.filter((cell) => cell === 'ID' || cell === 'Amount').length;
-  expect(atHeader(lines, known)).toEqual({ header: ['ID', 'Amount'], lines: [lines[2]] });
-  expect(atHeader(lines, () => 0)).toEqual({ header: ['March'], lines: lines.slice(1) });
 });
 
 describe('hostile files', () => {

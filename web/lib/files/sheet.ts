@@ -1,39 +1,55 @@
 import { read, utils, write, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { fillMerged, isFilled, joinHeadings, titlesMax, withoutTotals, type RowRead } from './tidy-rows.ts';
 
 /** Why a file cannot be read at all. */
 export type SheetFault = 'notASheet' | 'protected' | 'unreadable' | 'empty' | 'tooMany';
 
 export interface SheetLine {
-  /** Row number in the spreadsheet. */
+  /** Row number as the spreadsheet program shows it. */
   readonly row: number;
   readonly cells: readonly string[];
+  /** Places of the cells that the spreadsheet program knows as dates; others may look like one. Absent: none. */
+  readonly dates?: readonly number[];
 }
 
-/** The rows with content of the first sheet that has any. */
+/** A sheet of a workbook with its filled rows. */
+export interface OpenSheet {
+  readonly name: string;
+  readonly lines: readonly SheetLine[];
+  /** Numbers of the rows that only add up others. They are not among the lines. */
+  readonly totals: readonly number[];
+}
+
+/**
+ * The visible sheets with content, at least one. `left` names those that are not read: hidden ones, and those that only
+ * explain the columns of another.
+ */
 export type SheetLines =
-  | { readonly kind: 'lines'; readonly lines: readonly SheetLine[] }
+  | { readonly kind: 'sheets'; readonly sheets: readonly OpenSheet[]; readonly left: readonly string[] }
   | { readonly kind: 'fault'; readonly fault: SheetFault };
 
 export interface SheetReading {
   /** The largest number of rows below the column names. */
   readonly rowsMax: number;
+  /** A date keeps its time of day. */
+  readonly hasTimes?: boolean;
   /**
-   * For money. A formula stays a formula (`=A1+B1`) instead of its last result. A date keeps its time of day. A number
-   * that has lost digits after the first 15 shows it (1.23e+17).
+   * For money. Besides the time of day, a formula stays a formula (`=A1+B1`) instead of its last result. A number that
+   * has lost digits after the first 15 shows it (1.23e+17).
    */
   readonly isExact?: boolean;
 }
-
-/** Lines that may stand above the column names, such as titles. */
-const titlesMax = 20;
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
 /** Text of a CSV: UTF-16 as Excel saves "Unicode text", UTF-8, or the encoding of old Windows programs. */
 function decode(bytes: Uint8Array): string {
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  const [first, second, third, fourth] = bytes;
+  if (startsWith(bytes, 0xff, 0xfe) || (second === 0 && fourth === 0))
+    return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff) || (first === 0 && third === 0))
+    return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -41,12 +57,30 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The separator of cells: the one that the first line has most often, outside quotes. A title has none. */
+const separators = [',', ';', '\t', '|'] as const;
+
+/**
+ * The separator of cells: most lines have it equally often, outside quotes. Titles and texts have it by chance, but no
+ * tabs.
+ */
 function separatorOf(text: string): string {
-  const line = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replaceAll(/"[^"]*"/g, '');
-  if (!/[,;\t]/.test(line) && text.includes('\t')) return '\t';
-  const count = (sign: string) => line.split(sign).length;
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
+  const lines = text
+    .slice(0, 100_000)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 50);
+  if (lines.filter((line) => line.includes('\t')).length * 2 > lines.length) return '\t';
+  const scores = separators.map((sign) => {
+    const times = new Map<number, number>();
+    for (const line of lines) {
+      const count = line.split(sign).length - 1;
+      if (count > 0) times.set(count, (times.get(count) ?? 0) + 1);
+    }
+    const [count = 0, equal = 0] = [...times].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+    return { sign, count, equal };
+  });
+  return scores.toSorted((a, b) => b.equal - a.equal || b.count - a.count)[0]!.sign;
 }
 
 /**
@@ -79,74 +113,109 @@ function unfoldedBytes(bytes: Uint8Array): number | null {
 
 /** Printable text with at least one separator: not a picture, not a text document and not an empty file. */
 const isTable = (text: string) =>
-  !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && /[,;\t]/.test(text);
+  !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && /[,;\t|]/.test(text);
 
-function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
+/** Many programs write a web page or XML and call it `.xls`. */
+const isMarkup = (text: string) =>
+  /^\s*<(?:\?xml|!doctype|html|head|body|meta|style|table)/i.test(text) &&
+  /<(?:\w+:)?(?:table|worksheet)\b/i.test(text);
+
+function openBook(bytes: Uint8Array): WorkBook | SheetFault {
   const isZip = startsWith(bytes, 0x50, 0x4b);
   const unfolded = isZip ? unfoldedBytes(bytes) : 0;
   if (unfolded === null) return 'unreadable';
   if (unfolded > unfoldedMax) return 'tooMany';
   const isOld = startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
   if (isZip || isOld) {
-    return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true, cellFormula: isExact });
+    return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true });
   }
   const text = decode(bytes);
+  if (isMarkup(text))
+    return read(text, { type: 'string', dense: true, raw: true, cellDates: true, UTC: true });
   if (!isTable(text)) return 'notASheet';
   // Naming the separator keeps the reader from taking a heading such as "ID" for another kind of file.
-  const named = /^sep=.[\r\n]/.test(text) ? text : `sep=${separatorOf(text)}\n${text}`;
-  return read(named, { type: 'string', dense: true, raw: true });
+  const [line = '', said = separatorOf(text)] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
+  return read(`sep=${said}\n${text.slice(line.length)}`, { type: 'string', dense: true, raw: true });
 }
 
-function dateText(date: Date, isExact: boolean): string {
+function dateText(date: Date, hasTimes: boolean): string {
   if (Number.isNaN(date.getTime())) return '';
   // A date is a fraction of days, so half past ten may arrive as slightly earlier.
-  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
-  return isExact && !time.startsWith('00:00:00') ? `${day} ${time.slice(0, 8)}` : day;
+  const [day = '', rest = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
+  const time = rest.slice(0, 8);
+  // A time of day alone: its date is the day before the calendar of the spreadsheet begins.
+  if (day < '1900-01-01' && hasTimes) return time.endsWith(':00') ? time.slice(0, 5) : time;
+  return hasTimes && time !== '00:00:00' ? `${day} ${time}` : day;
 }
 
 /** The value of a cell, without the rounding and shortening by its number or date format. */
-function textOf(cell: CellObject | undefined, isExact: boolean): string {
+function textOf(cell: CellObject | undefined, { isExact = false, hasTimes = isExact }: SheetReading): string {
   if (cell?.f !== undefined && isExact) return `=${cell.f}`;
   if (!cell || cell.v === undefined || cell.t === 'z') return '';
-  if (cell.v instanceof Date) return dateText(cell.v, isExact);
+  if (cell.v instanceof Date) return dateText(cell.v, hasTimes);
   // A number format may put zeros in front, as postal codes need them.
   if (cell.t === 'n' && cell.w && /^0\d*$/.test(cell.w)) return cell.w;
-  if (isExact && typeof cell.v === 'number' && Math.abs(cell.v) >= 1e15) return cell.v.toExponential();
+  if (typeof cell.v === 'number') {
+    if (isExact && Math.abs(cell.v) >= 1e15) return cell.v.toExponential();
+    // 0.1 + 0.2 is 0.3 in the spreadsheet, which counts in 15 digits.
+    return String(Number.isInteger(cell.v) ? cell.v : Number(cell.v.toPrecision(15)));
+  }
   return cell.t === 'e' ? (cell.w ?? '') : String(cell.v);
 }
 
-const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
-
-/** The numbers of the rows are those of the spreadsheet. */
-function linesOf(sheet: WorkSheet | undefined, isExact: boolean, onShare: (share: number) => void) {
-  const rows = sheet?.['!data'] ?? [];
-  const lines: SheetLine[] = [];
+/** The filled rows of a sheet. Their numbers are those of the spreadsheet. */
+function openSheet(
+  name: string,
+  sheet: WorkSheet,
+  reading: SheetReading,
+  onShare: (share: number) => void,
+): OpenSheet {
+  const rows = sheet['!data'] ?? [];
+  const found: RowRead[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % 2000 === 0) onShare(index / rows.length);
-    const cells = Array.from(row ?? [], (cell: CellObject | undefined) => textOf(cell, isExact));
-    if (isFilled(cells)) lines.push({ row: index + 1, cells });
+    const cells = Array.from(row ?? [], (cell: CellObject | undefined) => textOf(cell, reading));
+    if (!isFilled(cells)) continue;
+    const dates = Array.from(cells.keys()).filter((place) => row?.[place]?.v instanceof Date);
+    found.push({ row: index + 1, cells, dates });
   }
-  return lines;
+  if (sheet['!merges'] !== undefined) {
+    fillMerged(sheet, found);
+    joinHeadings(sheet, found);
+  }
+  return { name, ...withoutTotals(found) };
+}
+
+/** A sheet such as the second one of a template: below each other it names the columns of the other sheet. */
+function explains({ lines }: OpenSheet, other: OpenSheet): boolean {
+  const headings = new Set(other.lines[0]?.cells.map((cell) => cell.trim()));
+  const named = lines.filter(({ cells: [cell = ''] }) => cell.trim() !== '' && headings.has(cell.trim()));
+  return other.lines !== lines && named.length > 2 && named.length * 2 > lines.length;
 }
 
 /**
  * Reads the rows of a spreadsheet. It does not use the page, so it can run in a worker and in tests. `onShare` hears
- * the share of the rows that is done once the file is open.
+ * the share of the rows of a sheet that is done once the file is open.
  */
 export function readLines(
   bytes: Uint8Array,
-  { rowsMax, isExact = false }: SheetReading,
+  reading: SheetReading,
   onShare: (share: number) => void = () => {},
 ): SheetLines {
   try {
-    const book = openBook(bytes, isExact);
+    const book = openBook(bytes);
     if (typeof book === 'string') return { kind: 'fault', fault: book };
-    for (const name of book.SheetNames) {
-      const lines = linesOf(book.Sheets[name], isExact, onShare);
-      if (lines.length > rowsMax + titlesMax) return { kind: 'fault', fault: 'tooMany' };
-      if (lines.length > 0) return { kind: 'lines', lines };
-    }
-    return { kind: 'fault', fault: 'empty' };
+    const opened = book.SheetNames.map((name, index) => ({
+      isHidden: (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
+      sheet: openSheet(name, book.Sheets[name] ?? {}, reading, onShare),
+    })).filter(({ sheet }) => sheet.lines.length > 0);
+    const visible = opened.flatMap(({ sheet, isHidden }) => (isHidden ? [] : [sheet]));
+    const sheets = visible.filter((sheet) => !visible.some((other) => explains(sheet, other)));
+    if (sheets.length === 0) return { kind: 'fault', fault: 'empty' };
+    if (sheets.some(({ lines }) => lines.length > reading.rowsMax + titlesMax))
+      return { kind: 'fault', fault: 'tooMany' };
+    const left = opened.map(({ sheet }) => sheet).filter((sheet) => !sheets.includes(sheet));
+    return { kind: 'sheets', sheets, left: left.map(({ name }) => name) };
   } catch (error) {
     const isProtected = error instanceof Error && /password/i.test(error.message);
     return { kind: 'fault', fault: isProtected ? 'protected' : 'unreadable' };
@@ -159,16 +228,6 @@ export const plainHeading = (heading: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** Splits the lines at the one with the column names: of the first lines, the one with the most known headings. */
-export function atHeader(
-  lines: readonly SheetLine[],
-  countKnown: (cells: readonly string[]) => number,
-): { readonly header: readonly string[]; readonly lines: readonly SheetLine[] } {
-  const known = lines.slice(0, titlesMax).map(({ cells }) => countKnown(cells));
-  const at = known.indexOf(Math.max(0, ...known));
-  return { header: lines[Math.max(0, at)]?.cells ?? [], lines: lines.slice(Math.max(0, at) + 1) };
-}
 
 export interface TemplateTexts {
   /** Name of the first sheet. */

@@ -7,6 +7,11 @@ export const imports = {
   another: 'Choose another file',
   changedTitle: 'Something changed since you looked',
   changed: 'Nothing was saved. Please look again and confirm once more.',
+  notTaken: {
+    columns: (columns: string) => `Columns that are not used: ${columns}`,
+    sheets: (sheets: string) => `Sheets that are not taken: ${sheets}`,
+    rows: (rows: string) => `Rows that only add up others, or repeat the column names, are left out: ${rows}`,
+  },
   faults: {
     notASheet: 'This file is not a spreadsheet. Please choose an .xlsx, .xls or .csv file.',
     protected: 'This file is protected by a password. Save it without one and choose it again.',

@@ -41,7 +41,6 @@ export const paymentUpload = {
     missing: (columns: string) =>
       `Without a column for ${columns}, only payments you already have can be updated.`,
     noWho: 'Without a name, email or phone the portal cannot find the students of these payments.',
-    unused: (columns: string) => `Columns that are not used: ${columns}`,
     course: 'Course of rows that name none',
     courseNone: 'No course',
     courseHint: 'Rows without a course are refused unless you choose one here.',

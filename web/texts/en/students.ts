@@ -146,7 +146,6 @@ export const students = {
     checkTitle: (file: string) => `What ${file} would do`,
     nothingSaved: 'Nothing is saved yet.',
     askNote: 'New students are added. If the portal already knows an address, an account admin decides.',
-    ignored: (columns: string) => `Columns that are not used: ${columns}`,
     totals: {
       new: 'New',
       enrol: 'Enrolled',

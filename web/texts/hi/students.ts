@@ -146,7 +146,6 @@ export const students: Texts['students'] = {
     nothingSaved: 'अभी कुछ भी सहेजा नहीं गया है।',
     askNote:
       'जो पता आपके किसी विद्यार्थी का नहीं है, वह जोड़ा जाता है; यदि वह पहले से किसी और का है, तो खाता प्रशासक निर्णय लेते हैं।',
-    ignored: (columns: string) => `जो कॉलम प्रयोग नहीं होंगे: ${columns}`,
     totals: {
       new: 'नए',
       enrol: 'नामांकित',

@@ -44,7 +44,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     taken: (column: string, other: string) => `“${other}” కాలమ్ ఇప్పుడు “${column}”కి వెళ్లింది; “${other}”కి ఏదీ లేదు.`,
     missing: (columns: string) => `${columns} కాలమ్ లేకుండా, మీ దగ్గర ఇప్పటికే ఉన్న పేమెంట్లను మాత్రమే మార్చగలరు.`,
     noWho: 'పేరు, ఈమెయిల్ లేదా ఫోన్ లేకపోతే ఈ పేమెంట్లు ఎవరివో గుర్తించలేం.',
-    unused: (columns: string) => `వాడని కాలమ్‌లు: ${columns}`,
     course: 'కోర్సు పేరు లేని వరుసలకు కోర్సు',
     courseNone: 'కోర్సు లేదు',
     courseHint: 'ఇక్కడ ఎంచుకోకపోతే, కోర్సు లేని వరుసలను స్వీకరించం.',

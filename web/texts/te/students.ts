@@ -142,7 +142,6 @@ export const students: Texts['students'] = {
     checkTitle: (file: string) => `${file} వల్ల ఏం జరుగుతుంది`,
     nothingSaved: 'ఇంకా ఏదీ సేవ్ కాలేదు.',
     askNote: 'మీ విద్యార్థులెవరిదీ కాని చిరునామా చేరుతుంది; అది ఇప్పటికే వేరొకరిదైతే అకౌంట్ అడ్మిన్ నిర్ణయిస్తారు.',
-    ignored: (columns: string) => `వాడని కాలమ్‌లు: ${columns}`,
     totals: {
       new: 'కొత్తవారు',
       enrol: 'చేరేవారు',

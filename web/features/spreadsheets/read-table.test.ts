@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayableName } from './file.ts';
+import { sayableName } from './read-table.ts';
 
 it.each([
   ['may.xlsx', 'may.xlsx'],

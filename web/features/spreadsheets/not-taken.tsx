@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import { importsTexts } from '#web/texts/imports.ts';
+
+const t = importsTexts.notTaken;
+
+/** What of a file is not taken, by name. */
+export interface Left {
+  readonly columns?: readonly string[];
+  readonly sheets?: readonly string[];
+  /** Numbers of rows. */
+  readonly rows?: readonly number[];
+}
+
+/** Says by name what of a file is not taken; nothing where all of it is. */
+export const NotTaken = ({ columns, sheets, rows }: Left) => {
+  const said = [
+    columns?.length ? t.columns(columns.join(', ')) : '',
+    sheets?.length ? t.sheets(sheets.join(', ')) : '',
+    rows?.length ? t.rows(rows.join(', ')) : '',
+  ].filter((each) => each !== '');
+  return said.map((each) => (
+    <Text key={each} size="sm" c="dimmed" mt="sm" style={{ overflowWrap: 'anywhere' }}>
+      {each}
+    </Text>
+  ));
+};
