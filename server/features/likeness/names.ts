@@ -1,3 +1,5 @@
+import { tokensOf } from '@gurukul/contract/shared/person/name-words';
+
 /** A name in comparable form: without case, blanks, accents, titles and signs. */
 export interface Name {
   readonly tokens: readonly string[];
@@ -6,40 +8,6 @@ export interface Name {
   /** Without blanks, which files often add or drop. */
   readonly joined: string;
   readonly hasInitials: boolean;
-}
-
-// Letters that Unicode does not split into letter and accent.
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-};
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'shri', 'shree', 'smt', 'kum', 'kumari']);
-
-function wordsOf(text: string): string[] {
-  // Most names are plain, and there may be a hundred thousand of them.
-  if (/^[a-z .]*$/iu.test(text)) return text.toLowerCase().split(/[ .]+/u).filter(Boolean);
-  return (
-    text
-      .normalize('NFKD')
-      // Accents of Latin letters only. Vowel signs of Indian scripts are marks too, and belong to the name.
-      .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[ßæœøđłı]/gu, (letter) => plainLetters[letter] ?? letter)
-      .split(/[^\p{L}\p{M}\p{N}]+/u)
-      .filter(Boolean)
-  );
-}
-
-/** The words of a name, without a title. */
-export function tokensOf(text: string): readonly string[] {
-  const words = wordsOf(text);
-  return words.length > 1 && titles.has(words[0]!) ? words.slice(1) : words;
 }
 
 export function nameOf(text: string): Name {

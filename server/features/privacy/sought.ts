@@ -1,8 +1,9 @@
+import { tokensOf } from '@gurukul/contract/shared/person/name-words';
 import sql from 'sql-template-tag';
 import { list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one } from '#server/db/rows.ts';
-import { tokensOf } from '../likeness/names.ts';
+
 import type { Who } from './places.ts';
 
 /** What texts are searched for: for the database, which finds too much rather than too little, and exactly. */

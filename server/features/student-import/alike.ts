@@ -1,3 +1,5 @@
+import { tokensOf } from '@gurukul/contract/shared/person/name-words';
+import { skeletonOf } from '@gurukul/contract/shared/person/sound';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row, text } from '#server/db/columns.ts';
@@ -6,9 +8,9 @@ import { mapInSlices } from '#server/slices.ts';
 import { findBehindPhones } from '../likeness/behind-phones.ts';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { phoneKey, readPhones } from '../likeness/contacts.ts';
-import { fit, nameOf, tokensOf } from '../likeness/names.ts';
+import { fit, nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { skeletonName, skeletonOf } from '../likeness/skeleton.ts';
+import { skeletonName } from '../likeness/skeleton.ts';
 import { fullnameOf } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { findStudentsBornOn, findStudentsById, studentsIn } from './queries.ts';
