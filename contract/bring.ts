@@ -4,6 +4,7 @@ import { bringColumns, bringKinds, bringOrigins, bringOutcomes } from './shared/
 import { call } from './shared/calls/call.ts';
 import { answer, line, requiredLine } from './shared/fields.ts';
 import { said } from './shared/words/said.ts';
+import { dateOrders, datesRead } from './shared/written/date.ts';
 import { wireCount } from './shared/wire.ts';
 import { courseDurations } from './courses.ts';
 import { answeredRow, behindAddress } from './student-import.ts';
@@ -37,7 +38,7 @@ const bringFile = z.object({
   /** Of rows that name none. */
   course_name: line(200).optional(),
   class_name: line(100).optional(),
-  date_order: z.enum(['day_first', 'month_first']).optional(),
+  date_order: z.enum(dateOrders).optional(),
   /** The meanings of signs, as the person said them. */
   signs: z
     .array(z.object({ sign: line(60), meaning: z.enum(signMeanings) }))
@@ -98,11 +99,7 @@ export const readFile = z.object({
   course_name: z.string(),
   class_name: z.string(),
   rows: wireCount,
-  dates: z.object({
-    order: z.enum(['day_first', 'month_first']),
-    decided_by: z.enum(['file', 'choice', 'default', 'not_needed']),
-    example: z.nullable(z.string()),
-  }),
+  dates: datesRead,
   /** Every sign of an attendance file; null: somebody has to say what it means. */
   signs: z.array(z.object({ sign: z.string(), meaning: z.nullable(z.enum(signMeanings)), count: wireCount })),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/calls/call.ts';
 import { answer, currency, fileAnswer, requiredLine, wholeNumber } from './shared/fields.ts';
-import { dateOrders } from './shared/money/payment-preview.ts';
+import { dateOrders, datesRead } from './shared/written/date.ts';
 import { said } from './shared/words/said.ts';
 import { isKnownHeading, settlementServices } from './shared/files/settlement-layouts.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -97,11 +97,7 @@ export const settlementPreview = z.object({
   service: z.enum(settlementServices),
   /** `minor`: the amounts of the file are in paise or cents. */
   unit: z.enum(['major', 'minor']),
-  dates: z.object({
-    order: z.enum(dateOrders),
-    decided_by: z.enum(['file', 'choice', 'default', 'not_needed']),
-    example: z.nullable(z.string()),
-  }),
+  dates: datesRead,
   payouts: z.array(settlementPayout),
   /** Every row of the file once. */
   lines: z.array(settlementLine),

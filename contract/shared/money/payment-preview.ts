@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { said } from '../words/said.ts';
+import { datesRead } from '../written/date.ts';
 import { wireCount, wireCurrency, wireId, wireInstant, wireMoney } from '../wire.ts';
 
 /**
@@ -12,10 +13,6 @@ export type PaymentOutcome = (typeof paymentOutcomes)[number];
 /** The field on which a row and its student agree; `choice` when the person decided. */
 export const matchGrounds = ['email', 'phone', 'name', 'choice'] as const;
 export type MatchGround = (typeof matchGrounds)[number];
-
-/** The ways to read 05/03/2026. */
-export const dateOrders = ['day_first', 'month_first'] as const;
-export type DateOrder = (typeof dateOrders)[number];
 
 /** A possible student of a row. */
 export const paymentCandidate = z.object({
@@ -90,13 +87,7 @@ export const paymentPreview = z.object({
   totals: paymentCounts,
   /** For every row with a readable amount, and for the rows that would be created and updated. */
   money: z.object({ file: z.array(moneyOfStatus), saved: z.array(moneyOfStatus) }),
-  dates: z.object({
-    order: z.enum(dateOrders),
-    /** Decided by another date of the file, by the person, by the default (day first, as in India), or not needed. */
-    decided_by: z.enum(['file', 'choice', 'default', 'not_needed']),
-    /** A date of the file with two readings. */
-    example: z.nullable(z.string()),
-  }),
+  dates: datesRead,
   /** Of the rows that say no currency, or whose sign stands for several. */
   currency: z.object({
     /** The currency of all of them; null: they have several, or nobody has decided. */

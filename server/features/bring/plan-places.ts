@@ -2,7 +2,8 @@ import type { BringInput } from '@gurukul/contract/bring';
 import { usualDuration } from '@gurukul/contract/classes';
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
-import { email as emailField, oneLine } from '@gurukul/contract/shared/fields';
+import { oneLine } from '@gurukul/contract/shared/fields';
+import { readMail } from '@gurukul/contract/shared/written/mail';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Said } from '@gurukul/contract/shared/words/said';
 import type { ClassDay } from '@gurukul/contract/shared/meetings/slots';
@@ -77,10 +78,7 @@ export function stored(row: RawRow, column: BringColumn, most: number, problems:
   return '';
 }
 
-export const readEmail = (text: string): string | null => {
-  const read = emailField.safeParse(text);
-  return read.success ? read.data.toLowerCase() : null;
-};
+export const readEmail = (text: string): string | null => readMail(text).email.toLowerCase() || null;
 
 /** `18:30 - 19:30` has both. */
 function timesOf(row: RawRow): { readonly start: string; readonly end: string } {

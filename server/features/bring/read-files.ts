@@ -1,13 +1,13 @@
 import type { BringFile, ReadFile, SignMeaning } from '@gurukul/contract/bring';
 import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/files/bring-layouts';
 import { bringTemplates } from '@gurukul/contract/shared/files/bring-layouts';
+import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
+import type { ColumnOrder, DateKind, DateRead } from '@gurukul/contract/shared/written/date';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
-import { kolkataDay } from '#server/time/kolkata-day.ts';
-import { momentIn, orderOf, readDateCell } from '../payment-upload/dates.ts';
-import type { ColumnOrder, DateRead } from '../payment-upload/dates.ts';
 import { sameName } from '../spreadsheets/known-courses.ts';
 import { englishNames, isKnown, layoutOf, placesOf, plain } from './headings.ts';
-import { plainDate, readRole, sessionOf, signOf, tidyText, usualMeaning } from './tidy.ts';
+import { readRole, sessionOf, signOf, usualMeaning } from './tidy.ts';
 
 /* From the cells of files to rows that name what they are about. */
 
@@ -191,7 +191,7 @@ const needed = (kind: BringKind | null, { places, sessions }: Open): BringColumn
   );
 };
 
-const dateColumns = ['start_date', 'end_date', 'since', 'date'] as const;
+const dateColumns = ['start_date', 'end_date', 'since', 'date', 'dob'] as const;
 
 interface Person {
   readonly email: string;
@@ -223,36 +223,65 @@ function namesIn(opened: readonly Open[]) {
   return { people, courses, classes };
 }
 
+const kindOfDate = (column: (typeof dateColumns)[number]): DateKind =>
+  column === 'dob' ? 'birthday' : 'recent';
+
+/** How the dates of a file are read: each column by itself, as people write one column in one way. */
 function datesOf({ file, lines, places, sessions }: Open, clock: Clock) {
   const reads = new Map<string, DateRead | null>();
-  const readOf = (text: string) => {
-    const before = reads.get(text);
+  const readOf = (text: string, kind: DateKind) => {
+    const before = reads.get(`${kind} ${text}`);
     if (before !== undefined) return before;
-    const read = text === '' ? null : readDateCell(plainDate(text), clock.today);
-    reads.set(text, read);
+    // Google writes 2026-01-12T06:30:00.000Z.
+    const read = readDate(text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]+Z?$/u, '$1'), clock.today, kind);
+    reads.set(`${kind} ${text}`, read);
     return read;
   };
-  const all = [
-    ...sessions.map(({ date }) => date),
-    ...dateColumns.flatMap((column) => {
+  const orderIn = (texts: readonly string[], kind: DateKind) =>
+    orderOf(
+      [...new Set(texts)].flatMap((text) => readOf(text, kind) ?? []),
+      file.date_order,
+      clock.now,
+    );
+  const orders = new Map(
+    dateColumns.flatMap((column): [(typeof dateColumns)[number], ColumnOrder][] => {
       const at = places.get(column);
-      return at === undefined ? [] : lines.map(({ cells }) => tidyText(cells[at] ?? ''));
+      if (at === undefined) return [];
+      return [
+        [
+          column,
+          orderIn(
+            lines.map(({ cells }) => tidyText(cells[at] ?? '')),
+            kindOfDate(column),
+          ),
+        ],
+      ];
     }),
-  ];
-  const known = [...new Set(all)].flatMap((text) => readOf(text) ?? []);
-  const order = orderOf(known, file.date_order, clock.now);
-  return { order, readOf };
+  );
+  const ofSessions = orderIn(
+    sessions.map(({ date }) => date),
+    'recent',
+  );
+  const all = [ofSessions, ...orders.values()];
+  const asked = (['open', 'default', 'file', 'choice'] as const).flatMap((by) =>
+    all.filter(({ decided_by }) => decided_by === by),
+  );
+  return {
+    /** The one to ask about first. */
+    shown: asked[0] ?? ofSessions,
+    readIn: (column: (typeof dateColumns)[number], text: string) =>
+      momentOf(
+        readOf(text, kindOfDate(column)),
+        sessions.length > 0 && column === 'date' ? ofSessions : (orders.get(column) ?? ofSessions),
+      ),
+  };
 }
 
-const momentOf = (read: DateRead | null, order: ColumnOrder) => {
+function momentOf(read: DateRead | null, order: ColumnOrder) {
   const moment = read === null ? null : momentIn(read, order);
   if (moment === null || moment === 'open') return { date: null, isAmbiguous: moment === 'open', time: '' };
-  // What is written is read as if it were the clock of Kolkata, and so comes back as it was written.
-  const time = moment.hasTime
-    ? new Date(Date.parse(moment.at) + 330 * 60_000).toISOString().slice(11, 16)
-    : '';
-  return { date: kolkataDay(moment.at), isAmbiguous: false, time };
-};
+  return { date: moment.day, isAmbiguous: false, time: moment.time };
+}
 
 /** Reads all files: what each of them is, and its rows. */
 export async function readFiles(given: readonly BringFile[], clock: Clock): Promise<ReadFiles> {
@@ -266,7 +295,7 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
   const rows: RawRow[] = [];
   for (const [index, one] of opened.entries()) {
     const { file, kind, header, lines, places, sessions, titles } = one;
-    const { order, readOf } = datesOf(one, clock);
+    const { shown, readIn } = datesOf(one, clock);
     const missing = needed(kind, one);
     const isEnglish = header.some((heading) => englishNames.has(plain(heading)));
     const courseName = file.course_name ?? titles.course;
@@ -292,6 +321,7 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
             read('teacher_email') || (kind === 'teachers' ? read('email_id') || person?.email || '' : ''),
           first_name: read('first_name') || person?.first || first,
           last_name: read('last_name') || (read('first_name') === '' ? (person?.last ?? last) : ''),
+          dob: dobOf(read('dob'), readIn),
           course_name: kind === 'courses' ? course : (names.courses.get(sameName(course)) ?? course),
         };
         const group = everybody(read('class_name')) || className;
@@ -306,9 +336,7 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
           full === '' &&
           read('last_name') === '';
         const marks =
-          kind === 'attendance'
-            ? [...marksOf(one, cells, { readOf, order, meaningOf, time: read('time') })]
-            : [];
+          kind === 'attendance' ? [...marksOf(one, cells, { readIn, meaningOf, time: read('time') })] : [];
         const base = {
           file: index,
           row,
@@ -316,7 +344,7 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
           marks,
           isNobody,
           isOther: role === null && kind === 'enrolments',
-          day: (column: 'start_date' | 'end_date' | 'since') => momentOf(readOf(read(column)), order).date,
+          day: (column: 'start_date' | 'end_date' | 'since') => readIn(column, read(column)).date,
         };
         if (one.origin === 'classroom' && has(places, 'course_name', 'role') && read('role') === 'course') {
           const ofCourse = { ...base, kind: 'courses' as const };
@@ -357,12 +385,18 @@ export async function readFiles(given: readonly BringFile[], clock: Clock): Prom
       course_name: courseName,
       class_name: className,
       rows: lines.length,
-      dates: { order: order.order, decided_by: order.decided_by, example: order.example },
+      dates: { order: shown.order, decided_by: shown.decided_by, example: shown.example },
       signs: kind === 'attendance' ? signs : [],
     });
     void sessions;
   }
   return { files, rows };
+}
+
+/** As the import of students reads it by itself. It cannot read a birthday that is open. */
+function dobOf(text: string, readIn: MarkReading['readIn']): string {
+  const { date, isAmbiguous } = readIn('dob', text);
+  return date ?? (isAmbiguous ? `${text} ?` : text);
 }
 
 /** The cells that are marks, with the date of each. */
@@ -376,8 +410,7 @@ function* cellsOfMarks({ places, sessions }: Open, cells: readonly string[]) {
 }
 
 interface MarkReading {
-  readonly readOf: (text: string) => DateRead | null;
-  readonly order: ColumnOrder;
+  readonly readIn: ReturnType<typeof datesOf>['readIn'];
   readonly meaningOf: ReadonlyMap<string, SignMeaning | null>;
   readonly time: string;
 }
@@ -385,12 +418,12 @@ interface MarkReading {
 function* marksOf(
   one: Open,
   cells: readonly string[],
-  { readOf, order, meaningOf, time }: MarkReading,
+  { readIn, meaningOf, time }: MarkReading,
 ): Generator<RawMark> {
   for (const { date, group, cell } of cellsOfMarks(one, cells)) {
     const { sign } = signOf(cell);
     const meaning = sign === '' ? 'none' : (meaningOf.get(sign.toLowerCase()) ?? null);
-    const moment = momentOf(readOf(date), order);
+    const moment = readIn('date', date);
     yield { ...moment, time: time || moment.time, group, sign, meaning };
   }
 }

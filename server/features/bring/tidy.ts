@@ -1,46 +1,14 @@
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { SignMeaning } from '@gurukul/contract/bring';
 import { classDays, type ClassDay } from '@gurukul/contract/shared/meetings/slots';
+import { weekdayNamed } from '@gurukul/contract/shared/written/date';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 
 /* Readings of single cells. Each gives null for what it cannot read. */
 
-/** Without line breaks, hard spaces and invisible marks. The joiners of Indian scripts belong to the spelling. */
-export const tidyText = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\u200b\ufeff]/gu, '')
-    .replaceAll(/[\s\u0085]+/gu, ' ')
-    .trim();
-
-const locales = ['en', 'te', 'hi', 'ta', 'de', 'fr', 'es'];
 const bare = (word: string) => word.normalize('NFKC').toLowerCase().replaceAll(/[.\s]/gu, '');
 
-/** Names of weekdays and months in some languages, with those of the English calendar. */
-function namesOf(
-  part: 'weekday' | 'month',
-  of: number,
-  dateOf: (index: number) => Date,
-): Map<string, number> {
-  const names = new Map<string, number>();
-  for (const locale of locales) {
-    for (const width of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { [part]: width, timeZone: 'UTC' });
-      for (let index = 0; index < of; index += 1) names.set(bare(format.format(dateOf(index))), index);
-    }
-  }
-  return names;
-}
-// The 5th of January 2026 is a Monday.
-const weekdays = namesOf('weekday', 7, (index) => new Date(Date.UTC(2026, 0, 5 + index)));
-const months = namesOf('month', 12, (index) => new Date(Date.UTC(2026, index, 5)));
-const english = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-export function readDay(text: string): ClassDay | null {
-  const word = bare(text);
-  const whole = weekdays.get(word) ?? weekdays.get(word.replace(/s$/u, ''));
-  const short = classDays.findIndex((day) => word.length >= 3 && day.startsWith(word));
-  return classDays[whole ?? short] ?? null;
-}
+export const readDay = (text: string): ClassDay | null => classDays[weekdayNamed(text) ?? -1] ?? null;
 
 /** 18:30, 6.30 pm, 1830 as 18:30. */
 export function readTime(text: string): string | null {
@@ -85,28 +53,11 @@ export function durationBetween(start: string, end: string): CourseDuration | nu
   return near(365) ? 'yearly' : null;
 }
 
-/** Seconds since 1970, as Moodle stores times; and months in other languages than English, as English ones. */
-export function plainDate(text: string): string {
-  const seconds = /^\d{9,10}$/u.test(text) ? Number(text) : 0;
-  if (seconds > 0) return new Date(seconds * 1000 + 330 * 60_000).toISOString().slice(0, 10);
-  return (
-    text
-      // 2026-01-12T06:30:00.000Z, as Google writes times
-      .replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]+Z?$/u, '$1')
-      // 6.00PM
-      .replace(/(\d{1,2})\.(\d{2})\s*([ap]\.?m)/iu, '$1:$2 $3')
-      .replaceAll(/\p{L}[\p{L}\p{M}]*\.?/gu, (word) => {
-        const month = months.get(bare(word));
-        return month === undefined ? word : english[month]!;
-      })
-  );
-}
-
 /** The date and time at the beginning of the heading of a session, and the rest: its group. */
 export function sessionOf(heading: string): { readonly date: string; readonly group: string } | null {
-  const text = plainDate(tidyText(heading));
+  const text = tidyText(heading);
   const found =
-    /^((?:\d{1,2}(?:st|nd|rd|th)?[-/. ]+(?:\p{L}{3,9}|\d{1,2})\.?,?[-/. ]+\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T,]+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?)?)(?:\s+(.*))?$/iu.exec(
+    /^((?:\d{1,2}(?:st|nd|rd|th)?[-/. ]+(?:\p{L}[\p{L}\p{M}]+|\d{1,2})[.॰]?,?[-/. ]+\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T,]+\d{1,2}(?::\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?|\.\d{2}\s*[ap]\.?m\.?))?)(?:\s+(.*))?$/iu.exec(
       text,
     );
   return found === null ? null : { date: found[1]!, group: found[2] ?? '' };

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/db/tx.ts';
 import type { JobLog, Jobs } from '#server/jobs/open.ts';
 import { duplicateQueue } from '#server/jobs/queues.ts';
 import { mapInSlices } from '#server/slices.ts';
-import { readPhones } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
 import { findPairs } from './find-pairs.ts';
 import type { Candidate, FoundPair } from './find-pairs.ts';
 

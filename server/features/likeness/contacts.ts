@@ -1,33 +1,8 @@
-import { email as emailField } from '@gurukul/contract/shared/fields';
+import { readMail } from '@gurukul/contract/shared/written/mail';
 import { isOneTypo } from './names.ts';
 
-/** The mailbox of a cell such as 'Ravi <ravi@example.com>', in lower case; '' when there is none. */
-export function readEmail(text: string): string {
-  const bare = (/<([^<>]*)>/u.exec(text)?.[1] ?? text)
-    .trim()
-    .replace(/^mailto:/iu, '')
-    .replace(/[.,;]+$/u, '');
-  const mailbox = emailField.safeParse(bare);
-  return mailbox.success ? mailbox.data.toLowerCase() : '';
-}
-
-const fewestDigits = 7;
-
-/**
- * The phone numbers of a cell, digits only. Several may be separated by a sign. Null when there is text without a
- * number.
- */
-export function readPhones(text: string): string[] | null {
-  const packed = text.normalize('NFKC').trim();
-  if (packed === '') return [];
-  // Spreadsheets write long numbers as 9.19E+11, which loses digits.
-  if (/\d[.,]?\d*E\+?\d+$/iu.test(packed)) return null;
-  const numbers = packed
-    .split(/[/,;|]|\bor\b/iu)
-    .map((part) => part.replace(/\.0+$/u, '').replaceAll(/\D/gu, '').replace(/^0+/u, ''))
-    .filter((digits) => digits.length >= fewestDigits && digits.length <= 15);
-  return numbers.length > 0 ? [...new Set(numbers)] : null;
-}
+/** The first mailbox of a cell such as 'Ravi <ravi@example.com>', in lower case; '' when there is none. */
+export const readEmail = (text: string): string => readMail(text).email.toLowerCase();
 
 /** The look-up key: the end of a number is the same with and without its country code. */
 export const phoneKey = (digits: string) => digits.slice(-9);

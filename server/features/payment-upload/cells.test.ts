@@ -1,8 +1,9 @@
 import { textsOf } from '#server/test/texts-of.ts';
 import { describe, expect, it } from 'vitest';
 import { amountIn, readAmount } from './amounts.ts';
-import { isNearEmail, isSamePhone, readEmail, readPhones } from '../likeness/contacts.ts';
-import { momentIn, orderOf, readDateCell } from './dates.ts';
+import { isNearEmail, isSamePhone, readEmail } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
+import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
 import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
 import { dateReads, tidyPayment } from './cells.ts';
 
@@ -128,7 +129,7 @@ describe('an amount', () => {
 });
 
 const read = (text: string) => {
-  const cell = readDateCell(text, clock.today);
+  const cell = readDate(text, clock.today);
   return cell && [cell.dayFirst?.at ?? null, cell.monthFirst?.at ?? null];
 };
 const both = (at: string) => [at, at];
@@ -185,7 +186,7 @@ describe('a date', () => {
 
 describe('the dates of a column', () => {
   const order = (texts: string[], choice?: 'day_first' | 'month_first') => {
-    const reads = texts.flatMap((text) => readDateCell(text, clock.today) ?? []);
+    const reads = texts.flatMap((text) => readDate(text, clock.today) ?? []);
     const column = orderOf(reads, choice, clock.now);
     const days = reads.map((cell) => {
       const moment = momentIn(cell, column);
@@ -301,7 +302,8 @@ describe('contacts', () => {
     ['Ravi <ravi@example.com>', 'ravi@example.com'],
     ['mailto:ravi@example.com,', 'ravi@example.com'],
     ['ravi at example.com', ''],
-    ['a@b.in, c@d.in', ''],
+    ['a@b.in, c@d.in', 'a@b.in'],
+    ['a@ b.in', ''],
   ])('email %s is "%s"', (text, expected) => {
     expect(readEmail(text)).toBe(expected);
   });
@@ -317,7 +319,13 @@ describe('contacts', () => {
 });
 
 describe('a row', () => {
-  const dates = { order: 'day_first', decided_by: 'default', example: null, isMixed: false } as const;
+  const dates = {
+    order: 'day_first',
+    decided_by: 'default',
+    example: null,
+    isMixed: false,
+    halfTurned: null,
+  } as const;
   const tidy = (cells: object, asItIs = false) => tidyPayment({ row: 2, ...cells }, { dates, clock, asItIs });
 
   it.each([

@@ -4,11 +4,13 @@ import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/money/currency-signs';
+import { momentIn, readDate } from '@gurukul/contract/shared/written/date';
+import type { ColumnOrder, DateRead, Moment } from '@gurukul/contract/shared/written/date';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 import { readAmount } from './amounts.ts';
 import type { WrittenAmount } from './amounts.ts';
-import { readEmail, readPhones } from '../likeness/contacts.ts';
-import { momentIn, readDateCell } from './dates.ts';
-import type { ColumnOrder, DateRead, Moment } from './dates.ts';
+import { readEmail } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 
@@ -45,13 +47,6 @@ const longest: Readonly<Record<PaymentCell, number>> = {
   phone_number: 60,
   email_id: 254,
 };
-
-const tidy = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\u200b\ufeff]/gu, '')
-    .replaceAll(/[\s\u0085]+/gu, ' ')
-    .trim();
 
 // Control characters, and marks that change the reading order.
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -112,14 +107,14 @@ const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మ�
 /** True for the sum below a list of payments: an amount with nothing beside it, or with a word for "total". */
 function isTotal(raw: SheetRow): boolean {
   const { row: _row, currency: _currency, amount = '', ...others } = raw;
-  const texts = Object.values(others).map((text) => tidy(text ?? ''));
+  const texts = Object.values(others).map((text) => tidyText(text ?? ''));
   const said = texts.filter((text) => text !== '');
-  return tidy(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
+  return tidyText(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
 }
 
 /** The cell's text; '' with a problem when it is not acceptable. */
 function read(raw: SheetRow, column: PaymentCell, problems: Said[]): string {
-  const text = tidy(raw[column] ?? '');
+  const text = tidyText(raw[column] ?? '');
   // A number with its country code starts with a plus and is no formula. "@" begins one in old spreadsheets.
   const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
   const problem = isFormula
@@ -150,11 +145,7 @@ export interface Reading {
 
 /** Reads the date cells of a file, to find out its date format. */
 export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Promise<DateRead[]> {
-  const reads = await mapInSlices(rows, (row) => {
-    const text = tidy(row.created_at ?? '');
-    // No date is longer, and the search takes quadratic time.
-    return text.length > longest.created_at ? null : readDateCell(text, today);
-  });
+  const reads = await mapInSlices(rows, (row) => readDate(row.created_at ?? '', today));
   return reads.filter((read) => read !== null);
 }
 
@@ -162,7 +153,7 @@ export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Pr
 const dayMs = 86_400_000;
 
 function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | Said {
-  const cell = readDateCell(text, clock.today);
+  const cell = readDate(text, clock.today);
   if (cell === null) return said('created_at_unreadable');
   const moment = momentIn(cell, dates);
   if (moment === 'open') {

@@ -1,5 +1,7 @@
 import type { SheetRow, PaymentResolution } from '@gurukul/contract/payment-upload';
-import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
+import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
+import { orderOf } from '@gurukul/contract/shared/written/date';
+import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
@@ -7,8 +9,6 @@ import type { Person } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/requests/long-lists.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
-import { orderOf } from './dates.ts';
-import type { ColumnOrder } from './dates.ts';
 import { findStudents } from './find-students.ts';
 import { dateReads, tidyPayment } from './cells.ts';
 import type { Clock } from './cells.ts';

@@ -6,7 +6,8 @@ import type { Said } from '@gurukul/contract/shared/words/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/money/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
-import { isSamePhone, readPhones } from '../likeness/contacts.ts';
+import { isSamePhone } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
 import { amountIn } from './amounts.ts';
 import { findCurrency, notePrices } from './currencies.ts';
 import type { CurrencyFound, CurrencyRules } from './currencies.ts';
@@ -185,7 +186,7 @@ function valuesOf(
   const isKnownDay =
     known !== null &&
     paidAt !== null &&
-    !paidAt.hasTime &&
+    paidAt.time === '' &&
     kolkataDay(known.paid_at) === kolkataDay(paidAt.at);
   // A known payment keeps its student unless another one is found or chosen.
   const keepsStudent = match.student === null && match.ground !== 'choice';

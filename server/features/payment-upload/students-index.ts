@@ -1,7 +1,8 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Said } from '@gurukul/contract/shared/words/said';
 import { mapInSlices } from '#server/slices.ts';
-import { phoneKey, readPhones } from '../likeness/contacts.ts';
+import { phoneKey } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name, NameFit } from '../likeness/names.ts';
 

@@ -1,7 +1,9 @@
 import type { LineKind } from '@gurukul/contract/settlements';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { fromMils, isCurrency } from '@gurukul/contract/shared/money/money';
-import type { DateOrder } from '@gurukul/contract/shared/money/payment-preview';
+import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
+import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 import type { Said } from '@gurukul/contract/shared/words/said';
 import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import type {
@@ -13,8 +15,6 @@ import type {
 import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
-import { momentIn, orderOf, readDateCell } from '../payment-upload/dates.ts';
-import type { ColumnOrder } from '../payment-upload/dates.ts';
 import { readSigned } from './amounts.ts';
 import type { Unit } from './amounts.ts';
 
@@ -64,12 +64,6 @@ export interface ReadFile {
 }
 
 type Cells = (field: SettlementField) => string;
-
-const tidy = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\s\u0085\u200b\ufeff]+/gu, ' ')
-    .trim();
 
 // Stripe's reporting categories (https://docs.stripe.com/reports/reporting-categories), and the types of its export of
 // all balance transactions.
@@ -198,8 +192,7 @@ interface Reading {
 
 function dayOf(text: string, { dates, today }: Reading): string | Said | null {
   if (text === '') return null;
-  if (isUnix(text)) return kolkataDay(Number(text) * 1000);
-  const cell = text.length > 60 ? null : readDateCell(text, today);
+  const cell = readDate(text, today);
   if (cell === null) return said('created_at_unreadable');
   const moment = momentIn(cell, dates);
   return moment === 'open' ? said('created_at_ambiguous') : kolkataDay(moment.at);
@@ -317,7 +310,7 @@ export async function readLines(
   const cellsOf = (row: Readonly<Record<string, string>>): Cells => {
     return (field) => {
       const at = columns[field];
-      return at === undefined ? '' : tidy(row[header[at]!] ?? '');
+      return at === undefined ? '' : tidyText(row[header[at]!] ?? '');
     };
   };
   const rows = file.rows
@@ -325,9 +318,7 @@ export async function readLines(
     .filter(({ cells }) => !isNoLine(layout.service, cells) && !isNoMoney(layout, cells));
 
   const dayTexts = rows.map(({ cells }) => cells(dayFields(columns)[0]!));
-  const reads = dayTexts.flatMap((text) =>
-    text.length > 60 || isUnix(text) ? [] : (readDateCell(text, clock.today) ?? []),
-  );
+  const reads = dayTexts.flatMap((text) => readDate(text, clock.today) ?? []);
   const unit = file.unit ?? unitOf(layout, rows);
   const dates = orderOf(reads, file.date_order, clock.now);
   const reading: Reading = { layout, columns, unit, dates, today: clock.today, currency };

@@ -7,7 +7,8 @@ import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
-import { isNearEmail, phoneKey, readPhones } from '../likeness/contacts.ts';
+import { isNearEmail, phoneKey } from '../likeness/contacts.ts';
+import { readPhones } from '../likeness/written-phone.ts';
 import { fitsOf } from '../likeness/skeleton.ts';
 
 type Reason = (typeof likeReasons)[number];

@@ -1,8 +1,5 @@
-import {
-  dateOrders,
-  type DateOrder,
-  type PaymentPreview,
-} from '@gurukul/contract/shared/money/payment-preview';
+import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
+import { dateOrders, type DateOrder } from '@gurukul/contract/shared/written/date';
 import { Alert, NativeSelect } from '@mantine/core';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import classes from './rows.module.css';
@@ -16,24 +13,25 @@ interface PaymentUploadDatesProps {
   onOrder: (order: DateOrder) => void;
 }
 
-/** How 05/03/2026 is read, where the file has such dates: asked when nothing tells, and open to correction. */
+/** How the dates of a file are read: asked where nothing tells, and open to correction. */
 export function PaymentUploadDates({ dates, onOrder }: PaymentUploadDatesProps) {
   const { order, decided_by, example } = dates;
   if (decided_by === 'not_needed') return null;
+  const isAsked = decided_by === 'default' || decided_by === 'open';
   return (
     <>
-      {decided_by === 'default' ? (
+      {isAsked ? (
         <Alert color="orange" variant="light" mt="md">
-          {t.open(example ?? '')}
+          {decided_by === 'open' ? t.turned(example ?? '') : t.open(example ?? '')}
         </Alert>
       ) : null}
       <NativeSelect
         className={classes.filter}
         label={t.label}
-        description={decided_by === 'default' ? undefined : t[decided_by]}
+        description={isAsked ? undefined : t[decided_by]}
         inputWrapperOrder={['label', 'input', 'description']}
-        data={options}
-        value={order}
+        data={decided_by === 'open' ? [{ value: '', label: t.choose, disabled: true }, ...options] : options}
+        value={decided_by === 'open' ? '' : order}
         onChange={(event) => {
           const chosen = dateOrders.find((each) => each === event.currentTarget.value);
           if (chosen) onOrder(chosen);

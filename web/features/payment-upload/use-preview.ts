@@ -1,5 +1,5 @@
 import { paymentUpload, type SheetRow } from '@gurukul/contract/payment-upload';
-import type { DateOrder } from '@gurukul/contract/shared/money/payment-preview';
+import type { DateOrder } from '@gurukul/contract/shared/written/date';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '#web/calls/client.ts';

@@ -85,6 +85,9 @@ export const paymentUpload = {
       month_first: 'Month first: 05/03/2026 is the 3rd of May',
       open: (example: string) =>
         `${example} and the other dates of this file can be read both ways. They are read day first, as in India. Change it if that is wrong.`,
+      turned: (example: string) =>
+        `A part of these dates are texts and a part, such as ${example}, are dates of the spreadsheet. A program may have read day and month the wrong way round. Choose how people wrote them; until then these dates are not taken.`,
+      choose: 'Choose',
       file: 'Another date in the file shows this.',
       choice: 'As you chose.',
     },

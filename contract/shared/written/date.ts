@@ -1,0 +1,347 @@
+import * as z from 'zod';
+import { plainDigits, tidyText } from './text.ts';
+
+/* The one reader of dates that people and programs write. */
+
+/** The ways to read 05/03/2026. */
+export const dateOrders = ['day_first', 'month_first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** How the dates of a file are read. */
+export const datesRead = z.object({
+  order: z.enum(dateOrders),
+  /**
+   * Decided by another date of the file, by the person, by the default (day first, as in India), by nobody yet (a
+   * program may have misread a part of them), or not needed.
+   */
+  decided_by: z.enum(['file', 'choice', 'default', 'open', 'not_needed']),
+  /** A date of the file with two readings. */
+  example: z.nullable(z.string()),
+});
+
+/** The moment in a cell. */
+export interface Moment {
+  /** ISO, UTC. */
+  readonly at: string;
+  /** yyyy-mm-dd, as it is written. */
+  readonly day: string;
+  /** hh:mm as it is written; '' where the cell has no time of day. The moment is then the beginning of the day in Kolkata. */
+  readonly time: string;
+}
+
+/** The two readings of a cell, day first and month first. They are equal where only one is possible. */
+export interface DateRead {
+  readonly text: string;
+  readonly dayFirst: Moment | null;
+  readonly monthFirst: Moment | null;
+  /**
+   * 2026-05-10 and numbers of a spreadsheet: a program wrote them. If it misread 05/10, this is the day that was meant.
+   * Null: it cannot have misread it. Undefined: a person wrote the cell.
+   */
+  readonly swapped?: Moment | null;
+}
+
+/** A payment or a meeting was some years ago at most, and two figures are a year of the last ten. People are older. */
+export type DateKind = 'recent' | 'birthday';
+
+const byMonth = (date: Date) => date.getUTCMonth() + 1;
+const locales = ['en', 'te', 'hi', 'ta', 'kn', 'ml', 'mr', 'bn', 'gu', 'pa', 'ur', 'de', 'fr', 'es'];
+const bare = (word: string) =>
+  word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[.॰\s]/gu, '');
+
+/** The names of months or weekdays in these languages. Of two things with one name, the first language counts. */
+function namesOf(
+  part: 'month' | 'weekday',
+  count: number,
+  tags: readonly string[],
+  valueOf: (date: Date) => number,
+): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const tag of tags) {
+    for (const width of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(tag, { [part]: width, timeZone: 'UTC' });
+      for (let index = 0; index < count; index += 1) {
+        // 2026-06-01 is a Monday.
+        const date = new Date(part === 'month' ? Date.UTC(2026, index, 5) : Date.UTC(2026, 5, 1 + index));
+        const name = bare(format.format(date));
+        if (!names.has(name) && /^\p{L}/u.test(name)) names.set(name, valueOf(date));
+      }
+    }
+  }
+  return names;
+}
+
+let months: ReadonlyMap<string, number> | undefined;
+let weekdays: ReadonlyMap<string, number> | undefined;
+
+/** 1 to 12; 0 for another word. English months may be cut: Sept, Janu. */
+export function monthNamed(word: string): number {
+  months ??= namesOf('month', 12, locales, byMonth);
+  const name = bare(word);
+  const known = months.get(name);
+  if (known !== undefined || !/^[a-z]{3,}$/u.test(name)) return known ?? 0;
+  return [...months].find(([month, at]) => at > 0 && month.length > 4 && month.startsWith(name))?.[1] ?? 0;
+}
+
+/** Monday is 0; undefined for another word. Mondays are Mondays too. */
+export function weekdayNamed(word: string): number | undefined {
+  weekdays ??= namesOf('weekday', 7, locales, (date) => (date.getUTCDay() + 6) % 7);
+  const name = bare(word);
+  const known = weekdays.get(name) ?? weekdays.get(name.replace(/s$/u, ''));
+  if (known !== undefined || !/^[a-z]{3,}$/u.test(name)) return known;
+  return [...weekdays].find(([day]) => day.length > 5 && day.startsWith(name))?.[1];
+}
+
+/** Minutes ahead of UTC, by the letters that programs write. IST is India's, BST Britain's. */
+const clocks: Readonly<Record<string, number>> = {
+  Z: 0,
+  UTC: 0,
+  GMT: 0,
+  IST: 330,
+  NPT: 345,
+  PKT: 300,
+  GST: 240,
+  SGT: 480,
+  AEST: 600,
+  AEDT: 660,
+  BST: 60,
+  CET: 60,
+  CEST: 120,
+  EST: -300,
+  EDT: -240,
+  CST: -360,
+  CDT: -300,
+  MST: -420,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+};
+const kolkata = clocks['IST']!;
+const clock = String.raw`(?:(?:UTC|GMT) ?[+-] ?\d{1,2}(?::?\d{2})?|[+-]\d{2}:?\d{2}|${Object.keys(clocks).join('|')})`;
+
+/** A clock without a word is that of Kolkata. */
+function minutesAhead(written: string): number {
+  const offset = /([+-]) ?(\d{1,2}?):?(\d{2})?$/u.exec(written);
+  if (offset === null) return clocks[written.toUpperCase()] ?? kolkata;
+  return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
+}
+
+const clockInHeading = new RegExp(
+  String.raw`(?:[([]\s*|[\s_]|^)(${clock})(?:[\s_]*time)?\s*(?:[)\]]|$)`,
+  'iu',
+);
+
+/**
+ * The clock that the heading of a column names: "Created (UTC)", "Time (GMT+5:30)", "Paid at IST"; '' for others. It
+ * says the clock of a cell when it stands behind the cell's text.
+ */
+export const clockOfHeading = (heading: string): string =>
+  clockInHeading.exec(tidyText(plainDigits(heading)))?.[1]?.toUpperCase() ?? '';
+
+const timePattern = new RegExp(
+  String.raw`(?:[ T,]+|\s+at\s+)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?|[.](\d{2})\s*([ap])\.?\s?m\.?|\s*([ap])\.?m\.?)\s*[(]?(${clock})?[)]?$`,
+  'iu',
+);
+const clockAlone = new RegExp(String.raw`\s+[(]?(?:${clock})[)]?$`, 'iu');
+
+interface TimeOfDay {
+  readonly seconds: number;
+  readonly ahead: number;
+}
+
+function readTime([, hourText, colon, second, a, dot, b, c, zone = '']: RegExpExecArray): TimeOfDay | null {
+  const half = (a ?? b ?? c ?? '').toLowerCase();
+  const [hour, minute] = [Number(hourText), Number(colon ?? dot ?? 0)];
+  if (half !== '' && (hour < 1 || hour > 12)) return null;
+  const hour24 = half === '' ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
+  if (hour24 > 23 || minute > 59 || Number(second ?? 0) > 59) return null;
+  return { seconds: hour24 * 3600 + minute * 60 + Number(second ?? 0), ahead: minutesAhead(zone) };
+}
+
+type Day = readonly [year: number, month: number, day: number];
+
+const first: Readonly<Record<DateKind, number>> = { recent: 1990, birthday: 1900 };
+const two = (figure: number) => String(figure).padStart(2, '0');
+
+function momentOf([year, month, day]: Day, time: TimeOfDay | null, kind: DateKind): Moment | null {
+  const date = `${year}-${two(month)}-${two(day)}`;
+  if (year < first[kind] || year > 2100 || !z.regexes.date.test(date)) return null;
+  const { seconds, ahead } = time ?? { seconds: 0, ahead: kolkata };
+  return {
+    at: new Date(Date.parse(`${date}T00:00:00Z`) + (seconds - ahead * 60) * 1000).toISOString(),
+    day: date,
+    time: time === null ? '' : `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`,
+  };
+}
+
+/**
+ * Of something recent, two figures count as a year only within the last ten, because any others could be day or month as
+ * well. Of a birthday they are a year of the last hundred.
+ */
+function fullYear(text: string, today: string, kind: DateKind): number {
+  if (text.length === 4) return Number(text);
+  if (text.length !== 2) return 0;
+  const year = 2000 + Number(text);
+  const now = Number(today.slice(0, 4));
+  if (kind === 'birthday') return year > now ? year - 100 : year;
+  return year > now - 10 && year <= now + 1 ? year : 0;
+}
+
+const utcDay = (date: Date): Day => [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+
+/** Days since the end of 1899, as spreadsheets store dates. */
+function ofSerial(text: string, kind: DateKind): [Day, TimeOfDay | null] {
+  const [days = '', part] = text.split('.');
+  const day = utcDay(new Date(Date.UTC(1899, 11, 30) + Number(days) * 86_400_000));
+  const seconds = part === undefined || kind === 'birthday' ? 0 : Math.round(Number(`0.${part}`) * 86_400);
+  return [day, seconds === 0 ? null : { seconds, ahead: kolkata }];
+}
+
+/** Seconds or milliseconds since 1970, as the exports of programs write them. */
+function ofUnix(text: string): Moment | null {
+  const instant = new Date(Number(text.padEnd(13, '0')));
+  const there = new Date(instant.getTime() + kolkata * 60_000);
+  const moment = momentOf(utcDay(there), null, 'recent');
+  return moment && { ...moment, at: instant.toISOString(), time: there.toISOString().slice(11, 16) };
+}
+
+/** Null when the cell contains no date. `today` is yyyy-mm-dd. */
+export function readDate(cell: string, today: string, kind: DateKind = 'recent'): DateRead | null {
+  // No date is longer, and the search for one takes quadratic time.
+  if (cell.length > 60) return null;
+  const whole = tidyText(plainDigits(cell))
+    .replaceAll(/[\u2044\u2215\u29f8]/gu, '/')
+    .replace(/^['"=]+|['".,;।]+$/gu, '')
+    // 14 Mar '88
+    .replace(/['’`](?=\d{2}$)/u, '');
+  if (kind === 'recent' && /^1\d{9}(?:\d{3})?$/u.test(whole)) {
+    const moment = ofUnix(whole);
+    return moment && { text: cell, dayFirst: moment, monthFirst: moment };
+  }
+  const text = whole
+    .replaceAll(/[([]?(\p{L}[\p{L}\p{M}]*)[.॰]?[)\]]?,?/gu, (all, word: string) =>
+      word.length > 1 && weekdayNamed(word) !== undefined && monthNamed(word) === 0 ? ' ' : all,
+    )
+    .replaceAll(/ {2,}/gu, ' ')
+    .replace(/^[\s,]+|[\s,]+$/gu, '')
+    .replace(/^on /iu, '');
+
+  const one = (day: Day, time: TimeOfDay | null): DateRead | null => {
+    const moment = momentOf(day, time, kind);
+    return moment && { text: cell, dayFirst: moment, monthFirst: moment };
+  };
+  const byProgram = (day: Day, time: TimeOfDay | null): DateRead | null => {
+    const read = one(day, time);
+    const [year, month, date] = day;
+    const swapped = date > 12 || date === month ? null : momentOf([year, date, month], time, kind);
+    return read && { ...read, swapped: date > 12 ? null : (swapped ?? read.dayFirst) };
+  };
+  if ((kind === 'recent' ? /^[2-7]\d{4}(?:\.\d+)?$/u : /^[1-7]\d{4}(?:\.\d+)?$/u).test(text)) {
+    return byProgram(...ofSerial(text, kind));
+  }
+
+  const timeParts = timePattern.exec(text);
+  const time = timeParts && readTime(timeParts);
+  if (timeParts && time === null) return null;
+  const day = (timeParts ? text.slice(0, timeParts.index) : text).replace(clockAlone, '').trim();
+
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(day);
+  if (iso) return byProgram([Number(iso[1]), Number(iso[2]), Number(iso[3])], time);
+  const turned = /^(\d{4})(\d{2})(\d{2})$/u.exec(day) ?? /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/u.exec(day);
+  const read = turned && one([Number(turned[1]), Number(turned[2]), Number(turned[3])], time);
+  if (read) return read;
+
+  const word = String.raw`(\p{L}[\p{L}\p{M}]*)[.॰]?`;
+  const wordy = (pattern: string, [y, m, d]: Day): DateRead | null | undefined => {
+    const found = new RegExp(`^${pattern}$`, 'iu').exec(day);
+    return found === null
+      ? undefined
+      : one([fullYear(found[y]!, today, kind), monthNamed(found[m]!), Number(found[d])], time);
+  };
+  const named =
+    wordy(String.raw`(\d{1,2})(?:st|nd|rd|th)?[-/., ]*(?:of )?${word}[-/., ]*(\d{2}|\d{4})`, [3, 2, 1]) ??
+    wordy(String.raw`${word}[-/. ]*(\d{1,2})(?:st|nd|rd|th)?(?:,[-/ ]*|[-/ ]+)(\d{4})`, [3, 1, 2]) ??
+    wordy(String.raw`(\d{4})[-/., ]*${word}[-/. ]*(\d{1,2})`, [1, 2, 3]);
+  if (named !== undefined) return named;
+
+  const figures =
+    /^(\d{1,2}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{2}|\d{4})$/u.exec(day) ??
+    /^(\d{2})(\d{2})(\d{4})$/u.exec(day);
+  if (!figures) return null;
+  const [one1, one2, year] = [Number(figures[1]), Number(figures[2]), fullYear(figures[3]!, today, kind)];
+  const dayFirst = momentOf([year, one2, one1], time, kind);
+  const monthFirst = momentOf([year, one1, one2], time, kind);
+  return dayFirst === null && monthFirst === null ? null : { text: cell, dayFirst, monthFirst };
+}
+
+const isOpen = ({ dayFirst, monthFirst }: DateRead) =>
+  dayFirst !== null && monthFirst !== null && dayFirst.at !== monthFirst.at;
+
+export interface ColumnOrder extends z.infer<typeof datesRead> {
+  /** Some dates can only be read day first and others only month first, so the ambiguous ones stay open. */
+  readonly isMixed: boolean;
+  /**
+   * A spreadsheet program turned a part of these dates, which people wrote in this order, into real dates, and may have
+   * read them in the other order. They stay open until a person says the order. Null: nothing hints at it.
+   */
+  readonly halfTurned: DateOrder | null;
+}
+
+/** What a program can have left when it misread a column: real dates up to the 12th, beside texts of one order. */
+function halfTurnedOf(reads: readonly DateRead[]): DateOrder | null {
+  const turned = reads.filter(({ swapped }) => swapped !== undefined);
+  const texts = reads.filter(
+    (read) => read.swapped === undefined && (read.dayFirst === null || read.monthFirst === null),
+  );
+  const isOf = (order: 'dayFirst' | 'monthFirst') => texts.every((read) => read[order] !== null);
+  const couldBe = turned.some(({ swapped, dayFirst }) => swapped?.at !== dayFirst?.at);
+  if (texts.length === 0 || !couldBe || turned.some(({ swapped }) => swapped === null)) return null;
+  if (reads.some(isOpen)) return null;
+  return isOf('dayFirst') ? 'day_first' : isOf('monthFirst') ? 'month_first' : null;
+}
+
+/** How the dates of one column are read. Dates with one reading decide; without any, day first, as in India. */
+export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefined, now: string): ColumnOrder {
+  const halfTurned = halfTurnedOf(reads);
+  const open = reads.filter(isOpen);
+  const example =
+    open[0]?.text ??
+    (halfTurned && reads.find(({ swapped, dayFirst }) => swapped && swapped.at !== dayFirst?.at)?.text) ??
+    null;
+  const column = { example, isMixed: false, halfTurned };
+  if (choice !== undefined) return { ...column, order: choice, decided_by: 'choice' };
+  if (halfTurned !== null) return { ...column, order: halfTurned, decided_by: 'open' };
+  if (open.length === 0) return { ...column, order: 'day_first', decided_by: 'not_needed' };
+  const hasDayFirst = reads.some(({ monthFirst }) => monthFirst === null);
+  const hasMonthFirst = reads.some(({ dayFirst }) => dayFirst === null);
+  if (hasDayFirst || hasMonthFirst) {
+    const order = hasDayFirst ? 'day_first' : 'month_first';
+    return { ...column, order, decided_by: 'file', isMixed: hasDayFirst && hasMonthFirst };
+  }
+  // Nobody has paid, or was born, in the future.
+  const dayFirstIsAhead = open.some(({ dayFirst }) => dayFirst !== null && dayFirst.at > now);
+  const monthFirstIsAhead = open.some(({ monthFirst }) => monthFirst !== null && monthFirst.at > now);
+  if (dayFirstIsAhead !== monthFirstIsAhead) {
+    return { ...column, order: dayFirstIsAhead ? 'month_first' : 'day_first', decided_by: 'file' };
+  }
+  return { ...column, order: 'day_first', decided_by: 'default' };
+}
+
+/** The moment of the cell in this column; 'open' where only a person can decide. */
+export function momentIn(
+  read: DateRead,
+  { order, decided_by, isMixed, halfTurned }: ColumnOrder,
+): Moment | 'open' {
+  if (isMixed && isOpen(read)) return 'open';
+  if (halfTurned !== null && read.swapped) {
+    if (decided_by !== 'choice') return read.swapped.at === read.dayFirst?.at ? read.dayFirst : 'open';
+    // The program read the other order than the people wrote.
+    if (order === halfTurned) return read.swapped;
+  }
+  const wanted = order === 'day_first' ? read.dayFirst : read.monthFirst;
+  // A cell with one reading keeps it, in any column.
+  return wanted ?? read.dayFirst ?? read.monthFirst ?? 'open';
+}
