@@ -16,6 +16,8 @@ export const receiptContent = z.strictObject({
   payer: z.string(),
   students: z.array(z.string()),
   courses: z.array(z.string()),
+  /** The part of each student and course, where one payment is for several. Absent on receipts from before. */
+  shares: z.array(z.strictObject({ student: z.string(), course: z.string(), amount: z.string() })).optional(),
   payment_id: z.string(),
   amount: z.string(),
   currency: z.string(),
@@ -25,6 +27,14 @@ export const receiptContent = z.strictObject({
   issued_on: z.string(),
 });
 export type ReceiptContent = z.infer<typeof receiptContent>;
+
+/** A picture as paper takes it: a PNG without transparency. */
+export interface Picture {
+  readonly png: Buffer;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
 
 /** One drawing of a receipt. */
 export interface Drawing {

@@ -26,11 +26,34 @@ export interface Paper {
   /** The height that the text would take. */
   heightOf(text: string, width: number, style?: Style): number;
   line(y: number, colour?: string): void;
+  /** A pale ground for what is written later, from margin to margin. What lies below shines through. */
+  ground(y: number, height: number): void;
+  picture(png: Buffer, x: number, y: number, width: number, alt: string): void;
   /** A large word across the page, behind what is written later. */
   across(word: string, colour: string): void;
   newPage(): void;
   /** The finished file. */
   finish(): Promise<Buffer>;
+}
+
+/** Where each column begins, from the left margin, and how wide it is. */
+export type Columns = readonly (readonly [at: number, width: number, align?: 'right'])[];
+
+/** The height of a row of cells: that of its highest cell. */
+export const heightOfRow = (paper: Paper, cells: readonly string[], columns: Columns, style?: Style) =>
+  Math.max(...cells.map((cell, at) => paper.heightOf(cell, columns[at]![1], style)));
+
+export function writeRow(
+  paper: Paper,
+  cells: readonly string[],
+  columns: Columns,
+  y: number,
+  style: Style = {},
+): void {
+  for (const [index, cell] of cells.entries()) {
+    const [at, width, align = 'left'] = columns[index]!;
+    if (cell !== '') paper.write(cell, margin + at, y, width, { ...style, align });
+  }
 }
 
 export interface About {
@@ -204,6 +227,18 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
         .strokeColor(colour)
         .stroke();
       doc.endMarkedContent();
+    },
+    ground(y, height) {
+      doc.markContent('Artifact');
+      doc.roundedRect(margin, y, textWidth, height, 5).fillOpacity(0.08).fill('#57606a').fillOpacity(1);
+      doc.endMarkedContent();
+    },
+    picture(png, x, y, width, alt) {
+      const figure = doc.struct('Figure', { alt }, () => {
+        doc.image(png, x, y, { width });
+      });
+      doc.addStructure(figure);
+      figure.end();
     },
     across(word, colour) {
       const style = { size: 110, weight: 'bold', colour } as const;

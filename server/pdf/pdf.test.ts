@@ -1,10 +1,13 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { linesOfPdf } from '../test/pdf-text.ts';
-import type { Drawing, ReceiptContent } from './content.ts';
+import { amountInWords } from './amount-in-words.ts';
+import type { Drawing, Picture, ReceiptContent } from './content.ts';
 import { drawReceipt } from './receipt.ts';
 import { printable, runsOf, typefaceOf } from './shaping.ts';
 import type { Script } from './shaping.ts';
 import { drawStatement } from './statement.ts';
+import type { Statement } from './statement.ts';
 import { amountOn, dayOn, paperWords } from './words.ts';
 
 const content: ReceiptContent = {
@@ -28,7 +31,16 @@ const content: ReceiptContent = {
   issued_on: '2026-04-01',
 };
 const drawing: Drawing = { number: 'R/2026-27/1', language: 'te', is_copy: false, voided: null, content };
-const linesOf = async (more: Partial<Drawing> = {}) => linesOfPdf(await drawReceipt({ ...drawing, ...more }));
+const linesOf = async (more: Partial<Drawing> = {}) =>
+  linesOfPdf(await drawReceipt({ ...drawing, ...more }, null));
+
+async function logoOf(width: number, height: number): Promise<Picture> {
+  const png = await sharp({ create: { width, height, channels: 3, background: '#14716a' } })
+    .png()
+    .toBuffer();
+  return { png, width, height };
+}
+const picturesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;
 
 describe('shaping', () => {
   // By hb-shape 6.0 of Debian, with the same typefaces: id, offsets where there are any, advance.
@@ -141,7 +153,7 @@ describe('a receipt', () => {
     'in %s says everything, and its text can be copied',
     async (language) => {
       const words = paperWords[language];
-      const pdf = await drawReceipt({ ...drawing, language });
+      const pdf = await drawReceipt({ ...drawing, language }, null);
       expect(pdf.length).toBeLessThan(100_000);
       const lines = linesOfPdf(pdf);
       expect(lines).toEqual(
@@ -165,7 +177,7 @@ describe('a receipt', () => {
   );
 
   test('is the same file each time, and says what it is later', async () => {
-    expect((await drawReceipt(drawing)).equals(await drawReceipt(drawing))).toBe(true);
+    expect((await drawReceipt(drawing, null)).equals(await drawReceipt(drawing, null))).toBe(true);
     expect(await linesOf({ is_copy: true })).toContain('నకలు');
     const lines = await linesOf({ voided: { on: '2026-04-02', reason: 'Wrong payer' } });
     expect(lines).toContain('రద్దు');
@@ -192,6 +204,75 @@ describe('a receipt', () => {
     ['0.10', 'EUR', 'EUR 0.10'],
   ])('writes %s %s as %s', (amount, currency, wanted) => {
     expect(amountOn(amount, currency)).toBe(wanted);
+  });
+
+  test.each([
+    ['1.00', 'INR', 'Rupee one only', 'ఒక రూపాయి మాత్రమే', 'एक रुपया मात्र'],
+    ['101.00', 'INR', 'Rupees one hundred one only', 'నూట ఒక్క రూపాయలు మాత్రమే', 'एक सौ एक रुपये मात्र'],
+    [
+      '1250.50',
+      'INR',
+      'Rupees one thousand two hundred fifty and fifty paise only',
+      'వెయ్యి రెండు వందల యాభై రూపాయలు మరియు యాభై పైసలు మాత్రమే',
+      'एक हज़ार दो सौ पचास रुपये और पचास पैसे मात्र',
+    ],
+    [
+      '125000.00',
+      'INR',
+      'Rupees one lakh twenty-five thousand only',
+      'ఒక లక్ష ఇరవై ఐదు వేల రూపాయలు మాత్రమే',
+      'एक लाख पच्चीस हज़ार रुपये मात्र',
+    ],
+    [
+      '2025000000.00',
+      'INR',
+      'Rupees two hundred two crore fifty lakh only',
+      'రెండు వందల రెండు కోట్ల యాభై లక్షల రూపాయలు మాత్రమే',
+      'दो सौ दो करोड़ पचास लाख रुपये मात्र',
+    ],
+    ['0.50', 'INR', 'Fifty paise only', 'యాభై పైసలు మాత్రమే', 'पचास पैसे मात्र'],
+    [
+      '25.50',
+      'USD',
+      'US dollars twenty-five and fifty cents only',
+      'ఇరవై ఐదు అమెరికా డాలర్\u200cలు మరియు యాభై సెంట్లు మాత్రమే',
+      'पच्चीस यूएस डॉलर और पचास सेंट मात्र',
+    ],
+    [
+      '1250000',
+      'JPY',
+      'Japanese yen one million two hundred fifty thousand only',
+      'పన్నెండు లక్షల యాభై వేల జపనీస్ యెన్ మాత్రమే',
+      'बारह लाख पचास हज़ार जापानी येन मात्र',
+    ],
+    [
+      '0.500',
+      'KWD',
+      'Kuwaiti dinars zero and 500/1000 only',
+      'సున్నా కువైట్ దీనార్\u200cలు మరియు 500/1000 మాత్రమే',
+      'शून्य कुवैती दिनार और 500/1000 मात्र',
+    ],
+  ])('says %s %s in words', (amount, currency, ...wanted) => {
+    const said = (['en', 'te', 'hi'] as const).map((language) => amountInWords(amount, currency, language));
+    expect(said).toEqual(wanted);
+  });
+
+  test('of twelve children says the share of each, on as many pages as it needs, below the logo', async () => {
+    const shares = Array.from({ length: 12 }, (_, n) => ({
+      student: `தமிழ் 王 ${n}`,
+      course: 'Vishnu Sahasranama with its meaning, for beginners',
+      amount: `${n + 1}00.00`,
+    }));
+    const wording = 'Thank you. '.repeat(80).trim();
+    const drawn = { ...drawing, content: { ...content, shares, wording } };
+    const pdf = await drawReceipt(drawn, await logoOf(120, 400));
+    expect(picturesIn(pdf)).toBe(1);
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+    const lines = linesOfPdf(pdf);
+    for (const { student } of shares) expect(lines).toContain(student);
+    expect(lines).toEqual(expect.arrayContaining(['INR 100.00', 'INR 1,200.00']));
+    expect(lines).not.toContain(content.students.join(', '));
+    expect(lines).toContain(amountInWords(content.amount, 'INR', 'te'));
   });
 
   test.each(['80g', 'us'] as const)('of a donation has the wording of %s', async (template) => {
@@ -222,7 +303,7 @@ test('a statement of 200 rows fills several pages, and loses none', async () => 
     currency: 'INR',
     receipt: `R/2026-27/${n}`,
   }));
-  const pdf = await drawStatement({
+  const statement: Statement = {
     provider: content.provider,
     language: 'hi',
     payer: 'रमेश राव',
@@ -232,11 +313,13 @@ test('a statement of 200 rows fills several pages, and loses none', async () => 
     made_on: '2026-06-01',
     rows,
     totals: [{ currency: 'INR', received: '1800.00', donated: '0.00', refunded: '200.00' }],
-  });
+  };
+  const pdf = await drawStatement(statement, await logoOf(300, 100));
   const lines = linesOfPdf(pdf);
   for (const { receipt } of rows) expect(lines).toContain(receipt);
   expect(lines.filter((line) => line === '\u2212INR 10.00')).toHaveLength(20);
   expect(lines).toContain('INR 1,800.00');
+  expect(picturesIn(pdf)).toBe(1);
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(4);
   expect(pdf.length).toBeLessThan(300_000);
 });

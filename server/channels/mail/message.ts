@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { nameOfProvider } from '@gurukul/contract/provider';
+import type { ProviderSettings } from '@gurukul/contract/provider';
 import type { SendMailOptions } from 'nodemailer';
+import type { Picture } from '../../pdf/content.ts';
 import type { Publishing } from './calendar-entry.ts';
 import { writeCalendarEntry } from './calendar-entry.ts';
 import type { WrittenMail } from './templates/content.ts';
@@ -23,6 +25,9 @@ export const messageIdOf = (dedupeKey: string, appUrl: string): string =>
 
 export const defaultSender = (appUrl: string): string => `no-reply@${mailHost(appUrl)}`;
 
+/** Reads the logo for a receipt; null: it goes without. */
+export type ReadLogo = (provider: ProviderSettings) => Promise<Picture | null>;
+
 export interface Addressed {
   readonly sender: string;
   readonly recipient: string;
@@ -30,6 +35,7 @@ export interface Addressed {
   readonly date: Date;
   /** The portal's host, which makes ids of calendar entries unique in the world. */
   readonly host: string;
+  readonly readLogo?: ReadLogo;
 }
 
 /** The contents of a mail in the three forms of a message. */
@@ -41,8 +47,9 @@ export const layOut = (content: WrittenMail): { subject: string; text: string; h
 
 /** The files of a mail. */
 async function filesOf(
-  { calendarEntry, receipt, file }: WrittenMail,
+  { calendarEntry, receipt, file, provider }: WrittenMail,
   publishing: Publishing,
+  readLogo: ReadLogo,
 ): Promise<NonNullable<SendMailOptions['attachments']>> {
   const files = [
     ...(calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)]),
@@ -52,20 +59,27 @@ async function filesOf(
   // Most processes draw none, and the typefaces take memory.
   const { drawReceipt } = await import('../../pdf/receipt.ts');
   const filename = `${receipt.number.replaceAll('/', '-')}.pdf`;
-  return [...files, { filename, contentType: 'application/pdf', content: await drawReceipt(receipt) }];
+  return [
+    ...files,
+    {
+      filename,
+      contentType: 'application/pdf',
+      content: await drawReceipt(receipt, await readLogo(provider)),
+    },
+  ];
 }
 
 /** The message for nodemailer, which writes all headers. */
 export async function composeMessage(
   content: WrittenMail,
-  { sender, recipient, messageId, date, host }: Addressed,
+  { sender, recipient, messageId, date, host, readLogo = async () => null }: Addressed,
 ): Promise<SendMailOptions> {
   const to = oneMailbox(recipient);
   const { provider } = content;
   const name = provider.sender_name || nameOfProvider(provider);
   const replyTo =
     content.replyTo ?? (provider.reply_to === '' ? undefined : { name, address: provider.reply_to });
-  const attachments = await filesOf(content, { host, sender, organizer: name, date });
+  const attachments = await filesOf(content, { host, sender, organizer: name, date }, readLogo);
   return {
     // As an object, because nodemailer would parse text as a list of addresses.
     from: { name: singleLine(name, 'sender'), address: singleLine(sender, 'sender') },

@@ -25,6 +25,7 @@ import type { Channel } from './channel.ts';
 import { SendFailure, Undeliverable } from './channel.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
+import type { ReadLogo } from './message.ts';
 import { myPageLink, stopLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
 import type { ClaimedMail, MailTurn } from './queries.ts';
@@ -56,6 +57,8 @@ export interface MailWorkerOptions {
   readonly transport?: Transport;
   /** Makes the files of reports. Absent: this process sends none. */
   readonly readReport?: ReadReport;
+  /** Absent: its receipts have no logo. */
+  readonly readLogo?: ReadLogo;
   readonly settings?: MailWorkerSettings;
   readonly tracing?: Tracing | null;
 }
@@ -94,9 +97,10 @@ export async function startMailWorker({
   settings = usualSettings,
   transport = createTransport(config, settings),
   readReport = async () => null,
+  readLogo = async () => null,
   tracing = null,
 }: MailWorkerOptions): Promise<void> {
-  const deliver = createDelivery(config, pool, { transport, readReport }, tracing);
+  const deliver = createDelivery(config, pool, { transport, readReport, readLogo }, tracing);
   const pace = createPace(settings.perSecond);
 
   async function sendOne(job: JobWithMetadata<MailJob>): Promise<JobResult> {
@@ -163,6 +167,7 @@ const turnOf = ({ data }: JobWithMetadata<MailJob>): MailTurn => ({
 interface MailOut {
   readonly transport: Transport;
   readonly readReport: ReadReport;
+  readonly readLogo: ReadLogo;
 }
 
 function createDelivery(
@@ -229,7 +234,7 @@ function createDelivery(
 function mailChannel(
   config: MailWorkerOptions['config'],
   pool: Pool,
-  { transport, readReport }: MailOut,
+  { transport, readReport, readLogo }: MailOut,
   contentOf: (mail: ClaimedMail) => unknown,
 ): Channel {
   const { appUrl } = config;
@@ -283,7 +288,8 @@ function mailChannel(
       const date = new Date(mail.enqueued_at);
       const messageId = messageIdOf(mail.dedupe_key, appUrl);
       const content = await write(mail, date);
-      const message = await composeMessage(content, { sender, recipient, messageId, date, host });
+      const addressed = { sender, recipient, messageId, date, host, readLogo };
+      const message = await composeMessage(content, addressed);
       await transport.send(message, { kind, recipient, messageId, date });
       return transport.keeps ? mail.sealed : null;
     },

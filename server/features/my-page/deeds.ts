@@ -21,6 +21,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { today } from '#server/time/today.ts';
 import { checkPdf } from '../files/check-pdf.ts';
 import { locationOf, newKey } from '../files/file-key.ts';
+import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
 import { saveConsent } from '../students/consents.ts';
@@ -342,7 +343,7 @@ async function handIn(doing: Doing): Promise<Outcome> {
 }
 
 async function takeReceipt(doing: Doing): Promise<Outcome> {
-  const { tx, form, provider } = doing;
+  const { tx, form, provider, storage } = doing;
   const paid = (await readAll(doing)).filter(({ pays }) => pays);
   const shown = await listReceipts(
     tx,
@@ -355,7 +356,7 @@ async function takeReceipt(doing: Doing): Promise<Outcome> {
   const receipt = await lockReceipt(tx, { id: 0, role: 'admin' }, found.receipt_id);
   const drawing = drawingOf(receipt, provider.time_zone);
   const { drawReceipt } = await import('#server/pdf/receipt.ts');
-  const pdf = await drawReceipt(drawing);
+  const pdf = await drawReceipt(drawing, await logoOnPaper(storage, provider));
   await noteGiven(tx, receipt.id);
   return { fileName: fileNameOf(drawing.number), pdf };
 }

@@ -11,6 +11,8 @@ import { testApp } from '#server/test/app.ts';
 import { hostileFiles } from '#server/test/hostile-files.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
+import { receiptSettings } from '#server/test/samples/sample.ts';
+import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { createKnownProvider } from '#server/provider/known-provider.ts';
 
 const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-provider-'));
@@ -194,6 +196,25 @@ describe('the logo', () => {
     expect((await icon('app-192', '../../secret')).statusCode).toBe(404);
     await save({ logo: '' });
     expect((await icon('app-192')).statusCode).toBe(404);
+  });
+
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('in %s stands on receipts, on white', async (format) => {
+    const dot = await sharp(picture).resize(30, 12).png().toBuffer();
+    const seeThrough = sharp({ create: { width: 3000, height: 900, channels: 4, background: '#00000000' } });
+    const bytes = await seeThrough
+      .composite([{ input: dot }])
+      .toFormat(format)
+      .toBuffer();
+    const { location } = (await upload(bytes, `image/${format}`)).body;
+    await save({ logo: location });
+    const preview = () =>
+      call('receipts.preview_receipt', { ...receiptSettings, language: 'en', kind: 'fee' }, { as: admin });
+    expect((await preview()).body).toContain('/Subtype /Image');
+    const drawn = await logoOnPaper(school.storage, { logo: location });
+    const { width, height, channels } = await sharp(drawn!.png).metadata();
+    expect([width, height, channels]).toEqual([600, 180, 3]);
+    await save({ logo: '' });
+    expect((await preview()).body).not.toContain('/Subtype /Image');
   });
 
   test('is stored only as its pixels, or refused', async () => {

@@ -4,7 +4,7 @@ import { paidStatus } from '@gurukul/contract/payments';
 import { inCurrency } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import { payingGuardian } from '#server/db/payer.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
@@ -12,8 +12,8 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { ReceiptContent } from '#server/pdf/content.ts';
-import { portalLanguageOf } from '#server/channels/mail/reader-language.ts';
 import { readSettings } from '#server/provider/settings.ts';
+import { payerLanguage } from './queries.ts';
 import { dayIn, seriesOf, yearOf } from './rules.ts';
 
 const paidRow = row({
@@ -34,6 +34,7 @@ const paidRow = row({
   language: oneOf(portalLanguages).nullable(),
   students: list(text),
   courses: list(text),
+  shares: list(object({ student: text, course: text, amount: text })),
 });
 
 /** The payment, locked, with everything that its receipt names. Null: there is none, or it is out of reach. */
@@ -60,10 +61,7 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
         (select r.id from receipts r where r.payment_id = m.id and r.voided_at is null) as receipt_id,
         payer.id as payer_id,
         case when payer.id <> m.student_id then payer.fullname end as guardian,
-        coalesce(
-          (select r.language from receipts r where r.payer_id = payer.id order by r.issued_at desc, r.id desc limit 1),
-          ${portalLanguageOf(sql`payer.language`)}
-        ) as language,
+        ${payerLanguage({ id: sql`payer.id`, spoken: sql`payer.language` })} as language,
         array(
           select p.fullname from shared h join people p on p.id = h.student_id
           group by p.id order by min(h.place), p.id
@@ -71,7 +69,15 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
         array(
           select c.course_name from shared h join courses c on c.id = h.course_id
           group by c.id order by min(h.place), c.id
-        ) as courses
+        ) as courses,
+        array(
+          select json_build_object('student', p.fullname, 'course', c.course_name, 'amount', s.amount::text)
+          from payment_shares s
+          join people p on p.id = s.student_id
+          join courses c on c.id = s.course_id
+          where s.payment_id = m.id
+          order by s.id
+        ) as shares
       from paid m
       left join people payer on payer.id = coalesce(${payingGuardian(sql`m.student_id`)}, m.student_id)
     `,
@@ -101,6 +107,8 @@ export async function issueReceipt(
   if (paid.status.toLowerCase() !== paidStatus) throw fail('receipt_not_paid');
   if (paid.currency === null) throw fail('receipt_no_currency');
 
+  const { currency } = paid;
+  const written = (amount: string) => inCurrency(amount, currency) ?? amount;
   const provider = await readSettings(tx);
   const day = dayIn(provider.time_zone, at);
   const content: ReceiptContent = {
@@ -118,8 +126,11 @@ export async function issueReceipt(
     students: paid.students,
     courses: paid.courses,
     payment_id: paid.payment_id,
-    amount: inCurrency(paid.amount, paid.currency) ?? paid.amount,
-    currency: paid.currency,
+    ...(paid.shares.length > 1 && {
+      shares: paid.shares.map((share) => ({ ...share, amount: written(share.amount) })),
+    }),
+    amount: written(paid.amount),
+    currency,
     method: paid.method,
     paid_on: dayIn(provider.time_zone, new Date(paid.paid_at)),
     issued_on: day,

@@ -12,6 +12,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { withdrawMails } from '#server/channels/mail/queries.ts';
+import { portalLanguageOf } from '#server/channels/mail/reader-language.ts';
 import { receiptContent } from '#server/pdf/content.ts';
 import { dayIn, numberOf } from './rules.ts';
 
@@ -29,6 +30,27 @@ const ownReceipts = (person: Caller): Sql =>
 export const mayPay = sql`
   p.deleted_at is null
   and (p.main_role in ('student', 'guardian') or exists (select from guardians g where g.guardian_id = p.id))`;
+
+/**
+ * The language of a payer's documents: as chosen on their page, else that of their last receipt, else the one that they
+ * speak; null: nobody knows.
+ */
+export const payerLanguage = (payer: { readonly id: Sql; readonly spoken: Sql }): Sql => sql`coalesce(
+  (
+    select g.language
+    from personal_pages g
+    join provider v on g.language = any(v.languages)
+    where g.mailbox in (
+      select lower(q.email_id) from people q where q.id = ${payer.id} and q.email_id <> ''
+      union all
+      select lower(k.value) from contacts k where k.person_id = ${payer.id} and k.kind = 'email'
+    )
+    order by g.used_at desc nulls last, g.id
+    limit 1
+  ),
+  (select r.language from receipts r where r.payer_id = ${payer.id} order by r.issued_at desc, r.id desc limit 1),
+  ${portalLanguageOf(payer.spoken)}
+)`;
 
 /** Refuses the id of a payer who is out of reach or not there. */
 export async function assertPayer(db: Db, person: Person, id: number): Promise<void> {

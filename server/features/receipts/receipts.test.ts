@@ -228,12 +228,21 @@ describe('a receipt', () => {
     expect((await download(telugu.receipt_id)).lines).toEqual(expect.arrayContaining([name, 'రసీదు']));
   });
 
-  test('speaks the language of the payer, and then that of their last receipt', async () => {
+  test('speaks the language of the payer, of their last receipt, and before all the one of their page', async () => {
     const student = await add.person('Telu', 'student');
     await run(db, sql`update people set language = 'Telugu' where id = ${student}`);
     expect((await issued(await pay({ student }), {})).language).toBe('te');
     expect((await issued(await pay({ student }), { language: 'hi' })).language).toBe('hi');
     expect((await issued(await pay({ student }), {})).language).toBe('hi');
+    await run(
+      db,
+      sql`
+        insert into personal_pages (mailbox, nonce, hash, language)
+        select lower(email_id), 'nonce', 'hash', 'te' from people where id = ${student}
+      `,
+    );
+    expect((await issued(await pay({ student }), {})).language).toBe('te');
+    expect((await issued(await pay({ student }), { language: 'en' })).language).toBe('en');
   });
 
   test('is a copy from the second time on, and stays what it was', async () => {
@@ -278,7 +287,9 @@ describe('a receipt', () => {
     );
     const receipt = await issued(payment);
     expect(receipt.payer).toBe('Guardian');
-    expect((await download(receipt.receipt_id)).lines).toContain('Bala, Deepa');
+    expect((await download(receipt.receipt_id)).lines).toEqual(
+      expect.arrayContaining(['Bala', 'INR 1,000.00', 'Deepa', 'INR 250.00']),
+    );
     for (const user_id of [guardian, students.bala, students.deepa]) {
       expect((await listed({ user_id })).map(({ number }: { number: string }) => number)).toContain(
         receipt.number,

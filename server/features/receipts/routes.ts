@@ -2,6 +2,7 @@ import { nameOfProvider } from '@gurukul/contract/provider';
 import type { receipts } from '@gurukul/contract/receipts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { issueReceipt } from './issue.ts';
 import {
   assertPayer,
@@ -50,11 +51,12 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     return { status: 200, message: 'success', data: await findReceipt(db, person, receipt.id) };
   },
 
-  async download_receipt({ receipt_id }, { db, person, provider }) {
+  async download_receipt({ receipt_id }, { db, person, provider, files }) {
     const receipt = await lockReceipt(db, person, receipt_id);
-    const drawing = drawingOf(receipt, (await provider.read()).time_zone);
+    const known = await provider.read();
+    const drawing = drawingOf(receipt, known.time_zone);
     const { drawReceipt } = await receiptPen();
-    const pdf = await drawReceipt(drawing);
+    const pdf = await drawReceipt(drawing, await logoOnPaper(files, known));
     await noteGiven(db, receipt.id);
     return {
       status: 200,
@@ -96,10 +98,10 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     return { status: 200, message: 'success', data };
   },
 
-  async download_statement({ user_id, year, language }, { db }) {
+  async download_statement({ user_id, year, language }, { db, files, provider }) {
     const { statement } = await readStatement(db, user_id, { year, language });
     const { drawStatement } = await statementPen();
-    const pdf = await drawStatement(statement);
+    const pdf = await drawStatement(statement, await logoOnPaper(files, await provider.read()));
     return {
       file_name: `statement-${statement.year}-${user_id}.pdf`,
       media_type: pdfType,
@@ -107,11 +109,11 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     };
   },
 
-  async preview_receipt({ language, kind, ...settings }, { provider }) {
+  async preview_receipt({ language, kind, ...settings }, { provider, files }) {
     const known = await provider.read();
     const { address, registration, receipt_template: template, receipt_wording: wording } = settings;
     const { drawReceipt } = await receiptPen();
-    const pdf = await drawReceipt({
+    const drawing = {
       number: kind === 'donation' ? 'D/0/0' : 'R/0/0',
       language,
       is_copy: false,
@@ -122,7 +124,8 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
         template: kind === 'donation' ? template : 'plain',
         wording,
       },
-    });
+    } as const;
+    const pdf = await drawReceipt(drawing, await logoOnPaper(files, known));
     return { file_name: 'receipt-preview.pdf', media_type: pdfType, bytes: streamOf(pdf) };
   },
 };

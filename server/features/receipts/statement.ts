@@ -11,7 +11,7 @@ import { many, maybeOne } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Statement } from '#server/pdf/statement.ts';
 import { readSettings } from '#server/provider/settings.ts';
-import { mayPay } from './queries.ts';
+import { mayPay, payerLanguage } from './queries.ts';
 import { dayIn, daysOf, yearOf } from './rules.ts';
 
 const payerRow = row({ fullname: text, language: oneOf(portalLanguages).nullable() });
@@ -22,10 +22,7 @@ const findPayer = (db: Db, id: number) =>
     payerRow,
     sql`
       select p.fullname,
-        coalesce(
-          (select r.language from receipts r where r.payer_id = p.id order by r.issued_at desc, r.id desc limit 1),
-          case p.language when 'Telugu' then 'te' when 'English' then 'en' end
-        ) as language
+        ${payerLanguage({ id: sql`p.id`, spoken: sql`p.language` })} as language
       from people p
       where p.id = ${id} and ${mayPay}
     `,
