@@ -3,15 +3,16 @@ import { currenciesOf, currenciesSaid } from './currency-signs.ts';
 /** An amount as people write it, or why it is none. Its decimals are checked when its currency is known. */
 export type WrittenAmount =
   | {
-      /** Digits with a point, as many decimals as written. */
+      /** Digits with a point, as many decimals as written, without the sign. */
       readonly digits: string;
+      readonly isNegative: boolean;
       /** '1,20' in place of '1.20'; in Indian digits it may be a part of 1,20,000. */
       readonly hasShortComma: boolean;
       /** The currencies that its sign or code can stand for; none: it has neither. */
       readonly currencies: readonly string[];
       readonly fault: null;
     }
-  | { readonly fault: 'missing' | 'unreadable' | 'negative' | 'large' | 'two_currencies' };
+  | { readonly fault: 'missing' | 'unreadable' | 'large' | 'two_currencies' };
 
 interface MoneyParts {
   readonly number: string;
@@ -57,8 +58,9 @@ export function readWrittenAmount(text: string): WrittenAmount {
   if (packed === '') return { fault: 'missing' };
   const parts = partsOf(packed);
   if (parts === null) return { fault: 'unreadable' };
-  const { number, signs } = parts;
-  if (/^\(.*\)$|^-|-$/u.test(number)) return { fault: 'negative' };
+  const { signs } = parts;
+  const isNegative = /^\(.*\)$|^-|-$/u.test(parts.number);
+  const number = isNegative ? parts.number.replaceAll(/^[-(]|[-)]$/gu, '') : parts.number;
 
   let decimal: string;
   if (western.test(number) || indian.test(number)) decimal = number.replaceAll(',', '');
@@ -74,6 +76,7 @@ export function readWrittenAmount(text: string): WrittenAmount {
   if (signs.length > 0 && currencies.length === 0) return { fault: 'two_currencies' };
   return {
     digits: part === '' ? units : `${units}.${part}`,
+    isNegative,
     hasShortComma: shortComma.test(number),
     currencies,
     fault: null,

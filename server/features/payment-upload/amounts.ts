@@ -5,7 +5,7 @@ import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount
 import type { WrittenAmount as Written } from '@gurukul/contract/shared/money/written-amount';
 
 /** An amount as a cell writes it. */
-export type WrittenAmount = Omit<Extract<Written, { fault: null }>, 'fault'>;
+export type WrittenAmount = Omit<Extract<Written, { fault: null }>, 'fault' | 'isNegative'>;
 export type AmountRead = (WrittenAmount & { readonly problem: null }) | { readonly problem: Said };
 
 const no = (problem: Said): AmountRead => ({ problem });
@@ -17,6 +17,7 @@ export function readAmount(text: string): AmountRead {
   if (written.fault === 'missing') return no(said('column_missing', { column: 'amount' }));
   if (written.fault === 'two_currencies') return no(said('currency_differs'));
   if (written.fault !== null) return no(said(`amount_${written.fault}`));
+  if (written.isNegative) return no(said('amount_negative'));
   const { digits, hasShortComma, currencies } = written;
   return { digits, hasShortComma, currencies, problem: null };
 }

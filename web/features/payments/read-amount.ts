@@ -15,6 +15,7 @@ const no = (problem: string): Read => ({ problem });
 export function readTypedAmount(text: string, currency: string): Read {
   const written = readWrittenAmount(text);
   if (written.fault !== null) return no(t[written.fault]);
+  if (written.isNegative) return no(t.negative);
   const { digits, hasShortComma, currencies } = written;
   const isOther = currency !== '' && currencies.length > 0 && !currencies.includes(currency);
   if (isOther) return no(t.two_currencies);
