@@ -7,7 +7,7 @@ import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export const paymentRowsMax = 20_000;
 
-export const paymentColumns = [
+const paymentColumns = [
   'full_name',
   'course_name',
   'payment_id',
@@ -18,13 +18,11 @@ export const paymentColumns = [
   'email_id',
   'currency',
 ] as const;
-export type PaymentColumn = (typeof paymentColumns)[number];
-
 type Cell = string | number | null | undefined;
 
 // Office spreadsheets say "Full Name" as often as "full_name".
 const plainHeader = (header: string) => header.toLowerCase().replaceAll(/[\s_]/g, '');
-const columnOf = new Map<string, PaymentColumn>(
+const columnOf = new Map<string, (typeof paymentColumns)[number]>(
   paymentColumns.map((column) => [plainHeader(column), column]),
 );
 
@@ -76,8 +74,13 @@ export const sheetRow = z.object({
   phone_number: rawCell,
   email_id: rawCell,
   currency: rawCell,
+  /** How much of `amount` went back; it becomes a refund. */
+  amount_refunded: rawCell,
+  /** When it went back. Without it, the refund is of the day of the upload. */
+  refunded_at: rawCell,
 });
 export type SheetRow = z.infer<typeof sheetRow>;
+export type PaymentColumn = Exclude<keyof SheetRow, 'row'>;
 
 /** The person's choice for a row: the payer (null: no student), or to leave the row out. */
 export const paymentResolution = z.union([

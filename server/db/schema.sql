@@ -896,6 +896,7 @@ create table imported_payments (
   matched_by text,
   before jsonb,
   after jsonb not null,
+  refund bigint,
   constraint imported_payments_pkey primary key (import_id, row_number),
   constraint imported_payments_ground_known check (matched_by = any (array['email', 'phone', 'name', 'choice'])),
   constraint imported_payments_row_positive check (row_number > 0),

@@ -3,10 +3,12 @@
  * before the `id` of a payment, `Fee` beside `Gross`, and a "Transaction Type" is mostly no direction.
  */
 
+import { currenciesOf } from '../money/currency-signs.ts';
+
 /** What a column may be. */
 export interface Field<Name extends string = string> {
   readonly name: Name;
-  /** The best first. Case, blanks, marks, accents and what stands in brackets do not count. */
+  /** The best first. Case, blanks, marks, accents, a currency and what stands in brackets do not count. */
   readonly headings: readonly string[];
   /** True for a value of this field. Without it, every value may be one. */
   readonly looksLike?: (cell: string) => boolean;
@@ -37,9 +39,19 @@ export const plainHeading = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-const withoutBrackets = (heading: string) => heading.replaceAll(/\([^)]*\)|\[[^\]]*\]|\{[^}]*\}/gu, ' ');
+const brackets = /\([^)]*\)|\[[^\]]*\]|\{[^}]*\}/gu;
 
-/** The heading as it is, and without what stands in brackets: `Payment ID (Razorpay)`. */
+/** A currency at the end: `Fees in Rs.`, `Amount USD`. */
+const currency = /(?:\s+in)?\s+(?:[A-Z]{3}|(?:[Rr][Ss]|[Rr]upees)\.?|[A-Z]{0,3}\p{Sc})\s*$/u;
+
+const withoutBrackets = (heading: string) => {
+  const bare = heading.replaceAll(brackets, ' ');
+  const [tail = ''] = currency.exec(bare) ?? [];
+  const isCurrency = tail !== '' && currenciesOf(tail.replace(/^\s+in\s/u, '')) !== null;
+  return isCurrency ? bare.slice(0, -tail.length) : bare;
+};
+
+/** The heading as it is, and without what stands in brackets or is a currency: `Payment ID (Razorpay)`. */
 const readings = (heading: string): readonly [string, string] => [
   plainHeading(heading),
   plainHeading(withoutBrackets(heading)),

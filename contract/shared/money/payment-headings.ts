@@ -1,83 +1,325 @@
 import type { PaymentColumn } from '../../payment-upload.ts';
+import { findColumns, plainHeading } from '../files/find-columns.ts';
+import type { Field, FoundColumns } from '../files/find-columns.ts';
+import { currenciesOf } from './currency-signs.ts';
+import { readWrittenAmount } from './written-amount.ts';
 
-/**
- * The headings that offices and payment services use in payment spreadsheets, in lower case, letters and digits only.
- * Of two headings for one column, the first one here is preferred.
+/*
+ * The columns of payment spreadsheets, as offices and payment services write them: Razorpay, Stripe, PayPal, Cashfree,
+ * PayU, Instamojo, Wise, Square, GoCardless. Of a service's own numbers, that of the payment counts: settlements and the
+ * intake know it, while an order, an invoice or a customer has several payments.
  */
-export const paymentHeadings: Readonly<Record<PaymentColumn, readonly string[]>> = {
-  full_name: [
-    'fullname',
-    'studentname',
-    'nameofstudent',
-    'nameofthestudent',
-    'student',
-    'customername',
-    'payername',
-    'paidby',
-    'name',
-    'customer',
-    'payer',
-  ],
-  course_name: ['coursename', 'course', 'programme', 'program', 'subject', 'product', 'item', 'purpose'],
-  payment_id: [
-    'paymentid',
-    'paymentno',
-    'paymentreference',
-    'transactionid',
-    'txnid',
-    'transactionno',
-    'transactionreference',
-    'razorpaypaymentid',
-    'utr',
-    'utrno',
-    'referenceno',
-    'referenceid',
-    'reference',
-    'receiptno',
-    'orderid',
-    'id',
-  ],
-  created_at: [
-    'createdat',
-    'paymentdate',
-    'dateofpayment',
-    'paidon',
-    'paidat',
-    'transactiondate',
-    'txndate',
-    'date',
-    'datetime',
-    'created',
-    'timestamp',
-  ],
-  amount: [
-    'amount',
-    'amountinr',
-    'amountrs',
-    'amountpaid',
-    'paidamount',
-    'totalamount',
-    'fee',
-    'fees',
-    'total',
-    'price',
-  ],
-  status: ['status', 'paymentstatus', 'transactionstatus', 'txnstatus', 'state', 'result'],
-  phone_number: [
-    'phonenumber',
-    'phone',
-    'phoneno',
-    'mobile',
-    'mobilenumber',
-    'mobileno',
-    'contact',
-    'contactnumber',
-    'contactno',
-    'whatsapp',
-    'whatsappnumber',
-    'customerphone',
-    'telephone',
-  ],
-  email_id: ['emailid', 'email', 'emailaddress', 'mail', 'mailid', 'customeremail', 'payeremail'],
-  currency: ['currency', 'currencycode', 'transactioncurrency', 'paymentcurrency', 'curr', 'ccy'],
-};
+
+/** What a file may have beside the columns of an upload, and what makes one of them. */
+type PaymentPart = 'time' | 'zone' | 'first_name' | 'last_name' | 'direction';
+
+/** Numbers of payments: of Stripe, Razorpay and the like, of PayPal, of UPI (12 digits) and of a bank transfer (UTR). */
+const serviceNumber = /^(?:pay|ch|py|pi|txn)_\w+$/u;
+const paymentNumber =
+  /^(?:(?:pay|ch|py|pi|txn)_\w+|(?=.*\d)[A-Z0-9]{16,22}|\d{12}|TRANSFER-\d+|PM[0-9A-Z]{8,}|MOJO\w{8,})$/u;
+/** Numbers of customers, invoices, payouts, refunds and other things. */
+const otherNumber = /^(?:cus|cust|inv|in|plink|setl|po|rfnd|re|sub|card|ba|acct)_\w+$/u;
+
+const digitsIn = (cell: string) => cell.replaceAll(/\D/gu, '').length;
+const isAmount = (cell: string) => readWrittenAmount(cell).fault === null;
+const isDate = (cell: string) =>
+  /^(?:\p{L}+,?\s+)?\d{1,4}(?:st|nd|rd|th)?[-/. ,]*(?:\d{1,2}|\p{L}{3,9})\.?[-/. ,]+\d{2,4}|^\p{L}{3,9}\.?[-/ ]+\d{1,2}(?:st|nd|rd|th)?,?[-/ ]+\d{4}|^[2-7]\d{4}(?:\.\d+)?$|^20\d{6}|^1\d{9}$/u.test(
+    cell,
+  );
+const hasNoDigit = (cell: string) => digitsIn(cell) === 0;
+
+/** Words for money that came in, and for money that went out, in lower case. */
+const inwards = new Set([
+  'in',
+  'credit',
+  'cr',
+  'c',
+  'credited',
+  'deposit',
+  'received',
+  'incoming',
+  'money in',
+  'paid in',
+  '+',
+]);
+const outwards = new Set([
+  'out',
+  'debit',
+  'dr',
+  'd',
+  'debited',
+  'withdrawal',
+  'sent',
+  'outgoing',
+  'money out',
+  'paid out',
+  '-',
+]);
+
+/** Which way money went, as a cell of a column for it says; null: its words are no directions. */
+export function directionOf(cell: string): 'in' | 'out' | null {
+  const word = cell
+    .toLowerCase()
+    .replaceAll(/[\s._]+/gu, ' ')
+    .trim();
+  if (inwards.has(word)) return 'in';
+  return outwards.has(word) ? 'out' : null;
+}
+
+const isDirection = (cell: string) => directionOf(cell) !== null;
+export const directionField = {
+  name: 'direction',
+  headings: ['dr/cr', 'cr/dr', 'debit/credit', 'credit/debit', 'direction', 'dr cr indicator', 'dc'],
+  looksLike: isDirection,
+  tells: isDirection,
+} as const satisfies Field;
+
+const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
+  {
+    name: 'payment_id',
+    headings: [
+      'payment id',
+      'razorpay payment id',
+      'cf payment id',
+      'payu id',
+      'mihpayid',
+      'transaction id',
+      'txn id',
+      'charge id',
+      'payment reference',
+      'payment ref',
+      'payment no',
+      'payment number',
+      'transaction no',
+      'transaction number',
+      'transaction ref',
+      'transaction reference',
+      'transferwise id',
+      'txn no',
+      'txn ref',
+      'utr',
+      'utr no',
+      'utr number',
+      'transaction utr',
+      'upi ref no',
+      'upi transaction id',
+      'rrn',
+      'bank reference no',
+      'reference id',
+      'reference no',
+      'reference number',
+      'ref no',
+      'reference',
+      'receipt no',
+      'receipt number',
+      'id',
+      'order id',
+    ],
+    looksLike: (cell) => paymentNumber.test(cell),
+    neverLike: (cell) => otherNumber.test(cell) || hasNoDigit(cell),
+    tells: (cell) => serviceNumber.test(cell),
+  },
+  {
+    // The gross amount: the payer has paid the fee of the service, too.
+    name: 'amount',
+    headings: [
+      'gross',
+      'gross amount',
+      'total collected',
+      'amount',
+      'amount paid',
+      'paid amount',
+      'payment amount',
+      'transaction amount',
+      'txn amount',
+      'order amount',
+      'total amount',
+      'total transaction amount',
+      'target amount',
+      'amt',
+      'paid amt',
+      'amt paid',
+      'amount received',
+      'amt received',
+      'received amount',
+      'total',
+      'gross sales',
+      'fee',
+      'fees',
+      'fees paid',
+      'fee paid',
+    ],
+    looksLike: isAmount,
+    neverLike: hasNoDigit,
+  },
+  {
+    name: 'amount_refunded',
+    headings: [
+      'amount refunded',
+      'refunded amount',
+      'refund amount',
+      'refunded',
+      'partial refunds',
+      'amount returned',
+    ],
+    looksLike: isAmount,
+    neverLike: hasNoDigit,
+  },
+  {
+    name: 'refunded_at',
+    headings: ['refunded date', 'refund date', 'refunded at', 'refunded on', 'date of refund'],
+    looksLike: isDate,
+    neverLike: hasNoDigit,
+  },
+  {
+    name: 'created_at',
+    headings: [
+      'created at',
+      'created date',
+      'payment date',
+      'date of payment',
+      'paid on',
+      'paid at',
+      'paid date',
+      'transaction date',
+      'date of transaction',
+      'txn date',
+      'txn date time',
+      'payment time',
+      'transaction time',
+      'transaction date time',
+      'payment date time',
+      'date and time',
+      'date time',
+      'date',
+      'created on',
+      'created',
+      'charge date',
+      'timestamp',
+      'added on',
+    ],
+    looksLike: isDate,
+    neverLike: hasNoDigit,
+  },
+  {
+    name: 'time',
+    headings: ['time', 'payment time', 'transaction time'],
+    looksLike: (cell) => /^\d{1,2}[:.]\d{2}/u.test(cell),
+    neverLike: isDate,
+  },
+  { name: 'zone', headings: ['time zone', 'tz'], neverLike: isDate },
+  {
+    name: 'status',
+    headings: ['status', 'payment status', 'transaction status', 'txn status', 'order status'],
+  },
+  {
+    name: 'full_name',
+    headings: [
+      'full name',
+      'student name',
+      'name of student',
+      'name of the student',
+      'payer name',
+      'customer name',
+      'buyer name',
+      'source name',
+      'name',
+      'student',
+      'payer',
+      'paid by',
+      'customer',
+      'customer description',
+    ],
+    neverLike: (cell) => /^[a-z]+_\w+$|^\d+$|@/u.test(cell),
+  },
+  {
+    name: 'first_name',
+    headings: ['first name', 'given name', 'customer first name', 'customer given name'],
+  },
+  {
+    name: 'last_name',
+    headings: ['last name', 'surname', 'family name', 'customer last name', 'customer family name'],
+  },
+  {
+    name: 'email_id',
+    headings: [
+      'email id',
+      'email',
+      'email address',
+      'mail id',
+      'mail',
+      'student email',
+      'customer email',
+      'payer email',
+      'buyer email',
+      'buyer email address',
+      'from email address',
+    ],
+    looksLike: (cell) => cell.includes('@'),
+  },
+  {
+    name: 'phone_number',
+    headings: [
+      'phone number',
+      'phone',
+      'phone no',
+      'mobile number',
+      'mobile',
+      'mobile no',
+      'contact number',
+      'contact no',
+      'contact',
+      'whatsapp number',
+      'whatsapp',
+      'telephone',
+      'customer phone',
+      'customer contact',
+      'buyer phone',
+      'buyer phone number',
+      'contact phone number',
+    ],
+    neverLike: (cell) => digitsIn(cell) < 6,
+  },
+  {
+    name: 'course_name',
+    headings: ['course name', 'course', 'course title', 'program', 'programme', 'program name'],
+  },
+  {
+    name: 'currency',
+    headings: [
+      'currency',
+      'currency code',
+      'transaction currency',
+      'txn currency',
+      'payment currency',
+      'amount currency',
+      'order currency',
+      'target currency',
+      'curr',
+      'ccy',
+    ],
+    looksLike: (cell) => currenciesOf(cell) !== null,
+    neverLike: isAmount,
+  },
+  directionField,
+];
+
+/** Where a file has one of these, `Fee` is what the service took, and no amount. */
+const besideFees = new Set(['gross', 'grossamount', 'net', 'netamount', 'tax', 'gst', 'settlementamount']);
+
+/** The columns of a payment file. `courses`: names by which a column with another heading is that of the course. */
+export function findPaymentColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+  courses: readonly string[] = [],
+): FoundColumns<PaymentColumn | PaymentPart> {
+  const isOfService = header.some((heading) => besideFees.has(plainHeading(heading)));
+  const named = new Set(courses.map(plainHeading));
+  const fields = paymentFields.map((field) => {
+    if (field.name === 'course_name')
+      return { ...field, tells: (cell: string) => named.has(plainHeading(cell)) };
+    if (field.name !== 'amount' || !isOfService) return field;
+    return { ...field, headings: field.headings.filter((heading) => !heading.startsWith('fee')) };
+  });
+  return findColumns(fields, header, rows);
+}

@@ -40,7 +40,16 @@ export const rowRemarks = {
 
   // Payments: the code of a cell's problem begins with the name of its column.
   amount_unreadable: 'Amount cannot be read',
-  amount_negative: 'Amount is negative',
+  amount_negative: 'Amount is negative: money that went out is no payment, so leave this row out',
+  refunded_unreadable: 'Amount refunded cannot be read',
+  refunded_above: 'Amount refunded is more than the amount',
+  refunded_open:
+    'Status "{status}" says that a part went back: choose the column that says how much, or write the refund down on the page of the payment',
+  refunded_of_none:
+    'Something went back of a payment whose status is "{status}": write it down on the page of the payment',
+  refunded_of_shared:
+    'This payment is shared among several: write its refund down on the page of the payment',
+  refunded_noted: '{amount} of it went back: this is saved as a refund',
   amount_decimals: 'Amount has more than two decimals',
   amount_decimals_of: 'Amount has more decimals than {currency} has',
   amount_comma: 'Amount reads two ways, as 1.20 or with digits missing: write it like 1.20 or 1,20,000',
@@ -137,6 +146,8 @@ export const columns = {
   amount: 'Amount',
   status: 'Status',
   currency: 'Currency',
+  amount_refunded: 'Amount refunded',
+  refunded_at: 'Date of the refund',
   short_name: 'Short name',
   course_admin: 'Email of the course admin',
   duration: 'Duration',

@@ -56,12 +56,12 @@ describe('an amount', () => {
   });
 
   it.each([
-    ['-500', 'Amount is negative'],
-    ['(500.00)', 'Amount is negative'],
-    ['₹-500', 'Amount is negative'],
-    ['-₹500', 'Amount is negative'],
-    ['−500', 'Amount is negative'],
-    ['500-', 'Amount is negative'],
+    ['-500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['(500.00)', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['₹-500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['-₹500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['−500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['500-', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['1.200', 'Amount has more than two decimals'],
     ['1199.9999999999998', 'Amount has more than two decimals'],
     ['1,200.505', 'Amount has more than two decimals'],
@@ -77,7 +77,7 @@ describe('an amount', () => {
     ['#REF!', 'Amount cannot be read'],
     ['12 apples', 'Amount cannot be read'],
     ['₹', 'Amount cannot be read'],
-    ['100 200 -', 'Amount is negative'],
+    ['100 200 -', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['USD 100 INR', 'Column and amount say different currencies'],
   ])('%s is none: %s', (text, problem) => {
     expect([amountOf(text, null), amountOf(text, 'INR')]).toEqual([problem, problem]);
@@ -153,6 +153,11 @@ describe('a date', () => {
     ['5 Mar 2026 2:30 PM', '2026-03-05T09:00:00.000Z'],
     ['5 Mar 2026, 12:05:09 am', '2026-03-04T18:35:09.000Z'],
     ['2026-03-05 14:30:00 IST', '2026-03-05T09:00:00.000Z'],
+    ['2026-10-31 20:15 UTC', '2026-10-31T20:15:00.000Z'],
+    ['2026-11-13 20:41:10 PST', '2026-11-14T04:41:10.000Z'],
+    ['13-Nov-2026, 8:41 pm (EST)', '2026-11-14T01:41:00.000Z'],
+    ['2026-11-13 20:41 GMT+5:30', '2026-11-13T15:11:00.000Z'],
+    ['2026-11-13 20:41 -0800', '2026-11-14T04:41:00.000Z'],
     ['07/07/2026', '2026-07-06T18:30:00.000Z'],
   ])('%s is %s', (text, at) => {
     expect(read(text)).toEqual(both(at));
@@ -177,6 +182,8 @@ describe('a date', () => {
     '26-03-05',
     '2026-03-05 25:00',
     '2026-03-05 14:30 PM',
+    '2026-03-05 14:30 XYZ',
+    '2026-03-05 14:30 soon',
     '12',
     '99999',
   ])('%s is none', (text) => {
@@ -369,12 +376,30 @@ describe('a row', () => {
     expect(tidy(cells).amount).toMatchObject({ digits: '500' });
   });
 
-  it.each(['Failed', 'PENDING', 'cancelled', 'partially_refunded', 'Not-Paid', 'Chargeback', ''])(
+  it.each(['Failed', 'PENDING', 'cancelled', 'user_dropped', 'Not-Paid', 'Chargeback', ''])(
     'with the status %j is taken as it is',
     (status) => {
       expect(tidy({ status, payment_id: 'pay_1' })).toMatchObject({ status, problems: [] });
     },
   );
+
+  it.each<[object, unknown]>([
+    [{ status: 'captured', amount_refunded: '0.00' }, ['success', null, []]],
+    [{ status: 'captured', amount_refunded: '500.00' }, ['success', '500.00', []]],
+    [{ status: 'refunded', amount_refunded: '₹1,200' }, ['success', '1200', []]],
+    [{ status: 'Partial Refund', amount_refunded: '-5.5' }, ['success', '5.5', []]],
+    [{ status: 'Refunded' }, ['Refunded', null, []]],
+    [{ status: 'partially_refunded' }, ['partially_refunded', null, ['refunded_open']]],
+    [{ status: 'failed', amount_refunded: '500' }, ['failed', null, ['refunded_of_none']]],
+    [{ status: 'paid', amount_refunded: 'some' }, ['success', null, ['refunded_unreadable']]],
+    [
+      { status: 'paid', amount_refunded: '5', refunded_at: 'soon' },
+      ['success', '5', ['created_at_unreadable']],
+    ],
+  ])('with %j says what went back', (cells, expected) => {
+    const { status, refund, problems } = tidy({ ...cells, payment_id: 'pay_1' });
+    expect([status, refund?.amount.digits ?? null, problems.map(({ code }) => code)]).toEqual(expected);
+  });
 
   it('counts the payment services’ words for paid as success, and says so', () => {
     expect(tidy({ status: 'Captured' })).toMatchObject({

@@ -6,6 +6,7 @@ import { paidStatus } from '@gurukul/contract/payments';
 import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/money/currency-signs';
 import { momentIn, readDate } from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateRead, Moment } from '@gurukul/contract/shared/written/date';
+import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import { readAmount } from './amounts.ts';
 import type { WrittenAmount } from './amounts.ts';
@@ -30,6 +31,8 @@ export interface TidyPayment {
   readonly currencies: readonly string[] | null;
   readonly status: string;
   readonly paidAt: Moment | null;
+  /** What went back of the amount; null: nothing. */
+  readonly refund: { readonly amount: WrittenAmount; readonly at: Moment | null } | null;
   readonly problems: readonly Said[];
   readonly notes: readonly Said[];
 }
@@ -46,67 +49,88 @@ const longest: Readonly<Record<PaymentCell, number>> = {
   status: 50,
   phone_number: 60,
   email_id: 254,
+  amount_refunded: 40,
+  refunded_at: 60,
 };
 
 // Control characters, and marks that change the reading order.
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-// The payment services' words for a payment that succeeded.
+// The words of payment services and offices, in lower case and without `_` and `-`. Those for a payment that succeeded:
 const goodNews = new Set([
   'success',
   'successful',
   'succeeded',
   'paid',
+  'paid out',
   'captured',
+  'complete',
   'completed',
+  'confirmed',
+  'credit',
   'payment successful',
 ]);
 
-// Other words of payment services and offices. A word that is in neither list is mostly a typo, or from another column.
+/** For one that succeeded and went back, as a whole or in part. */
+const backNews = new Set(['refund', 'refunded', 'fully refunded', 'partial refund', 'partially refunded']);
+
+/** Others. A word that is nowhere here is mostly a typo, or from another column. */
 const otherNews = new Set([
   'failed',
   'failure',
   'declined',
+  'denied',
   'rejected',
   'error',
+  'blocked',
+  'bounced',
+  'dropped',
+  'user dropped',
   'expired',
   'pending',
+  'pending submission',
+  'submitted',
   'processing',
   'in process',
   'in progress',
   'initiated',
   'created',
   'attempted',
+  'not attempted',
+  'incomplete',
+  'requires action',
+  'requires payment method',
+  'uncaptured',
   'authorized',
   'authorised',
+  'auth',
   'on hold',
+  'held',
   'due',
   'unpaid',
   'not paid',
   'partially paid',
   'canceled',
   'cancelled',
+  'user cancelled',
+  'customer approval denied',
+  'unclaimed',
   'void',
   'voided',
   'reversed',
-  'refund',
-  'refunded',
-  'partially refunded',
   'disputed',
   'chargeback',
+  'charged back',
   'settled',
 ]);
 
-const isKnownStatus = (text: string) => {
-  const plain = text.toLowerCase().replaceAll(/[\s_-]+/gu, ' ');
-  return goodNews.has(plain) || otherNews.has(plain);
-};
+const plainStatus = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/gu, ' ');
 
 const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మొత్తం)(?:$|[\s:])/iu;
 
 /** True for the sum below a list of payments: an amount with nothing beside it, or with a word for "total". */
 function isTotal(raw: SheetRow): boolean {
-  const { row: _row, currency: _currency, amount = '', ...others } = raw;
+  const { row: _row, currency: _currency, amount = '', amount_refunded: _refunded, ...others } = raw;
   const texts = Object.values(others).map((text) => tidyText(text ?? ''));
   const said = texts.filter((text) => text !== '');
   return tidyText(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
@@ -145,8 +169,10 @@ export interface Reading {
 
 /** Reads the date cells of a file, to find out its date format. */
 export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Promise<DateRead[]> {
-  const reads = await mapInSlices(rows, (row) => readDate(row.created_at ?? '', today));
-  return reads.filter((read) => read !== null);
+  const reads = await mapInSlices(rows, (row) =>
+    [row.created_at, row.refunded_at].map((cell = '') => readDate(cell, today)),
+  );
+  return reads.flat().filter((read) => read !== null);
 }
 
 // A day of tolerance, because payment services use other zones.
@@ -161,6 +187,29 @@ function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | S
   }
   const isAhead = Date.parse(moment.at) > Date.parse(clock.now) + dayMs;
   return isAhead && !asItIs ? said('created_at_ahead') : moment;
+}
+
+/** What went back, by the columns for it and by the status. A part of unknown size is a problem. */
+function readRefund(
+  {
+    amount: text,
+    at,
+    status,
+  }: { readonly amount: string; readonly at: Moment | null; readonly status: string },
+  problems: Said[],
+): TidyPayment['refund'] {
+  const written = text === '' ? null : readWrittenAmount(text);
+  if (written !== null && written.fault !== null) {
+    problems.push(said('refunded_unreadable'));
+    return null;
+  }
+  if (written === null || /^[0.]+$/u.test(written.digits)) {
+    if (plainStatus(status).startsWith('partial') && backNews.has(plainStatus(status))) {
+      problems.push(said('refunded_open', { status }));
+    }
+    return null;
+  }
+  return { amount: written, at };
 }
 
 const isProblem = (read: Moment | Said | null): read is Said => read !== null && 'code' in read;
@@ -200,16 +249,31 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   if (isSum) problems.push(said('total'));
   const currencies = readCurrencies(cell('currency'), written?.currencies ?? [], problems);
 
-  const dateText = cell('created_at');
-  const moment = dateText === '' ? null : readMoment(dateText, reading);
-  if (isProblem(moment)) problems.push(moment);
+  const momentOf = (name: 'created_at' | 'refunded_at') => {
+    const text = cell(name);
+    const moment = text === '' ? null : readMoment(text, reading);
+    if (!isProblem(moment)) return moment;
+    problems.push(moment);
+    return null;
+  };
+  const paidAt = momentOf('created_at');
 
   const statusText = cell('status');
-  const isPaid = !reading.asItIs && goodNews.has(statusText.toLowerCase());
+  const status = plainStatus(statusText);
+  const refund = reading.asItIs
+    ? null
+    : readRefund(
+        { amount: cell('amount_refunded'), at: momentOf('refunded_at'), status: statusText },
+        problems,
+      );
+  const isPaid = !reading.asItIs && (goodNews.has(status) || (refund !== null && backNews.has(status)));
   if (isPaid && statusText.toLowerCase() !== paidStatus)
     notes.push(said('status_counts_as', { status: statusText, counted: paidStatus }));
+  const isNone = refund !== null && !isPaid && statusText !== '';
+  if (isNone) problems.push(said('refunded_of_none', { status: statusText }));
 
-  const isOdd = statusText !== '' && !isSum && !reading.asItIs && !isKnownStatus(statusText);
+  const isKnown = goodNews.has(status) || backNews.has(status) || otherNews.has(status);
+  const isOdd = statusText !== '' && !isSum && !reading.asItIs && !isKnown;
   if (isOdd) {
     problems.push(said('status_unknown', { status: statusText }));
   }
@@ -234,7 +298,8 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
     amount: isSum ? null : written,
     currencies,
     status: isPaid ? paidStatus : statusText,
-    paidAt: isProblem(moment) ? null : moment,
+    paidAt,
+    refund: isNone ? null : refund,
     problems,
     notes,
   };

@@ -21,6 +21,7 @@ import {
   findSameFile,
   insertPaymentImport,
   insertPayments,
+  insertRefunds,
   listCurrenciesOfPrices,
   updatePayments,
 } from './queries.ts';
@@ -140,7 +141,7 @@ export async function previewFile(
   };
 }
 
-const rowToSave = ({ tidy, match, known, values, changes }: PlannedPayment): RowToSave[] =>
+const rowToSave = ({ tidy, match, known, values, refund, changes }: PlannedPayment): RowToSave[] =>
   values === null
     ? []
     : [
@@ -150,6 +151,7 @@ const rowToSave = ({ tidy, match, known, values, changes }: PlannedPayment): Row
           matched_by: match.ground,
           id: known?.id ?? null,
           values,
+          refund,
           moves: known === null || changes.some(({ field }) => field === 'paid_at'),
         },
       ];
@@ -189,6 +191,9 @@ export async function savePlan(
     throw fail('conflict');
   if ((await inBatches(changed, (some) => updatePayments(tx, importId, some))) !== changed.length)
     throw fail('conflict');
+  const refunded = rows.filter(({ refund }) => refund !== null);
+  const by = { person: person.id, file_name: file.file_name };
+  await inBatches(refunded, (some) => insertRefunds(tx, importId, by, some));
   await voidWrongReceipts(
     tx,
     changed.flatMap(({ id }) => id ?? []),

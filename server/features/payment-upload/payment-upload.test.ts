@@ -382,7 +382,7 @@ describe('the preview', () => {
         5,
         'problem',
         [
-          'Amount is negative',
+          'Amount is negative: money that went out is no payment, so leave this row out',
           'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026',
           'Payment id is missing',
           'There is no course of this name',
@@ -672,6 +672,60 @@ describe('a payment that somebody wrote to by hand', () => {
     const { body } = await upload(own, [cells(2, { amount: '7' })]);
     await undo(own, body.data.import_id);
     expect(await snapshot()).toBe(before);
+  });
+});
+
+describe('what went back of a payment', () => {
+  const refunds = () =>
+    many<Cells>(db, sql`select r.amount, r.refunded_at, r.reason from refunds r order by r.id`);
+  const back = (amount_refunded: string, more: Cells = {}) =>
+    cells(2, { status: 'captured', amount_refunded, refunded_at: '2026-03-07', ...more });
+
+  it('becomes a refund, once, and its undo takes it back', async () => {
+    const { body: seen } = await preview(own, [back('500.00')]);
+    expect(seen.data.rows[0]).toMatchObject({
+      outcome: 'new',
+      notes: [{ code: 'status_counts_as' }, { code: 'refunded_noted', facts: { amount: '500.00' } }],
+    });
+    const { body } = await upload(own, [back('500.00')]);
+    expect(await refunds()).toEqual([
+      { amount: '500.00', refunded_at: '2026-03-06T18:30:00.000Z', reason: 'may.xlsx' },
+    ]);
+    expect((await upload(own, [back('500.00')])).body.data.totals).toMatchObject({ created: 0, updated: 0 });
+    // The next file says that more went back, and only that is new.
+    const more = await upload(own, [back('1200.50', { status: 'refunded' })]);
+    expect(more.body.data.totals).toMatchObject({ created: 0, updated: 1 });
+    expect((await refunds()).map(({ amount }) => amount)).toEqual(['500.00', '700.50']);
+    expect((await undo(own, body.data.import_id)).status).toBe(409);
+    expect((await undo(own, more.body.data.import_id)).status).toBe(200);
+    expect((await undo(own, body.data.import_id)).status).toBe(200);
+    expect([await refunds(), await stored()]).toEqual([[], []]);
+  });
+
+  it('is of the day of the upload where the file does not say when', async () => {
+    await upload(own, [back('500', { refunded_at: '' })]);
+    const { isNow } = await one<Cells>(
+      db,
+      sql`select now() - r.refunded_at < interval '1 hour' as "isNow" from refunds r`,
+    );
+    expect(isNow).toBe(true);
+  });
+
+  it('cannot be undone once somebody reversed it', async () => {
+    const { body } = await upload(own, [back('500')]);
+    await run(db, sql`update refunds set reversed_at = now()`);
+    expect((await undo(own, body.data.import_id)).body.problems).toEqual({
+      'row 2': 'This payment was refunded or shared since',
+    });
+  });
+
+  it.each([
+    [{ amount_refunded: '1200.51' }, 'refunded_above'],
+    [{ status: 'failed' }, 'refunded_of_none'],
+    [{ status: 'partially refunded', amount_refunded: '' }, 'refunded_open'],
+  ])('is a problem with %j', async (more, code) => {
+    const { body } = await preview(own, [back('500', more)]);
+    expect(body.data.rows[0]).toMatchObject({ outcome: 'problem', problems: [{ code }] });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
-import { voidStatus } from '@gurukul/contract/payments';
-import { toMils } from '@gurukul/contract/shared/money/money';
+import { paidStatus, voidStatus } from '@gurukul/contract/payments';
+import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Said } from '@gurukul/contract/shared/words/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/money/payment-preview';
@@ -71,9 +71,15 @@ export interface KnownMoney {
 }
 
 export interface Change {
-  readonly field: keyof PaymentValues;
+  readonly field: keyof PaymentValues | 'amount_refunded';
   readonly from: string | null;
   readonly to: string | null;
+}
+
+export interface Refund {
+  readonly amount: string;
+  /** ISO, UTC; null: the day of the upload. */
+  readonly at: string | null;
 }
 
 export interface PlannedPayment {
@@ -87,6 +93,8 @@ export interface PlannedPayment {
   readonly currency: CurrencyFound;
   /** Null: the row cannot be saved. */
   readonly values: PaymentValues | null;
+  /** What went back and is not written down yet. */
+  readonly refund: Refund | null;
   readonly problems: readonly Said[];
   /** Remarks that prevent nothing. */
   readonly notes: readonly Said[];
@@ -215,16 +223,19 @@ const fields = [
   'paid_at',
 ] as const;
 
-function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
+function changesOf(known: KnownPayment, values: PaymentValues, refund: Refund | null): Change[] {
   const asText = (value: string | number | null) => (value === null ? null : String(value));
   const isSame = (field: (typeof fields)[number], a: string | null, b: string | null) =>
     a === b ||
     (field === 'amount' && a !== null && b !== null && toMils(a) === toMils(b)) ||
     // A different case of an address or a status is no change.
     ((field === 'email_id' || field === 'status') && a?.toLowerCase() === b?.toLowerCase());
-  return fields
+  const changes: Change[] = fields
     .map((field) => ({ field, from: asText(known[field]), to: asText(values[field]) }))
     .filter(({ field, from, to }) => !isSame(field, from, to));
+  if (refund === null) return changes;
+  const to = fromMils(toMils(known.refunded) + toMils(refund.amount), values.currency);
+  return [...changes, { field: 'amount_refunded', from: known.refunded, to }];
 }
 
 const isComplete = (values: Draft): values is PaymentValues =>
@@ -243,6 +254,26 @@ function amountOf(
   if (amount === null || typeof amount === 'string') return amount;
   problems.push(amount);
   return null;
+}
+
+/** The refund that the row adds to those of the known payment. */
+function refundOf(
+  { refund }: TidyPayment,
+  known: KnownPayment | null,
+  { amount, currency, status }: Pick<Draft, 'amount' | 'currency' | 'status'>,
+  problems: Said[],
+): Refund | null {
+  if (refund === null || amount === undefined) return null;
+  const back = amountIn(refund.amount, currency ?? null);
+  if (typeof back !== 'string' || toMils(back) > toMils(amount)) {
+    problems.push(said(typeof back === 'string' ? 'refunded_above' : 'refunded_unreadable'));
+    return null;
+  }
+  const more = toMils(back) - toMils(known?.refunded ?? '0');
+  if (more <= 0n) return null;
+  if (status?.toLowerCase() !== paidStatus) problems.push(said('refunded_of_none', { status: status ?? '' }));
+  if (known?.is_shared === true) problems.push(said('refunded_of_shared'));
+  return { amount: fromMils(more, currency ?? null), at: refund.at?.at ?? null };
 }
 
 const sharedFields: ReadonlySet<Change['field']> = new Set(['amount', 'course_id', 'student_id']);
@@ -311,6 +342,7 @@ export function planPayments(
     if (values.full_name === undefined && !problems.some(isAbout('full_name')) && !match.choose) {
       problems.push(said('column_missing', { column: 'full_name' }));
     }
+    const refund = refundOf(tidy, known, values, problems);
     const twin = double.get(tidy.row);
     if (twin !== undefined) problems.push(twin);
 
@@ -327,7 +359,12 @@ export function planPayments(
       amount,
       currency,
       values: saved,
-      notes: [...tidy.notes, ...notePrices(currency.code, courseId, money.currencies)],
+      refund: saved === null ? null : refund,
+      notes: [
+        ...tidy.notes,
+        ...notePrices(currency.code, courseId, money.currencies),
+        ...(refund === null ? [] : [said('refunded_noted', { amount: refund.amount })]),
+      ],
       problems: outcome === 'problem' && match.choose ? [...problems, match.reason] : problems,
       changes,
     });
@@ -338,7 +375,7 @@ export function planPayments(
     }
     if (problems.length > 0 || match.choose || !isComplete(values)) return planned('problem');
     if (known === null) return planned('new', values);
-    const changes = changesOf(known, values);
+    const changes = changesOf(known, values, refund);
     problems.push(...reasonsAgainst(known, changes));
     if (problems.length > 0) return planned('problem');
     return changes.length === 0 ? planned('unchanged') : planned('update', values, changes);

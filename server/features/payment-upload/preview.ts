@@ -55,10 +55,11 @@ export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyOfStat
 /** The digest of a plan: two plans with the same one do the same to the same payments. */
 export const digestOfPlan = (plan: readonly PlannedPayment[]): Promise<string> =>
   digestOf(
-    plan.map(({ tidy, outcome, values, known, match, problems }) => [
+    plan.map(({ tidy, outcome, values, refund, known, match, problems }) => [
       tidy.row,
       outcome,
       values,
+      refund,
       known,
       match.candidates.map(({ student }) => student.id),
       problems,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { idRow, instant, int, list, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
-import type { KnownPayment, PaymentValues } from './plan.ts';
+import type { KnownPayment, PaymentValues, Refund } from './plan.ts';
 import { knownPayment } from './plan.ts';
 
 /** `forUpdate` locks the rows until the upload is saved. All code that writes payments locks them in this order. */
@@ -194,6 +194,7 @@ export interface RowToSave {
   /** The id of a payment that changes; null for a new one. */
   readonly id: number | null;
   readonly values: PaymentValues;
+  readonly refund: Refund | null;
   /** True when the time of an existing payment changes. */
   readonly moves: boolean;
 }
@@ -266,5 +267,33 @@ export const updatePayments = (tx: Db, importId: number, rows: readonly RowToSav
       select ${importId}, changed.row_number, changed.id, changed.matched_by, was.before, changed.after
       from changed
       join was on was.id = changed.id
+    `,
+  );
+
+/** Writes down what the file says went back, each at its row. */
+export const insertRefunds = (
+  tx: Db,
+  importId: number,
+  by: { readonly person: number; readonly file_name: string },
+  rows: readonly RowToSave[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      with added as (
+        insert into refunds (payment_id, amount, reason, refunded_at, recorded_by)
+        select m.id, g.amount, ${by.file_name}, coalesce(g.at, now()), ${by.person}
+        from unnest(
+          ${rows.map(({ payment_id }) => payment_id)}::text[],
+          ${rows.map(({ refund }) => refund?.amount ?? null)}::numeric[],
+          ${rows.map(({ refund }) => refund?.at ?? null)}::timestamptz[]
+        ) as g (payment_id, amount, at)
+        join payments m on m.payment_id = g.payment_id
+        returning id, payment_id
+      )
+      update imported_payments s
+      set refund = added.id
+      from added
+      where s.import_id = ${importId} and s.payment = added.payment_id
     `,
   );

@@ -67,14 +67,20 @@ const reasonCodes = ['payment_changed', 'payment_removed', 'payment_used'] as co
 const builtUponRow = row({ row_number: int, code: oneOf(reasonCodes) });
 type BuiltUpon = RowOf<typeof builtUponRow>;
 
+/** Refunds of payment `m` that row `s` did not write, or that were reversed since. */
+const otherRefunds = sql`
+  from refunds r
+  where r.payment_id = m.id and (r.id is distinct from s.refund or r.reversed_at is not null)
+`;
+
 /** Refunds and shares of payment `m` that would be left without it, or above the amount before row `s`. */
 const isUsed = sql`(
   m.id in (select h.payment_id from payment_shares h)
     and (s.before is null or array[s.before -> 'amount', s.before -> 'course_id', s.before -> 'student_id']
       <> array[s.after -> 'amount', s.after -> 'course_id', s.after -> 'student_id'])
-  or m.id in (select r.payment_id from refunds r)
+  or exists (select ${otherRefunds})
     and (s.before is null or (s.before ->> 'amount')::numeric <
-      (select sum(r.amount) from refunds r where r.payment_id = m.id and r.reversed_at is null))
+      (select sum(r.amount) ${otherRefunds} and r.reversed_at is null))
 )`;
 
 /** Why row `s` of an upload cannot be undone; null: it can. */
@@ -125,6 +131,17 @@ const touchedBy = (tx: Db, importId: number) =>
         coalesce(array_agg(s.payment) filter (where s.before is not null), '{}') as changed
       from imported_payments s
       where s.import_id = ${importId}
+    `,
+  );
+
+const removeRefunds = (tx: Db, importId: number) =>
+  run(
+    tx,
+    sql`
+      delete from refunds r
+      using imported_payments s
+      where s.import_id = ${importId}
+        and r.id = s.refund
     `,
   );
 
@@ -193,6 +210,7 @@ export async function undoPayments(
   if (builtUpon.length > 0) throw builtUponBy(builtUpon);
   const { added, changed } = await touchedBy(tx, importId);
   await voidReceiptsOf(tx, added, 'The upload was undone');
+  await removeRefunds(tx, importId);
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);
   await voidWrongReceipts(tx, changed, 'The upload was undone');

@@ -70,7 +70,7 @@ describe('payments of a spreadsheet', () => {
   });
 
   it.each([
-    [{ amount: '-1' }, 'Amount is negative'],
+    [{ amount: '-1' }, 'Amount is negative: money that went out is no payment, so leave this row out'],
     [{ amount: 'much' }, 'Amount cannot be read'],
     [{ payment_id: '' }, 'Payment id is missing'],
     [{ created_at: 'soon' }, 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026'],

@@ -114,7 +114,11 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   guardians: { words: ['relation'] },
   homework: { code: ['home_work'], few: ['week_name', 'status'] },
   idempotency_keys: { own: ['answer'], code: ['path', 'key'], secret: ['body_hash'] },
-  imported_payments: { own: ['before', 'after'], code: ['payment'], few: ['matched_by', 'row_number'] },
+  imported_payments: {
+    own: ['before', 'after'],
+    code: ['payment', 'refund'],
+    few: ['matched_by', 'row_number'],
+  },
   imports: { words: ['file_name'], secret: ['content_hash'], few: ['kind', 'row_count'] },
   intake_keys: {
     words: ['name'],

@@ -1,8 +1,9 @@
 import type { SettlementPreview } from '@gurukul/contract/settlements';
+import { findPaymentColumns } from '@gurukul/contract/shared/money/payment-headings';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
-import { testApp } from '#server/test/app.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
 import { many } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { readSigned } from './amounts.ts';
@@ -181,11 +182,11 @@ describe('an amount', () => {
     ['1234567890123', 'amount_large'],
     ['1.200', 'amount_decimals'],
     ['1.205', 'amount_decimals'],
-    ['1,20', 'amount_unreadable'],
+    ['1,20', 'amount_comma'],
     ['1.2E+5', 'amount_unreadable'],
     ['#REF!', 'amount_unreadable'],
     ['twelve', 'amount_unreadable'],
-    ['1.5', 'amount_decimals', 'JPY'],
+    ['1.5', 'amount_decimals_of', 'JPY'],
     ['97100.5', 'amount_unreadable', 'INR', 'minor'],
   ])('%s is none: %s', (text, code, currency = 'INR', unit: string = 'major') => {
     expect(readSigned(text, currency, unit === 'minor' ? 'minor' : 'major')).toMatchObject({
@@ -236,6 +237,59 @@ describe('a file of Razorpay', () => {
     // The same file again saves nothing, also without a digest that fits.
     const again = await office.call('settlements.save_settlement', { rows, digest: 'any' }, admin);
     expect(again.body.data).toEqual({ saved: 0, lines: 0, open: 0 });
+  });
+
+  it('finds the payments of its own export by their numbers, and so does the intake', async () => {
+    const header =
+      'id,amount,currency,status,order_id,amount_refunded,description,email,fee,tax,created_at'.split(',');
+    const line = (id: string, status: string, back: string) => [
+      id,
+      '1000.00',
+      'INR',
+      status,
+      `order_${id}`,
+      back,
+      'Gita',
+      'anu@office.test',
+      '23.60',
+      '3.60',
+      '04/03/2026 20:41:10',
+    ];
+    const lines = [
+      line('pay_1', 'captured', '0.00'),
+      line('pay_2', 'captured', '400.00'),
+      line('pay_3', 'refunded', '1000.00'),
+    ];
+    const { places } = findPaymentColumns(header, lines, ['Gita']);
+    const file = {
+      file_name: 'payments.csv',
+      rows: lines.map((cells, index) => ({
+        row: index + 2,
+        ...Object.fromEntries(Object.entries(places).map(([column, place]) => [column, cells[place]])),
+      })),
+    };
+    const seen = (await office.call('paymentUpload.payments_preview', file, admin)).body.data;
+    await office.call('paymentUpload.payments', { ...file, confirm: true, digest: seen.digest }, admin);
+    const rows = [
+      ...['pay_1', 'pay_2', 'pay_3'].map((id) => captured(id)),
+      wentBack('rfnd_2', '400.0', { order_id: 'order_pay_2' }),
+      wentBack('rfnd_3', '1000.0', { order_id: 'order_pay_3' }),
+    ];
+    expect(said(await preview(rows))).toEqual(['payment', 'payment', 'payment', 'refund', 'refund']);
+
+    const made = await office.call(
+      'intake.create_key',
+      { name: 'Payments', scopes: ['payments'], password: demoPassword },
+      admin,
+    );
+    const item = { payment_id: 'pay_1', course_name: 'Gita', full_name: 'Anu', email_id: 'anu@office.test' };
+    const sent = await office.call(
+      'intake.payments',
+      { items: [{ ...item, amount: '1000', status: 'success', paid_at: '2026-03-04T15:11:10Z' }] },
+      { headers: { authorization: `Bearer ${made.body.data.key}` } },
+    );
+    expect(sent.body.data.counts).toMatchObject({ created: 0 });
+    expect(await many(db, sql`select payment_id from payments order by payment_id`)).toHaveLength(3);
   });
 
   it('in paise and seconds is the same, and the day is that of India', async () => {

@@ -11,6 +11,8 @@ import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
+import { otherSheets } from '#web/lib/files/table.ts';
 import { previewSince } from '../spreadsheets/use-file-preview.ts';
 import { PaymentUploadCurrency } from './currency.tsx';
 import { PaymentUploadDates } from './dates.tsx';
@@ -19,7 +21,8 @@ import { PaymentUploadReview } from './review.tsx';
 import { PaymentUploadTotals } from './totals.tsx';
 import { aboutUpload, useUploadUndo } from './undo.ts';
 import { decidedSince, type Decisions } from './choices.ts';
-import { uploadRowsOf } from './columns.ts';
+import { namesOf } from './choose-columns.tsx';
+import { unusedIn, uploadRowsOf } from './columns.ts';
 import type { UploadPlan } from './file.ts';
 import { rememberedColumns } from './remembered-columns.ts';
 import { sheetOf, useUploadPreview, type Reading, type UploadQuestion } from './use-preview.ts';
@@ -78,7 +81,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   const { file, plan, decisions, onDecisions, onDone, onColumns, onOther } = props;
   const [question] = useState<UploadQuestion>(() => ({
     file_name: file.file_name,
-    rows: uploadRowsOf(plan.columns, file.lines),
+    rows: uploadRowsOf(plan.columns, file.header, file.lines),
     course_id: plan.courseId === '' ? undefined : Number(plan.courseId),
   }));
   const { seen, reading, isPending, error, check, replace } = useUploadPreview(
@@ -116,6 +119,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   }
 
   const { preview } = seen;
+  const unused = unusedIn(plan.columns, file.header, file.lines).map(namesOf(file.header));
   const { totals, same_file: same } = preview;
   const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
   const answers = decidedSince(seen.decisions, decisions);
@@ -147,6 +151,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
           {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}
         </Alert>
       ) : null}
+      <NotTaken columns={unused} sheets={otherSheets(file)} rows={file.leftOut} />
       <PaymentUploadTotals totals={totals} money={preview.money} />
       <PaymentUploadCurrency
         question={preview.currency}

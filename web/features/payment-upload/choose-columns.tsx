@@ -1,6 +1,6 @@
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { formatNumber, shorten } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { otherSheets, type TableFile } from '#web/lib/files/table.ts';
@@ -14,11 +14,14 @@ import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { rememberedColumns } from './remembered-columns.ts';
 import {
   currencyOfHeading,
+  isRecognised,
   letterOf,
   placesIn,
   planUploadColumns,
   samplesAt,
+  unusedIn,
   uploadColumns,
+  whoColumns,
   withColumn,
   type ColumnChoice,
 } from './columns.ts';
@@ -27,7 +30,6 @@ import type { UploadPlan } from './file.ts';
 const t = paymentUploadTexts.columns;
 
 const sampleMax = 40;
-const who = ['full_name', 'email_id', 'phone_number'] as const;
 const usual = ['amount', 'created_at', 'status'] as const;
 
 const valueOf = (places: readonly number[]) => places.join('+');
@@ -35,7 +37,7 @@ const placesOf = (value: string) => (value === '' ? [] : value.split('+').map(Nu
 const listOf = (columns: readonly PaymentColumn[]) => columns.map((column) => t.names[column]).join(', ');
 
 /** A heading, and the column's letter where that is needed to tell it from another. */
-function namesOf(header: readonly string[]) {
+export function namesOf(header: readonly string[]) {
   const headings = header.map((heading) => heading.trim());
   return (place: number) => {
     const heading = headings[place] ?? '';
@@ -82,27 +84,30 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
   const { header, lines, file_name } = file;
   const places = placesIn(header, lines);
   const [remembered] = useState(() => rememberedColumns.of(header, Math.max(-1, ...places) + 1));
-  const [choice, setChoice] = useState(() => plan?.columns ?? remembered ?? planUploadColumns(header));
+  const offered = useOfferedCourses();
+  const courseNames = offered.options.map(({ label }) => label);
+  const known = courseNames.join('\n');
+  const planned = useMemo(() => planUploadColumns(header, lines, known.split('\n')), [header, lines, known]);
+  /** Null: nobody has chosen yet. */
+  const [chosen, setChoice] = useState(plan?.columns ?? remembered);
+  const choice = chosen ?? planned.choice;
   const [courseId, setCourseId] = useState(plan?.courseId ?? '');
   const [taken, setTaken] = useState('');
-  const offered = useOfferedCourses();
 
   const nameOf = namesOf(header);
-  const used = new Set(uploadColumns.flatMap((column) => choice[column]));
-  const unused = places.filter((place) => !used.has(place));
-  // A name in two columns stays one choice, also after another was looked at.
-  const pairs = [choice, planUploadColumns(header), remembered]
-    .map((each) => each?.full_name ?? [])
-    .filter((pair) => pair.length === 2);
+  const unused = unusedIn(choice, header, lines);
+  // A name or a time in several columns stays one choice, also after another was looked at.
+  const joinedOf = (column: PaymentColumn) =>
+    new Map(
+      [choice, planned.choice, remembered]
+        .map((each) => each?.[column] ?? [])
+        .filter((at) => at.length > 1)
+        .map((at) => [valueOf(at), { value: valueOf(at), label: at.map(nameOf).reduce(t.and) }]),
+    ).values();
   const options = [
     { value: '', label: t.none },
     ...places.map((place) => ({ value: String(place), label: nameOf(place) })),
   ];
-  const pairOptions = [...new Map(pairs.map((pair) => [valueOf(pair), pair])).values()].map((pair) => ({
-    value: valueOf(pair),
-    label: t.and(nameOf(pair[0]!), nameOf(pair[1]!)),
-  }));
-
   const choose = (column: PaymentColumn, at: readonly number[]) => {
     const next = withColumn(choice, column, at);
     const bereft = uploadColumns.filter((each) => choice[each].length > 0 && next[each].length === 0);
@@ -111,6 +116,7 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
     setChoice(next);
   };
 
+  const unsure = chosen ? [] : planned.unsure;
   const missing = usual.filter((column) => choice[column].length === 0);
   const rows = formatNumber(lines.length);
   const goOn = () => {
@@ -118,6 +124,12 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
     const ofHeading = currencyOfHeading(header[choice.amount[0] ?? -1] ?? '');
     onPlan({ columns: choice, courseId, currency: rememberedColumns.currencyOf(header) || ofHeading });
   };
+  // A file that says all by itself needs nobody here. Whoever comes back wants to look.
+  const isClear = !plan && !offered.isPending && isRecognised({ choice, unsure });
+  const goOnOnce = useEffectEvent(goOn);
+  useEffect(() => {
+    if (isClear) goOnOnce();
+  }, [isClear]);
 
   return (
     <>
@@ -131,7 +143,7 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
             column={column}
             choice={choice}
             file={file}
-            options={column === 'full_name' ? [...options, ...pairOptions] : options}
+            options={[...options, ...joinedOf(column)]}
             onChoose={(at) => choose(column, at)}
           />
         ))}
@@ -150,7 +162,12 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
           {t.missing(listOf(missing))}
         </Alert>
       ) : null}
-      {who.every((column) => choice[column].length === 0) ? (
+      {unsure.length > 0 ? (
+        <Alert color="orange" variant="light" mt="md">
+          {t.unsure(listOf(unsure))}
+        </Alert>
+      ) : null}
+      {whoColumns.every((column) => choice[column].length === 0) ? (
         <Alert color="orange" variant="light" mt="md">
           {t.noWho}
         </Alert>

@@ -1,134 +1,9 @@
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { currenciesOf } from '@gurukul/contract/shared/money/currency-signs';
-import { plainHeading, type SheetLine } from '#web/lib/files/sheet.ts';
-
-/**
- * What payment services and offices write above their columns, the surest first; compared without case, blanks, signs
- * and what stands in brackets.
- */
-const headings: Readonly<Record<PaymentColumn, readonly string[]>> = {
-  payment_id: [
-    'paymentid',
-    'transactionid',
-    'txnid',
-    'razorpaypaymentid',
-    'paymentreference',
-    'paymentref',
-    'paymentno',
-    'paymentnumber',
-    'transactionno',
-    'transactionnumber',
-    'transactionref',
-    'transactionreference',
-    'txnno',
-    'txnref',
-    'utr',
-    'utrno',
-    'utrnumber',
-    'referenceid',
-    'referenceno',
-    'referencenumber',
-    'refno',
-    'reference',
-    'receiptno',
-    'receiptnumber',
-    'orderid',
-    'id',
-  ],
-  amount: [
-    'amount',
-    'amountinr',
-    'amountrs',
-    'amountinrs',
-    'amountpaid',
-    'paidamount',
-    'paymentamount',
-    'transactionamount',
-    'txnamount',
-    'totalamount',
-    'amt',
-    'paidamt',
-    'amtpaid',
-    'amountreceived',
-    'amtreceived',
-    'receivedamount',
-    'total',
-    'fee',
-    'fees',
-    'feespaid',
-    'feepaid',
-  ],
-  created_at: [
-    'createdat',
-    'paymentdate',
-    'dateofpayment',
-    'paidon',
-    'paidat',
-    'paiddate',
-    'transactiondate',
-    'txndate',
-    'paymenttime',
-    'transactiontime',
-    'dateandtime',
-    'datetime',
-    'date',
-    'createdon',
-    'created',
-    'timestamp',
-  ],
-  status: ['status', 'paymentstatus', 'transactionstatus', 'txnstatus'],
-  full_name: [
-    'fullname',
-    'studentname',
-    'nameofstudent',
-    'nameofthestudent',
-    'payername',
-    'customername',
-    'name',
-    'student',
-    'payer',
-    'paidby',
-    'customer',
-  ],
-  email_id: [
-    'emailid',
-    'email',
-    'emailaddress',
-    'mailid',
-    'mail',
-    'studentemail',
-    'customeremail',
-    'payeremail',
-  ],
-  phone_number: [
-    'phonenumber',
-    'phone',
-    'phoneno',
-    'mobilenumber',
-    'mobile',
-    'mobileno',
-    'contactnumber',
-    'contactno',
-    'contact',
-    'whatsappnumber',
-    'whatsapp',
-    'telephone',
-    'customerphone',
-    'customercontact',
-  ],
-  course_name: ['coursename', 'course', 'coursetitle', 'program', 'programme', 'programname'],
-  currency: [
-    'currency',
-    'currencycode',
-    'transactioncurrency',
-    'txncurrency',
-    'paymentcurrency',
-    'amountcurrency',
-    'curr',
-    'ccy',
-  ],
-};
+import { directionOf, findPaymentColumns } from '@gurukul/contract/shared/money/payment-headings';
+import { clockOfHeading } from '@gurukul/contract/shared/written/date';
+import type { SheetLine } from '#web/lib/files/sheet.ts';
 
 /** In the order in which people look at them. */
 export const uploadColumns = [
@@ -141,12 +16,14 @@ export const uploadColumns = [
   'phone_number',
   'course_name',
   'currency',
+  'amount_refunded',
+  'refunded_at',
 ] as const satisfies readonly PaymentColumn[];
 
 /** Where each thing stands in the file: the places of its columns, read one after the other; none when it is not there. */
 export type ColumnChoice = Readonly<Record<PaymentColumn, readonly number[]>>;
 
-const everyColumn = (places: (column: PaymentColumn) => readonly number[]): ColumnChoice => ({
+export const everyColumn = (places: (column: PaymentColumn) => readonly number[]): ColumnChoice => ({
   payment_id: places('payment_id'),
   amount: places('amount'),
   created_at: places('created_at'),
@@ -156,34 +33,54 @@ const everyColumn = (places: (column: PaymentColumn) => readonly number[]): Colu
   phone_number: places('phone_number'),
   course_name: places('course_name'),
   currency: places('currency'),
+  amount_refunded: places('amount_refunded'),
+  refunded_at: places('refunded_at'),
 });
 
-/** `Payment ID (Razorpay)` is a payment id; `(Amount)` stays an amount. */
-const readings = (heading: string) => [
-  plainHeading(heading),
-  plainHeading(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')),
-];
-
-function firstAndLastName(header: readonly string[]): readonly number[] {
-  const plain = header.map(plainHeading);
-  const parts = [plain.indexOf('firstname'), plain.indexOf('lastname')];
-  return parts.includes(-1) ? [] : parts;
+/** What the file says by itself. */
+export interface ColumnPlan {
+  readonly choice: ColumnChoice;
+  /** Several columns fit these equally well. */
+  readonly unsure: readonly PaymentColumn[];
 }
 
-/** What the headings say by themselves. */
-export function planUploadColumns(header: readonly string[]): ColumnChoice {
-  const known = header.map(readings);
-  const placeOf = (words: readonly string[]) => {
-    for (const word of words) {
-      const at = known.findIndex((said) => said.includes(word));
-      if (at !== -1) return [at];
-    }
-    return [];
-  };
-  const plan = everyColumn((column) => placeOf(headings[column]));
-  const parts = firstAndLastName(header);
-  return plan.full_name.length === 0 ? { ...plan, full_name: parts } : plan;
+const present = (places: readonly (number | undefined)[]) => places.filter((place) => place !== undefined);
+
+/** What headings and first rows say. `courses`: names that tell the column of the course under any heading. */
+export function planUploadColumns(
+  header: readonly string[],
+  lines: readonly SheetLine[] = [],
+  courses: readonly string[] = [],
+): ColumnPlan {
+  const rows = lines.slice(0, 200).map(({ cells }) => cells);
+  const { places, unsure } = findPaymentColumns(header, rows, courses);
+  const { created_at, time, zone, full_name, first_name, last_name, amount, direction } = places;
+  // A date and a time in one cell need no other time.
+  const isWhole = mostAt(lines, created_at, (cell) => /\d:\d\d/u.test(cell));
+  const parts = present([first_name, last_name]);
+  const choice = everyColumn((column) => {
+    if (column === 'created_at')
+      return created_at === undefined ? [] : present([created_at, isWhole ? undefined : time, zone]);
+    if (column === 'full_name' && full_name === undefined) return parts.length === 2 ? parts : [];
+    if (column === 'amount') return amount === undefined ? [] : present([amount, direction]);
+    return present([places[column]]);
+  });
+  return { choice, unsure: uploadColumns.filter((column) => unsure[column] !== undefined) };
 }
+
+const mostAt = (lines: readonly SheetLine[], place: number | undefined, is: (cell: string) => boolean) => {
+  const filled = lines.slice(0, 200).flatMap(({ cells }) => (place === undefined ? [] : cells[place] || []));
+  return filled.filter(is).length * 2 > filled.length;
+};
+
+const needed = ['payment_id', 'amount', 'created_at', 'status', 'course_name'] as const;
+export const whoColumns = ['full_name', 'email_id', 'phone_number'] as const;
+
+/** True when nobody needs to say what the columns are. */
+export const isRecognised = ({ choice, unsure }: ColumnPlan): boolean =>
+  unsure.length === 0 &&
+  needed.every((column) => choice[column].length > 0) &&
+  whoColumns.some((column) => choice[column].length > 0);
 
 /** `Amount (INR)` and `Fees in ₹` name the currency of all amounts; '' for others. */
 export function currencyOfHeading(heading: string): string {
@@ -198,7 +95,7 @@ export function currencyOfHeading(heading: string): string {
 }
 
 export const countKnown = (header: readonly string[]) =>
-  Object.values(planUploadColumns(header)).filter((places) => places.length > 0).length;
+  Object.values(planUploadColumns(header).choice).filter((places) => places.length > 0).length;
 
 /** A column stands for one thing: what it stood for before goes without. */
 export const withColumn = (
@@ -229,6 +126,12 @@ export function placesIn(header: readonly string[], lines: readonly SheetLine[])
   return Array.from({ length: width }, (_, place) => place).filter(isUsed);
 }
 
+/** Columns with something in them that stand for nothing. */
+export function unusedIn(choice: ColumnChoice, header: readonly string[], lines: readonly SheetLine[]) {
+  const used = new Set(uploadColumns.flatMap((column) => choice[column]));
+  return placesIn(header, lines).filter((place) => !used.has(place));
+}
+
 const cellAt = (cells: readonly string[], places: readonly number[]) =>
   places
     .map((place) => (cells[place] ?? '').trim())
@@ -249,13 +152,46 @@ export function samplesAt(lines: readonly SheetLine[], places: readonly number[]
 /** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */
 const cellMax = 500;
 
+const timeAtEnd = /(?:^|[ T,])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?$/iu;
+
+/**
+ * A cell of the upload. A zone in the heading is that of a time without one. Money that a column beside the amount says
+ * went out has a minus, like that of services that write one.
+ */
+function cellOf(
+  column: PaymentColumn,
+  places: readonly number[],
+  zone: string,
+  cells: readonly string[],
+): string {
+  if (column === 'amount' && places.length > 1) {
+    const [amount = '', way = ''] = places.map((place) => cellAt(cells, [place]));
+    return directionOf(way) === 'out' && /^[^-(]*\d[^-)]*$/u.test(amount) ? `-${amount}` : amount;
+  }
+  const text = cellAt(cells, places);
+  return zone !== '' && timeAtEnd.test(text) ? `${text} ${zone}` : text;
+}
+
 /** The rows of the upload. Empty cells are left out: 20,000 rows are a long request already. */
-export const uploadRowsOf = (choice: ColumnChoice, lines: readonly SheetLine[]): SheetRow[] =>
-  lines.map(({ row, cells }) => ({
+export function uploadRowsOf(
+  choice: ColumnChoice,
+  header: readonly string[],
+  lines: readonly SheetLine[],
+): SheetRow[] {
+  const columns = uploadColumns.map((column) => {
+    const isTime = column === 'created_at' || column === 'refunded_at';
+    const zones = isTime ? choice[column].map((place) => clockOfHeading(header[place] ?? '')) : [];
+    return { column, places: choice[column], zone: zones.find((zone) => zone !== '') ?? '' };
+  });
+  return lines.map(({ row, cells }) => ({
     row,
     ...Object.fromEntries(
-      uploadColumns
-        .map((column) => [column, cellAt(cells, choice[column]).slice(0, cellMax)] as const)
+      columns
+        .map(
+          ({ column, places, zone }) =>
+            [column, cellOf(column, places, zone, cells).slice(0, cellMax)] as const,
+        )
         .filter(([, text]) => text !== ''),
     ),
   }));
+}

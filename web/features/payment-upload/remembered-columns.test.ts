@@ -8,11 +8,11 @@ beforeEach(() => {
 });
 
 const header = ['Txn ID', 'First name', 'Last name', 'Settled', ''];
-const choice = withColumn(withColumn(planUploadColumns(header), 'amount', [4]), 'status', [3]);
+const choice = withColumn(withColumn(planUploadColumns(header).choice, 'amount', [4]), 'status', [3]);
 
 test('a file with the same headings in any case is read as the last one', () => {
   expect(rememberedColumns.of(header)).toBeNull();
-  rememberedColumns.keep(header, planUploadColumns(header));
+  rememberedColumns.keep(header, planUploadColumns(header).choice);
   rememberedColumns.keep(header, choice);
   expect(rememberedColumns.of(['TXN-ID', ...header.slice(1)])).toEqual(choice);
   expect(rememberedColumns.of([...header, 'Remarks'])).toBeNull();
@@ -40,7 +40,7 @@ test('a currency that was chosen for a kind of file stays with its columns', () 
   rememberedColumns.keep(header, choice);
   rememberedColumns.keepCurrency(header, 'USD');
   expect(rememberedColumns.currencyOf(header)).toBe('USD');
-  rememberedColumns.keep(header, planUploadColumns(header));
+  rememberedColumns.keep(header, planUploadColumns(header).choice);
   expect(rememberedColumns.currencyOf(['TXN-ID', ...header.slice(1)])).toBe('USD');
   expect(rememberedColumns.currencyOf([...header, 'Remarks'])).toBe('');
   rememberedColumns.keepCurrency(header, '');
@@ -49,11 +49,9 @@ test('a currency that was chosen for a kind of file stays with its columns', () 
   expect(rememberedColumns.currencyOf(header)).toBe('');
 });
 
-test('what was chosen before files had a currency is not lost', () => {
-  const old = ['Txn ID', 'Amount', 'Currency', 'Status'];
-  rememberedColumns.keep(old, planUploadColumns(old));
+test('what was chosen before files had refunds is planned anew', () => {
+  rememberedColumns.keep(header, choice);
   const key = localStorage.key(0)!;
-  // The last of the places is that of the currency.
-  localStorage.setItem(key, localStorage.getItem(key)!.replace(/,2$/, ''));
-  expect(rememberedColumns.of(old)).toEqual(planUploadColumns(old));
+  localStorage.setItem(key, localStorage.getItem(key)!.replace(/,,$/, ''));
+  expect(rememberedColumns.of(header)).toBeNull();
 });

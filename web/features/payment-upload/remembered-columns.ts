@@ -1,6 +1,6 @@
 import { plainHeading } from '#web/lib/files/sheet.ts';
 import { isCurrency } from '@gurukul/contract/shared/money/money';
-import { planUploadColumns, uploadColumns, type ColumnChoice } from './columns.ts';
+import { everyColumn, uploadColumns, type ColumnChoice } from './columns.ts';
 
 /**
  * What was chosen for the columns of former files, by their headings: the same service sends the same file every month.
@@ -14,31 +14,14 @@ const kindOf = (header: readonly string[]) => header.map(plainHeading).join('|')
 
 const linesKept = () => (localStorage.getItem(key) ?? '').split('\n').filter((line) => line.includes('\t'));
 
-/** Without the currency, which was not stored at first, and stands behind the others. */
-const columnsMin = uploadColumns.length - 1;
-
-function parse(text: string, header: readonly string[], width: number): ColumnChoice | null {
+/** Columns that came later stand behind the others; a line that lacks some is planned as a new file. */
+function parse(text: string, width: number): ColumnChoice | null {
   const parts = text.split(',');
-  if (parts.length === columnsMin) {
-    const place = planUploadColumns(header).currency.join('+');
-    parts.push(parts.includes(place) ? '' : place);
-  }
   if (parts.length !== uploadColumns.length || !parts.every((part) => /^(?:\d+(?:\+\d+)*)?$/.test(part)))
     return null;
   const places = parts.map((part) => (part === '' ? [] : part.split('+').map(Number)));
   if (places.flat().some((place) => place >= width)) return null;
-  const at = (column: (typeof uploadColumns)[number]) => places[uploadColumns.indexOf(column)] ?? [];
-  return {
-    payment_id: at('payment_id'),
-    amount: at('amount'),
-    created_at: at('created_at'),
-    status: at('status'),
-    full_name: at('full_name'),
-    email_id: at('email_id'),
-    phone_number: at('phone_number'),
-    course_name: at('course_name'),
-    currency: at('currency'),
-  };
+  return everyColumn((column) => places[uploadColumns.indexOf(column)] ?? []);
 }
 
 const lineOf = (header: readonly string[]) => {
@@ -61,7 +44,7 @@ export const rememberedColumns = {
   /** null: no file with these headings came before. `width` bounds the places, the header's own cells may be fewer. */
   of(header: readonly string[], width = header.length): ColumnChoice | null {
     const { places } = lineOf(header);
-    return places === null ? null : parse(places, header, width);
+    return places === null ? null : parse(places, width);
   },
   /** '' where nobody chose one. */
   currencyOf: (header: readonly string[]): string => lineOf(header).currency,

@@ -30,6 +30,8 @@ export const paymentUpload = {
       phone_number: 'Phone',
       course_name: 'Course',
       currency: 'Currency',
+      amount_refunded: 'Amount refunded',
+      refunded_at: 'Date of the refund',
     },
     none: 'Not in this file',
     unnamed: (letter: string) => `Column ${letter}`,
@@ -40,6 +42,7 @@ export const paymentUpload = {
     taken: (column: string, other: string) => `${column} has its column now; ${other} has none.`,
     missing: (columns: string) =>
       `Without a column for ${columns}, only payments you already have can be updated.`,
+    unsure: (columns: string) => `Several columns fit equally well: please check ${columns}.`,
     noWho: 'Without a name, email or phone the portal cannot find the students of these payments.',
     course: 'Course of rows that name none',
     courseNone: 'No course',
@@ -145,6 +148,7 @@ export const paymentUpload = {
       status: 'Status',
       created_at: 'Date',
       student: 'Student',
+      amount_refunded: 'Amount refunded',
     },
     filter: 'Show',
     filters: {

@@ -33,6 +33,8 @@ export const paymentUpload: Texts['paymentUpload'] = {
       phone_number: 'फ़ोन',
       course_name: 'पाठ्यक्रम',
       currency: 'मुद्रा',
+      amount_refunded: 'लौटाई गई राशि',
+      refunded_at: 'वापसी का दिनांक',
     },
     none: 'इस फ़ाइल में नहीं',
     unnamed: (letter: string) => `कॉलम ${letter}`,
@@ -43,6 +45,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     taken: (column: string, other: string) =>
       `${column} को अब उसका कॉलम मिल गया है; ${other} के लिए कोई नहीं है।`,
     missing: (columns: string) => `${columns} के कॉलम के बिना केवल वे भुगतान अद्यतन हो सकते हैं जो पहले से मौजूद हैं।`,
+    unsure: (columns: string) => `कई कॉलम समान रूप से ठीक बैठते हैं: कृपया जाँचें: ${columns}।`,
     noWho: 'नाम, ईमेल या फ़ोन के बिना यह पता नहीं चल सकता कि भुगतान किसके हैं।',
     course: 'जिन पंक्तियों में पाठ्यक्रम नहीं है, उनका पाठ्यक्रम',
     courseNone: 'कोई पाठ्यक्रम नहीं',
@@ -149,6 +152,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
       status: 'स्थिति',
       created_at: 'दिनांक',
       student: 'विद्यार्थी',
+      amount_refunded: 'लौटाई गई राशि',
     },
     filter: 'दिखाएँ',
     filters: {
