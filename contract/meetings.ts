@@ -111,6 +111,13 @@ export type HolidayCountry = (typeof holidayCountries)[number];
 const holiday = z.object({ from: wireDate, to: wireDate, name: z.string() });
 export type Holiday = z.infer<typeof holiday>;
 
+/**
+ * What may speak against a day off: nothing; the day is estimated, since a festival follows the moon; many work on it; it
+ * has a time of day; it returns more often than once a year.
+ */
+export const holidayDoubts = ['', 'estimated', 'optional', 'time', 'often'] as const;
+export type HolidayDoubt = (typeof holidayDoubts)[number];
+
 /** One of several days off, and what it does. */
 const plannedDayOff = holiday.extend({
   /** There is already a day off on all these days, so this one is not added. */
@@ -301,7 +308,7 @@ export const meetings = {
     'POST /meetings/read_holidays',
     {
       summary:
-        'The whole days of a calendar (.ics), sent or fetched from an https address, in the coming two years; or the public holidays of a country or one of its regions. It saves nothing',
+        'The days of a calendar (.ics), sent or fetched from an https address, in the coming two years; or the public holidays of a country or one of its regions. `doubt` says what may speak against a day off. It saves nothing',
       action: 'courses.daysOff',
       cost: 10,
       additive: true,
@@ -322,9 +329,11 @@ export const meetings = {
       .refine(({ country, year }) => country === undefined || year !== undefined, { path: ['year'] }),
     answer({
       data: z.object({
-        days: z.array(holiday),
-        /** Entries of the calendar that are no days off: with a time of day, repeated more often than yearly. */
+        days: z.array(holiday.extend({ doubt: z.enum(holidayDoubts) })),
+        /** Entries of the calendar that cannot be read. */
         left_out: wireCount,
+        /** Their names, or how they begin; the first of them. */
+        unread: z.array(z.string()),
         /** Of the country. */
         regions: z.array(z.object({ region: z.string(), name: z.string() })),
       }),

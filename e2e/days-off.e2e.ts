@@ -74,7 +74,9 @@ test(
     await expectAccessibleInBoth(page);
     await place();
     await expect(dialog.getByText('1 day off: 1 meeting will not take place.')).toBeVisible();
-    await expect(dialog.getByText('Left out: 1.')).toBeVisible();
+    const talk = dialog.getByRole('checkbox', { name: /Talk/ });
+    await expect(talk).not.toBeChecked();
+    await expect(talk).toHaveAccessibleDescription(/has a time of day/);
     await expect(dialog.getByRole('checkbox', { name: /Andreas/ })).toBeDisabled();
     await dialog.getByText('Show 1 meeting').click();
     await expect(dialog.getByRole('listitem').filter({ hasText: roll.class_name })).toBeVisible();

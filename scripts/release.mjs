@@ -37,8 +37,7 @@ const isOfNoUse = (path) =>
     /\.(test|spec)\.[cm]?js$/,
     /^@expo-google-fonts\/[^/]+\/(?!400Regular$|700Bold$)\d/,
     /^@expo-google-fonts\/noto-sans-sc\/700Bold$/,
-    /^(moment\/(min|src|dist)|moment-timezone\/builds|lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
-    /^(astronomia\/(lib|data\/elpMppDeFull\.js)|date-holidays\/(dist|lib|data|scripts))$/,
+    /^(lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
   ].some((pattern) => pattern.test(path));
 
 /** Copies a folder or a file. Packages are not changed any more, so on one disk both may share the bytes. */

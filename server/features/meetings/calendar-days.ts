@@ -1,31 +1,91 @@
-import type { Holiday } from '@gurukul/contract/meetings';
+import type { Holiday, HolidayDoubt } from '@gurukul/contract/meetings';
 import { daysOffMax } from '@gurukul/contract/meetings';
 import ICAL from 'ical.js';
 import { mapInSlices } from '#server/slices.ts';
-import { inDays } from '#server/time/in-days.ts';
 import type { Days } from './queries.ts';
 
-/* Reads the whole days of a calendar (RFC 5545) as holidays. */
+/* Reads the entries of calendars (RFC 5545) as holidays, entry by entry: one that is broken loses only itself. */
+
+export interface FoundHoliday extends Holiday {
+  readonly doubt: HolidayDoubt;
+}
 
 export interface CalendarDays {
-  readonly days: Holiday[];
-  /** Entries that are no days off. */
+  readonly days: FoundHoliday[];
+  /** Entries that cannot be read. */
   readonly left_out: number;
+  /** The names of the first of them. */
+  readonly unread: string[];
 }
 
 /** In milliseconds. The longest calendar takes a tenth of it; rules that hardly ever match take longer. */
 const mostMs = 3000;
 
+/** Of an entry that returns more often than once a year. */
+const mostOfOften = 12;
+
+/** Of a rule, from its start on: every day of thirteen years. */
+const mostSteps = 5000;
+
+const mostUnread = 20;
+
 /** On one line, without marks that change the reading order, and without half a character at the end. */
 const plainText = (text: string) =>
   text
-    .replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/[\s\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, 100)
     .replaceAll(/\p{Cs}/gu, '')
     .trim();
 
-const dayOf = (time: ICAL.Time) => time.toString().slice(0, 10);
+/** One entry as its lines, each on one line. */
+type Entry = string[];
+
+const aDate =
+  /^((?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?:;[^:]*)?):(\d{4}-?\d\d-?\d\d(?:,\d{4}-?\d\d-?\d\d)*)$/i;
+
+/** A date says that it is one: some programs leave that out, or write hyphens. */
+function saidDate(line: string): string {
+  const [, start, days] = aDate.exec(line) ?? [];
+  if (start === undefined || days === undefined) return line;
+  return `${start.replace(/;VALUE=[^;:]*/i, '')};VALUE=DATE:${days.replaceAll('-', '')}`;
+}
+
+/** The entries of all calendars in a text. Null: there is no calendar. */
+function entriesOf(text: string): Entry[] | null {
+  const lines: string[] = [];
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    if (/^[ \t]/.test(line)) lines.push(`${lines.pop() ?? ''}${line.slice(1)}`);
+    // A line that names no property goes on with the text of the line before: programs forget to fold it.
+    else if (/^[A-Za-z][A-Za-z0-9-]*[;:]/.test(line)) lines.push(line);
+    else if (line.trim() !== '' && lines.length > 0) lines.push(`${lines.pop()} ${line}`);
+  }
+  const isLine = (wanted: string) => (line: string) => line.trim().toUpperCase() === wanted;
+  const [isCalendar, isEnd] = [isLine('BEGIN:VCALENDAR'), isLine('END:VCALENDAR')];
+  const [isEntry, isEntryEnd] = [isLine('BEGIN:VEVENT'), isLine('END:VEVENT')];
+  if (!lines.some(isCalendar) || !lines.some((line) => isEnd(line) || isEntry(line))) return null;
+  const entries: Entry[] = [];
+  let entry: Entry | null = null;
+  for (const line of lines) {
+    if (isEntry(line)) entries.push((entry = []));
+    else if (isEntryEnd(line) || isEnd(line)) entry = null;
+    else entry?.push(saidDate(line));
+  }
+  return entries;
+}
+
+/** Of a property, without reading the entry: what is broken has a name, too. */
+const writtenOf = (entry: Entry, name: string) =>
+  entry
+    .find((line) => line.toUpperCase().startsWith(name) && /[;:]/.test(line[name.length] ?? ''))
+    ?.replace(/^[^:]*:/, '') ?? '';
+
+const nameOf = (entry: Entry) =>
+  plainText(
+    writtenOf(entry, 'SUMMARY')
+      .replaceAll(/\\[nN]/g, ' ')
+      .replaceAll(/\\(.)/g, '$1'),
+  );
 
 const rulesOf = (component: ICAL.Component) =>
   component
@@ -43,75 +103,171 @@ function endRules(component: ICAL.Component, { to }: Days): void {
 
 const isYearly = (component: ICAL.Component) => rulesOf(component).every(({ freq }) => freq === 'YEARLY');
 
-const isWholeDays = ({ startDate }: ICAL.Event) => startDate.isDate;
+/** Minutes since midnight of 1970 on the clock that the time was written by. */
+const minutesOf = (time: ICAL.Time) =>
+  Math.round(Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second) / 60_000);
 
-/** The days of one entry within the window; null if it is no day off. */
+const day = 1440;
+const dayAt = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(0, 10);
+
+/** Outlook and others mark whole days, whatever clock they wrote them by. */
+const wholeDayMarks = [
+  'x-microsoft-cdo-alldayevent',
+  'x-microsoft-msncalendar-alldayevent',
+  'x-funambol-allday',
+  'x-allday',
+];
+const isMarked = (component: ICAL.Component) =>
+  wholeDayMarks.some((name) => /^(?:true|1)$/i.test(String(component.getFirstPropertyValue(name))));
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly isWhole: boolean;
+}
+
+/** The minutes by which the office's clock is ahead of UTC at a moment. */
+function aheadOf(zone: string, minutes: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(minutes * 60_000);
+  const [, sign, hours, rest = '0'] =
+    /([+-])(\d+):?(\d+)?/.exec(parts.find(({ type }) => type === 'timeZoneName')!.value) ?? [];
+  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(rest));
+}
+
+/**
+ * The days from a start to an end. Days are whole if they are dates, or go from midnight to midnight: by their own clock, by
+ * UTC, or by the office's. A day that ends at 23:59 ends at midnight.
+ */
+function spanOf(start: ICAL.Time, end: ICAL.Time, isAllDay: boolean, zone: string): Span {
+  if (start.isDate) {
+    const from = dayAt(minutesOf(start));
+    const last = dayAt(minutesOf(end) - day);
+    // The end is the day after; without one, or with a wrong one, it is a single day.
+    return { from, to: last < from ? from : last, isWhole: true };
+  }
+  const begins = minutesOf(start);
+  const ends = Math.max(minutesOf(end), begins);
+  const midnights = start.zone === ICAL.Timezone.utcTimezone ? [aheadOf(zone, begins), 0] : [0];
+  // A marked day begins at the midnight of some clock: those of the world are 12 hours behind UTC to 14 ahead of it.
+  const odd = begins % day;
+  if (isAllDay) midnights.push(odd >= day - 14 * 60 ? day - odd : -odd);
+  for (const ahead of midnights) {
+    const isMidnight = (minutes: number) => (minutes + ahead) % day === 0;
+    const until = [ends, ends + 1].find((minutes) => isMidnight(minutes) && minutes > begins);
+    if (isMidnight(begins) && (until !== undefined || isAllDay)) {
+      const from = dayAt(begins + ahead);
+      return { from, to: until === undefined ? from : dayAt(until + ahead - day), isWhole: true };
+    }
+  }
+  const ahead = midnights[0]!;
+  return { from: dayAt(begins + ahead), to: dayAt(Math.max(ends - 1, begins) + ahead), isWhole: false };
+}
+
+// Google's calendars of holidays say under each which ones can be hidden; birthdays are nobody's holiday but one's own.
+const optional = /^\s*observance|\bgoogle\b/i;
+const ofOnePerson =
+  /\b(?:birthday|anniversary) of\b|['’]s (?:\d+\w* )?(?:birthday|anniversary)$|^(?:birthday|happy birthday)\b/i;
+
+function doubtOf(component: ICAL.Component, isLabelled: boolean): HolidayDoubt {
+  const description = String(component.getFirstPropertyValue('description') ?? '');
+  const summary = String(component.getFirstPropertyValue('summary') ?? '');
+  if (isLabelled) return /^\s*public holiday/i.test(description) ? '' : 'optional';
+  return optional.test(description) || ofOnePerson.test(summary) ? 'optional' : '';
+}
+
+interface Office {
+  readonly window: Days;
+  /** The office's time zone. */
+  readonly zone: string;
+  /** The calendar says of its days which are public holidays. */
+  readonly isLabelled: boolean;
+}
+
+const componentOf = (entry: Entry) =>
+  ICAL.Component.fromString(['BEGIN:VEVENT', ...entry, 'END:VEVENT'].join('\r\n'));
+
+/** The days of one entry within the window. */
 function daysOfEntry(
   component: ICAL.Component,
   changed: readonly ICAL.Component[],
-  window: Days,
-): Holiday[] | null {
+  office: Office,
+): FoundHoliday[] {
+  const { window, zone, isLabelled } = office;
+  if (component.hasProperty('rdate') && !component.hasProperty('rrule')) {
+    // The first day of a list of days is its start, which the library forgets.
+    component.addPropertyWithValue('rdate', component.getFirstPropertyValue('dtstart')!);
+  }
   const event = new ICAL.Event(component, { exceptions: [...changed] });
-  if (!isWholeDays(event) || !isYearly(component) || event.component.hasProperty('recurrence-id'))
-    return null;
-  const days: Holiday[] = [];
+  if (!(event.startDate instanceof ICAL.Time)) throw new TypeError('no start');
+  const isRare = isYearly(component);
+  const doubt = doubtOf(component, isLabelled);
+  const days = new Map<string, FoundHoliday>();
   const add = (item: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
-    const from = dayOf(start);
-    // The end is the day after; without one, or with a wrong one, it is a single day.
-    const last = inDays(dayOf(end), -1);
-    const to = last < from ? from : last;
+    const { from, to, isWhole } = spanOf(start, end, isMarked(item.component), zone);
     const name = plainText(item.summary ?? '');
-    if (isWholeDays(item) && name !== '' && to >= window.from && from <= window.to)
-      days.push({ from, to, name });
+    if (name === '' || to < window.from || from > window.to) return;
+    days.set(from, { from, to, name, doubt: isRare ? (isWhole ? doubt : 'time') : 'often' });
   };
   if (!event.isRecurring()) {
     add(event, event.startDate, event.endDate);
-    return days;
+    return [...days.values()];
   }
   endRules(component, window);
   const dates = event.iterator();
+  const most = isRare ? daysOffMax : mostOfOften;
+  let steps = 0;
   for (
     let date = dates.next();
-    date && dayOf(date) <= window.to && days.length < daysOffMax;
+    date && dayAt(minutesOf(date)) <= window.to && days.size < most;
     date = dates.next()
   ) {
+    if ((steps += 1) > mostSteps) throw new RangeError('the rule takes too long');
     const { item, startDate, endDate } = event.getOccurrenceDetails(date);
     add(item, startDate, endDate);
   }
-  return days;
+  return [...days.values()];
 }
 
-const isCanceled = (component: ICAL.Component) =>
-  String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED';
+const isCertain = ({ doubt }: FoundHoliday) => doubt === '' || doubt === 'estimated';
 
-/** The first `daysOffMax` whole days that lie in the window, the earliest first. Null: this is no calendar. */
-export async function calendarDays(text: string, window: Days): Promise<CalendarDays | null> {
+const inOrder = (a: Holiday, b: Holiday) => a.from.localeCompare(b.from) || a.name.localeCompare(b.name);
+
+/**
+ * The days of a calendar that lie in the window, the earliest first; at most `daysOffMax`, those without a doubt before the
+ * others. Null: this is no calendar.
+ */
+export async function calendarDays(text: string, window: Days, zone: string): Promise<CalendarDays | null> {
   const until = performance.now() + mostMs;
-  let entries: ICAL.Component[];
-  try {
-    const calendar = ICAL.Component.fromString(text.replace(/^\ufeff/, ''));
-    if (calendar.name !== 'vcalendar') return null;
-    entries = calendar.getAllSubcomponents('vevent');
-  } catch {
-    return null;
-  }
-  const changes = Map.groupBy(
-    entries.filter((entry) => entry.hasProperty('recurrence-id')),
-    (entry) => String(entry.getFirstPropertyValue('uid')),
-  );
+  const entries = entriesOf(text);
+  if (entries === null) return null;
+  const office = {
+    window,
+    zone,
+    isLabelled: entries.some((entry) => /^\s*public holiday/i.test(writtenOf(entry, 'DESCRIPTION'))),
+  };
+  const uidOf = (entry: Entry) => writtenOf(entry, 'UID');
+  const isChange = (entry: Entry) => writtenOf(entry, 'RECURRENCE-ID') !== '';
+  const changes = Map.groupBy(entries.filter(isChange), uidOf);
+  const unread: string[] = [];
+  const readOne = (entry: Entry): FoundHoliday[] => {
+    try {
+      if (performance.now() > until) throw new RangeError('the calendar takes too long');
+      const changed = (changes.get(uidOf(entry)) ?? []).map(componentOf);
+      return daysOfEntry(componentOf(entry), changed, office);
+    } catch {
+      unread.push(nameOf(entry) || plainText(entry[0] ?? ''));
+      return [];
+    }
+  };
+  const isCanceled = (entry: Entry) => writtenOf(entry, 'STATUS').trim().toUpperCase() === 'CANCELLED';
   const read = await mapInSlices(
-    entries.filter((entry) => !entry.hasProperty('recurrence-id') && !isCanceled(entry)),
-    (entry) => {
-      if (performance.now() > until) return null;
-      try {
-        return daysOfEntry(entry, changes.get(String(entry.getFirstPropertyValue('uid'))) ?? [], window);
-      } catch {
-        return null;
-      }
-    },
+    entries.filter((entry) => !isChange(entry) && !isCanceled(entry)),
+    readOne,
   );
-  const days = read
-    .flatMap((found) => found ?? [])
-    .toSorted((a, b) => a.from.localeCompare(b.from) || a.name.localeCompare(b.name));
-  return { days: days.slice(0, daysOffMax), left_out: read.filter((found) => found === null).length };
+  const found = read.flat().toSorted(inOrder);
+  const days = [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))].slice(0, daysOffMax);
+  return { days: days.toSorted(inOrder), left_out: unread.length, unread: unread.slice(0, mostUnread) };
 }

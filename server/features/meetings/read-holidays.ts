@@ -1,10 +1,11 @@
-import type { Holiday, HolidayCountry, meetings } from '@gurukul/contract/meetings';
+import type { HolidayCountry, meetings } from '@gurukul/contract/meetings';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { count, hour } from '#server/http/limits/counters.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { calendarDays } from './calendar-days.ts';
 import { fetchCalendar } from './fetch-calendar.ts';
+import { holidaysOf } from './public-holidays.ts';
 import type { Days } from './queries.ts';
 
 type Read = CallOutput<typeof meetings.read_holidays>['data'];
@@ -38,22 +39,16 @@ async function fetched({ pool, person, config }: Ctx, address: string): Promise<
   }
 }
 
-/** What the library knows of the country, or of a region of it, from today on. */
-async function publicHolidays(country: HolidayCountry, region: string, year: number): Promise<Read> {
-  // It loads in a tenth of a second, so only for those who ask.
-  const { default: Holidays } = await import('date-holidays');
-  const names = new Holidays().getStates(country, 'en') ?? {};
-  if (region !== '' && !Object.hasOwn(names, region)) throw fail('not_found');
-  const found = new Holidays(country, region).getHolidays(year, 'en');
+/** The public holidays of a country, or of a region of it, from today on. */
+function publicHolidays(country: HolidayCountry, region: string, year: number): Read {
+  const { names, of } = holidaysOf(country);
+  if (region !== '' && !names.has(region)) throw fail('not_found');
   const today = isoDay(new Date());
-  const days = found
-    .filter(({ type }) => type === 'public')
-    .map(({ date, name }): Holiday => ({ from: date.slice(0, 10), to: date.slice(0, 10), name }))
-    .filter(({ to }) => to >= today);
   return {
-    days,
+    days: of(region).filter(({ from }) => from >= today && from.startsWith(`${year}-`)),
     left_out: 0,
-    regions: Object.entries(names).map(([code, name]) => ({ region: code, name })),
+    unread: [],
+    regions: [...names].map(([code, name]) => ({ region: code, name })),
   };
 }
 
@@ -63,7 +58,9 @@ export async function readHolidays(
   { calendar, address, country, region, year }: Source,
 ): Promise<Read> {
   if (country !== undefined) return publicHolidays(country, region, year!);
-  const read = await calendarDays(calendar ?? (await fetched(ctx, address!)), comingYears(new Date()));
+  const { time_zone } = await ctx.provider.read();
+  const text = calendar ?? (await fetched(ctx, address!));
+  const read = await calendarDays(text, comingYears(new Date()), time_zone);
   if (read === null) throw fail('no_calendar');
   return { ...read, regions: [] };
 }

@@ -4,6 +4,7 @@ import {
   meetings,
   type Holiday,
   type HolidayCountry,
+  type HolidayDoubt,
   type Meeting,
   type PlannedDayOff,
 } from '@gurukul/contract/meetings';
@@ -77,10 +78,13 @@ const isFilled = (values: Values) =>
 
 interface Found {
   readonly days: readonly Holiday[];
+  /** What speaks against a day, by its key. */
+  readonly doubts: ReadonlyMap<string, HolidayDoubt>;
   /** Of the table. */
   readonly unread: readonly UnreadLine[];
-  /** Of the calendar. */
+  /** Entries of the calendar that cannot be read, and the names of the first of them. */
   readonly leftOut: number;
+  readonly names: readonly string[];
 }
 
 const inputOf = async (values: Values) => {
@@ -91,6 +95,10 @@ const inputOf = async (values: Values) => {
 
 const keyOf = ({ from, to, name }: Holiday) => `${from} ${to} ${name}`;
 
+/** Ticked only by those who plan: many work on such a day. */
+const isUnsure = (doubt: HolidayDoubt | undefined) =>
+  doubt !== undefined && doubt !== '' && doubt !== 'estimated';
+
 const withoutTwins = (days: readonly Holiday[]) => [
   ...new Map(days.map((day) => [keyOf(day), day])).values(),
 ];
@@ -98,10 +106,16 @@ const withoutTwins = (days: readonly Holiday[]) => [
 async function find(values: Values): Promise<Found> {
   if (values.source === 'table') {
     const { days, unread } = daysInText(values.table);
-    return { days: withoutTwins(days), unread, leftOut: 0 };
+    return { days: withoutTwins(days), doubts: new Map(), unread, leftOut: 0, names: [] };
   }
   const { data } = await send(meetings.read_holidays, await inputOf(values));
-  return { days: withoutTwins(data.days), unread: [], leftOut: data.left_out };
+  return {
+    days: withoutTwins(data.days),
+    doubts: new Map(data.days.map((day) => [keyOf(day), day.doubt])),
+    unread: [],
+    leftOut: data.left_out,
+    names: data.unread,
+  };
 }
 
 interface SourceFieldsProps {
@@ -196,18 +210,20 @@ const dayOf = (days: readonly PlannedDayOff[], { held_on }: Meeting) =>
 
 interface DayProps {
   day: PlannedDayOff;
+  doubt: HolidayDoubt;
   listed: readonly Meeting[];
   isTicked: boolean;
   onToggle: () => void;
 }
 
-function Day({ day, listed, isTicked, onToggle }: DayProps) {
+function Day({ day, doubt, listed, isTicked, onToggle }: DayProps) {
   const { name, is_known, meeting_count } = day;
+  const remarks = [is_known ? t.known : t.less(meeting_count), ...(doubt === '' ? [] : [t.doubts[doubt]])];
   return (
     <div>
       <Checkbox
         label={`${daysWords(day)} · ${name}`}
-        description={is_known ? t.known : t.less(meeting_count)}
+        description={remarks.join(' · ')}
         checked={isTicked}
         disabled={is_known}
         onChange={onToggle}
@@ -233,7 +249,7 @@ function Day({ day, listed, isTicked, onToggle }: DayProps) {
 
 const unreadShown = 10;
 
-function Remarks({ unread, leftOut }: Found) {
+function Remarks({ unread, leftOut, names }: Found) {
   return (
     <>
       {unread.length === 0 ? null : (
@@ -248,20 +264,31 @@ function Remarks({ unread, leftOut }: Found) {
           </List>
         </Notice>
       )}
-      {leftOut === 0 ? null : <Text c="dimmed">{t.leftOut(formatNumber(leftOut))}</Text>}
+      {leftOut === 0 ? null : (
+        <Notice title={t.leftOut(formatNumber(leftOut))}>
+          <List size="sm">
+            {names.map((name, index) => (
+              // Two entries may have one name, and the list never changes.
+              // oxlint-disable-next-line react/no-array-index-key
+              <List.Item key={index}>{name}</List.Item>
+            ))}
+          </List>
+        </Notice>
+      )}
     </>
   );
 }
 
 interface PreviewProps {
   effect: Effect;
+  doubts: Found['doubts'];
   /** The keys of those that are left out. */
   left: ReadonlySet<string>;
   onChange: (left: ReadonlySet<string>) => void;
 }
 
 /** The days off with the meetings that would not take place; each can be left out. */
-function Preview({ effect: { days, meetings: listed }, left, onChange }: PreviewProps) {
+function Preview({ effect: { days, meetings: listed }, doubts, left, onChange }: PreviewProps) {
   const offered = days.filter(({ is_known }) => !is_known);
   const ticked = offered.filter((day) => !left.has(keyOf(day)));
   const toggle = (key: string) => {
@@ -289,6 +316,7 @@ function Preview({ effect: { days, meetings: listed }, left, onChange }: Preview
         <Day
           key={keyOf(day)}
           day={day}
+          doubt={doubts.get(keyOf(day)) ?? ''}
           listed={byDay.get(day) ?? []}
           isTicked={!day.is_known && !left.has(keyOf(day))}
           onToggle={() => toggle(keyOf(day))}
@@ -325,7 +353,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
       if (found.days.length === 0) return setError(values.source === 'table' ? t.noDaysInTable : t.noDays);
       if (found.days.length > daysOffMax) return setError(t.tooMany(formatNumber(daysOffMax)));
       const answer = await add.run({ days: [...found.days], ...placeOf(place), preview: true });
-      setLeft(new Set());
+      setLeft(new Set(found.days.map(keyOf).filter((key) => isUnsure(found.doubts.get(key)))));
       setChecked({ found, effect: answer.data });
     } finally {
       setReading(false);
@@ -390,7 +418,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
         <>
           <Remarks {...checked.found} />
           <Told told={checked.effect.told} isTold={isTold} onTold={setTold} />
-          <Preview effect={checked.effect} left={left} onChange={setLeft} />
+          <Preview effect={checked.effect} doubts={checked.found.doubts} left={left} onChange={setLeft} />
         </>
       )}
     </FormShell>

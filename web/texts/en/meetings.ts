@@ -154,7 +154,7 @@ export const meetings = {
     wholeCountry: 'The days of the whole country',
     year: 'Year',
     india:
-      'For India the list has days with a fixed date only. Festivals that follow the moon, such as Diwali, Holi or Eid, are not in it: take them from a calendar or a table.',
+      'Festivals follow the moon, so a day may differ by one from place to place. Those that are no holiday everywhere are listed without a tick.',
     file: 'Calendar file',
     choose: 'Choose a file',
     drop: 'Drop an .ics file here, or choose one. It may have 900 KB.',
@@ -174,8 +174,13 @@ export const meetings = {
     unread: 'These lines were not understood:',
     line: (line: number, text: string) => `Line ${line}: ${text}`,
     moreLines: (count: string) => `and ${count} more`,
-    leftOut: (count: string) =>
-      `Left out: ${count}. They have a time of day, or return more often than once a year.`,
+    leftOut: (count: string) => `Left out, because they cannot be read: ${count}`,
+    doubts: {
+      estimated: 'the day may still change',
+      optional: 'not a holiday for all',
+      time: 'has a time of day',
+      often: 'returns more often than once a year',
+    },
     all: 'All',
     known: 'Already a day off',
     less: (count: number) => (count === 0 ? 'no meeting' : `${meetingCount(count)} less`),
