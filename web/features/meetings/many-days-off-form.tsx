@@ -109,8 +109,10 @@ async function find(values: Values): Promise<Found> {
     return { days: withoutTwins(days), doubts: new Map(), unread, leftOut: 0, names: [] };
   }
   const { data } = await send(meetings.read_holidays, await inputOf(values));
+  // Of two on one day the server calls the second one known, and an unsure day must not hide a sure one.
+  const sureFirst = data.days.toSorted((a, b) => Number(isUnsure(a.doubt)) - Number(isUnsure(b.doubt)));
   return {
-    days: withoutTwins(data.days),
+    days: withoutTwins(sureFirst),
     doubts: new Map(data.days.map((day) => [keyOf(day), day.doubt])),
     unread: [],
     leftOut: data.left_out,
