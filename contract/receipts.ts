@@ -12,6 +12,13 @@ export type ReceiptSeries = (typeof receiptSeries)[number];
 /** The language of a receipt; absent: that of the payer's last receipt, else the one that they speak. */
 const language = z.enum(portalLanguages).optional();
 
+/** How the office writes texts whose letters cannot be printed: names in Thai, Arabic and the like. */
+const spelled = z
+  .array(z.object({ text: z.string().max(1000), as: requiredLine(200) }))
+  .max(50)
+  .optional();
+export type Spelling = NonNullable<z.output<typeof spelled>>[number];
+
 export const receiptRow = z.object({
   receipt_id: wireId,
   /** `R/2025-26/17`: series, year, number. */
@@ -85,7 +92,7 @@ export const receipts = {
       additive: true,
     },
     /** The payment's `id`. */
-    z.object({ payment_id: id, language }),
+    z.object({ payment_id: id, language, spelled }),
     answer({ data: receiptRow }),
   ),
   send_receipt: call(
@@ -165,7 +172,7 @@ export const receipts = {
       additive: true,
       file: ['application/pdf'],
     },
-    z.object({ user_id: id, year: year.optional(), language }),
+    z.object({ user_id: id, year: year.optional(), language, spelled }),
     fileAnswer,
   ),
   preview_receipt: call(

@@ -127,6 +127,10 @@ export const errors = {
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
   receipt_not_paid: { status: 409, message: 'This payment has not been received, so it gets no receipt' },
   receipt_no_currency: { status: 409, message: 'Please choose the currency of this payment first' },
+  receipt_letters: {
+    status: 409,
+    message: 'This cannot be printed: {texts}. Please write it in other letters',
+  },
   receipt_no_address: { status: 409, message: 'Nobody knows an email address of the payer' },
   receipt_void: { status: 409, message: 'This receipt is void' },
   meeting_has_roll: { status: 409, message: 'The roll of this meeting was called, so it took place' },
@@ -205,6 +209,11 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+export interface Unprintable {
+  readonly text: string;
+  readonly printable: string;
+}
+
 /** Data that some refusals have beside their text. */
 export interface More {
   /** Who it was merged into, for callers who may see that person. */
@@ -214,6 +223,8 @@ export interface More {
   readonly deed_changed: { readonly call: string };
   /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
+  /** Each text as it stands, and what can be printed of it. Other spellings are sent as `spelled`. */
+  readonly receipt_letters: { readonly unprintable: readonly Unprintable[] };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
   readonly meeting_clashes: { readonly clashes: readonly MeetingClash[] };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */

@@ -46,6 +46,8 @@ export const facts = {
   dates: z.string(),
   /** As in an attendance file. */
   sign: z.string(),
+  /** Texts as people wrote them, with commas between them. */
+  texts: z.string(),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the keys

@@ -1,5 +1,6 @@
 import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import type { Spelling } from '@gurukul/contract/receipts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { inCurrency } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
@@ -15,6 +16,7 @@ import type { ReceiptContent } from '#server/pdf/content.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { payerLanguage } from './queries.ts';
 import { dayIn, seriesOf, yearOf } from './rules.ts';
+import { spelled } from './spelled.ts';
 
 const paidRow = row({
   id: int,
@@ -85,20 +87,22 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
 
 interface Wishes {
   readonly language?: PortalLanguage | undefined;
+  readonly spelled?: readonly Spelling[] | undefined;
   /** For tests of year ends. */
   readonly at?: Date;
 }
 
 /**
  * Gives a payment a receipt with the next number of its series and year, in the caller's transaction. Returns its id,
- * or that of the receipt that the payment has. Refuses a payment that is not received, void or without a currency. One
+ * or that of the receipt that the payment has. Refuses a payment that is not received, void or without a currency, and
+ * texts that cannot be printed. One
  * transaction at a time gives numbers, and a number that rolls back is given again, so there is no gap.
  */
 export async function issueReceipt(
   tx: Db,
   person: Person,
   paymentId: number,
-  { language, at = new Date() }: Wishes = {},
+  { language, spelled: spellings, at = new Date() }: Wishes = {},
 ): Promise<number> {
   await takeTurn(tx, 'receipts');
   const paid = await lockPaid(tx, person, paymentId);
@@ -111,30 +115,33 @@ export async function issueReceipt(
   const written = (amount: string) => inCurrency(amount, currency) ?? amount;
   const provider = await readSettings(tx);
   const day = dayIn(provider.time_zone, at);
-  const content: ReceiptContent = {
-    provider: {
-      name: nameOfProvider(provider),
-      address: provider.address,
-      registration: provider.registration,
+  const content: ReceiptContent = await spelled(
+    {
+      provider: {
+        name: nameOfProvider(provider),
+        address: provider.address,
+        registration: provider.registration,
+      },
+      // The law's wording is about gifts. A fee buys something.
+      template: paid.kind === 'donation' ? provider.receipt_template : 'plain',
+      wording: provider.receipt_wording,
+      kind: paid.kind,
+      campaign: paid.campaign,
+      payer: paid.guardian ?? paid.full_name,
+      students: paid.students,
+      courses: paid.courses,
+      payment_id: paid.payment_id,
+      ...(paid.shares.length > 1 && {
+        shares: paid.shares.map((share) => ({ ...share, amount: written(share.amount) })),
+      }),
+      amount: written(paid.amount),
+      currency,
+      method: paid.method,
+      paid_on: dayIn(provider.time_zone, new Date(paid.paid_at)),
+      issued_on: day,
     },
-    // The law's wording is about gifts. A fee buys something.
-    template: paid.kind === 'donation' ? provider.receipt_template : 'plain',
-    wording: provider.receipt_wording,
-    kind: paid.kind,
-    campaign: paid.campaign,
-    payer: paid.guardian ?? paid.full_name,
-    students: paid.students,
-    courses: paid.courses,
-    payment_id: paid.payment_id,
-    ...(paid.shares.length > 1 && {
-      shares: paid.shares.map((share) => ({ ...share, amount: written(share.amount) })),
-    }),
-    amount: written(paid.amount),
-    currency,
-    method: paid.method,
-    paid_on: dayIn(provider.time_zone, new Date(paid.paid_at)),
-    issued_on: day,
-  };
+    spellings,
+  );
   const series = seriesOf(paid.kind);
   const year = yearOf(day, provider.receipt_year_start);
   const { id } = await one(

@@ -9,6 +9,7 @@ import { office, refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { linesOfPdf } from '#server/test/pdf-text.ts';
 import { one } from '#server/test/rows.ts';
+import { receiptSettings } from '#server/test/samples/sample.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { issueReceipt } from './issue.ts';
 import { voidReceiptsOf } from './queries.ts';
@@ -86,6 +87,13 @@ const voidIt = (receipt_id: number, reason = 'Wrong payer', options = admin) =>
   call('receipts.void_receipt', { receipt_id, reason }, options);
 const send = (receipt_id: number, options = admin) => call('receipts.send_receipt', { receipt_id }, options);
 const listed = async (asked: object) => (await call('receipts.get_receipts', asked, admin)).body.data;
+const statementFile = async (payload: object) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/payments/download_statement',
+    headers: { authorization: `Bearer ${await server.tokenOf(admin.as)}` },
+    payload,
+  });
 const settings = async (more: object) => {
   const { body } = await call('provider.get_settings', {}, admin);
   const { version: _, ...now } = body.data;
@@ -296,6 +304,36 @@ describe('a receipt', () => {
       );
     }
   });
+});
+
+test('asks how to spell what cannot be printed, before a number is spent', async () => {
+  const student = await add.person('Somchai', 'student');
+  await run(db, sql`update people set first_name = 'สมชาย', last_name = '' where id = ${student}`);
+  const payment = await pay({ student, name: 'สมชาย Rao 🙏' });
+  const before = await issued(await pay());
+  const asked = await issue(payment);
+  const unprintable = [
+    { text: 'สมชาย Rao 🙏', printable: 'Rao' },
+    { text: 'สมชาย', printable: '' },
+  ];
+  expect([asked.status, asked.body]).toMatchObject([409, { code: 'receipt_letters', unprintable }]);
+  const some = await issue(payment, admin, { spelled: [{ text: 'สมชาย', as: 'מאיר Mali' }] });
+  expect(some.body.unprintable).toEqual([unprintable[0], { text: 'สมชาย', printable: 'Mali' }]);
+  const spelled = unprintable.map(({ text }, n) => ({ text, as: ['Somchai Rao 🙏', 'சோம்சாய்'][n] }));
+  const receipt = await issued(payment, { language: 'en', spelled });
+  expect(receipt.payer).toBe('Somchai Rao 🙏');
+  const [last, next] = [before, receipt].map(({ number }) => Number(number.split('/')[2]));
+  expect(next).toBe(last! + 1);
+  expect((await download(receipt.receipt_id)).lines).toEqual(
+    expect.arrayContaining(['Somchai Rao', 'சோம்சாய்']),
+  );
+  expect((await voidIt(receipt.receipt_id, 'ผิด')).body.code).toBe('receipt_letters');
+
+  const statement = (more: object) => statementFile({ user_id: student, year: '2026-27', ...more });
+  expect((await statement({})).json().unprintable).toEqual([unprintable[1]]);
+  expect(linesOfPdf((await statement({ spelled })).rawPayload)).toContain('சோம்சாய்');
+  const thai = { ...receiptSettings, receipt_wording: 'ขอบคุณ', language: 'en', kind: 'fee' };
+  expect((await call('receipts.preview_receipt', thai, admin)).body.code).toBe('receipt_letters');
 });
 
 describe('the mail of a receipt', () => {
@@ -556,12 +594,7 @@ describe('a statement', () => {
     const alone = await statementOf(younger, '2025-26');
     expect(alone.rows).toMatchObject([{ student: 'Younger' }]);
 
-    const file = await server.app.inject({
-      method: 'POST',
-      url: '/api/payments/download_statement',
-      headers: { authorization: `Bearer ${await server.tokenOf(admin.as)}` },
-      payload: { user_id: guardian, year: '2025-26', language: 'hi' },
-    });
+    const file = await statementFile({ user_id: guardian, year: '2025-26', language: 'hi' });
     expect(file.headers['content-type']).toBe('application/pdf');
     expect(linesOfPdf(file.rawPayload)).toEqual(
       expect.arrayContaining(['Parent', 'INR 300.30', '\u2212INR 40.05', number, 'वार्षिक विवरण 2025-26']),

@@ -18,6 +18,7 @@ import {
 } from './queries.ts';
 import { dayIn, fileNameOf } from './rules.ts';
 import { sampleContent } from './sample.ts';
+import { spelled } from './spelled.ts';
 import { readStatement } from './statement.ts';
 
 /** What draws is loaded by the first document: it takes memory, and most processes draw nothing. */
@@ -30,8 +31,8 @@ async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 export const receiptsHandlers: Handlers<typeof receipts> = {
-  async issue_receipt({ payment_id, language }, { db, person }) {
-    const id = await issueReceipt(db, person, payment_id, { language });
+  async issue_receipt({ payment_id, ...wishes }, { db, person }) {
+    const id = await issueReceipt(db, person, payment_id, wishes);
     return { status: 200, message: 'success', data: await findReceipt(db, person, id) };
   },
 
@@ -68,6 +69,7 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
   async void_receipt({ receipt_id, reason }, { db, person }) {
     const { id, voided_at } = await lockReceipt(db, person, receipt_id);
     if (voided_at !== null) throw fail('receipt_void');
+    await spelled({ reason });
     await voidReceipt(db, id, reason);
     return { status: 200, message: 'success', data: await findReceipt(db, person, id) };
   },
@@ -98,10 +100,11 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     return { status: 200, message: 'success', data };
   },
 
-  async download_statement({ user_id, year, language }, { db, files, provider }) {
+  async download_statement({ user_id, year, language, spelled: spellings }, { db, files, provider }) {
     const { statement } = await readStatement(db, user_id, { year, language });
+    const whole = await spelled(statement, spellings);
     const { drawStatement } = await statementPen();
-    const pdf = await drawStatement(statement, await logoOnPaper(files, await provider.read()));
+    const pdf = await drawStatement(whole, await logoOnPaper(files, await provider.read()));
     return {
       file_name: `statement-${statement.year}-${user_id}.pdf`,
       media_type: pdfType,
@@ -125,7 +128,7 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
         wording,
       },
     } as const;
-    const pdf = await drawReceipt(drawing, await logoOnPaper(files, known));
+    const pdf = await drawReceipt(await spelled(drawing), await logoOnPaper(files, known));
     return { file_name: 'receipt-preview.pdf', media_type: pdfType, bytes: streamOf(pdf) };
   },
 };

@@ -14,7 +14,10 @@ const receipt: NonNullable<Sample['extra']> = async ({ ask }, { own, far }) => {
 };
 
 export const receipts: SamplesOf<'receipts'> = {
-  'receipts.issue_receipt': inputOf((o) => ({ payment_id: o.received, language: 'te' }), { mayBeIdle: true }),
+  'receipts.issue_receipt': inputOf(
+    (o) => ({ payment_id: o.received, language: 'te', spelled: [{ text: 'มาลี', as: 'Mali' }] }),
+    { mayBeIdle: true },
+  ),
   'receipts.send_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), { extra: receipt }),
   'receipts.download_receipt': inputOf((_, { extra: receipt_id }) => ({ receipt_id }), {
     extra: receipt,
@@ -25,6 +28,11 @@ export const receipts: SamplesOf<'receipts'> = {
   }),
   'receipts.get_receipts': inputOf((o) => ({ user_id: o.student })),
   'receipts.get_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26' })),
-  'receipts.download_statement': inputOf((o) => ({ user_id: o.student, year: '2025-26', language: 'hi' })),
+  'receipts.download_statement': inputOf((o) => ({
+    user_id: o.student,
+    year: '2025-26',
+    language: 'hi',
+    spelled: [{ text: 'มาลี', as: 'Mali' }],
+  })),
   'receipts.preview_receipt': inputOf(() => ({ ...receiptSettings, language: 'te', kind: 'donation' })),
 };

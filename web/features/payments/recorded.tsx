@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useReceiptDeeds } from '#web/features/receipts/use-receipt-deeds.ts';
+import { useSpelling } from '#web/features/receipts/use-spelling.tsx';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -42,10 +43,13 @@ interface RecordedProps {
 export function Recorded({ payment, onClose }: RecordedProps) {
   const issuing = useAction(receipts.issue_receipt);
   const [receipt, setReceipt] = useState<ReceiptRow | null>(null);
+  const { makeSpelled, spelling } = useSpelling();
   const issue = async () => {
     if (issuing.isPending) return;
     try {
-      setReceipt((await issuing.run({ payment_id: payment.id })).data);
+      await makeSpelled(async (spelled) =>
+        setReceipt((await issuing.run({ payment_id: payment.id, ...spelled })).data),
+      );
     } catch (error) {
       toast.error(refusalOf(error));
     }
@@ -66,6 +70,7 @@ export function Recorded({ payment, onClose }: RecordedProps) {
           </Button>
         </Group>
       )}
+      {spelling}
     </Stack>
   );
 }

@@ -23,6 +23,7 @@ import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './receipts.module.css';
 import { useReceiptDeeds } from './use-receipt-deeds.ts';
+import { useSpelling } from './use-spelling.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
 const t = receiptsTexts.card;
@@ -112,11 +113,14 @@ function whyNot({ status, currency }: PaymentDetail): string | null {
 function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean }) {
   const act = useAction(receipts.issue_receipt);
   const [language, setLanguage] = useState<Language | ''>('');
+  const { makeSpelled, spelling } = useSpelling();
   const issue = async () => {
     if (act.isPending) return;
     try {
-      const { data } = await act.run({ payment_id: payment.id, ...(language && { language }) });
-      toast.success(t.issued(data.number));
+      await makeSpelled(async (spelled) => {
+        const { data } = await act.run({ payment_id: payment.id, ...(language && { language }), ...spelled });
+        toast.success(t.issued(data.number));
+      });
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -139,6 +143,7 @@ function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean 
           {act.isPending ? t.issuing : t.issue}
         </ActionButton>
       </Group>
+      {spelling}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { useSpelling } from './use-spelling.tsx';
 
 const t = receiptsTexts.statement;
 
@@ -74,16 +75,16 @@ const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
 function Document({ id, year, spoken }: { id: number; year: string; spoken: Language }) {
   const [language, setLanguage] = useState<Language>(spoken);
   const [isPending, setPending] = useState(false);
+  const { makeSpelled, spelling } = useSpelling();
   const press = async () => {
     if (isPending) return;
     setPending(true);
     try {
-      const file = await download(
-        receipts.download_statement,
-        { user_id: id, year, language },
-        () => undefined,
-      );
-      saveFile(file.name, pdfType, file.bytes);
+      await makeSpelled(async (spelled) => {
+        const asked = { user_id: id, year, language, ...spelled };
+        const file = await download(receipts.download_statement, asked, () => undefined);
+        saveFile(file.name, pdfType, file.bytes);
+      });
     } catch (error) {
       toast.error(messageOf(error, t.failed));
     } finally {
@@ -102,6 +103,7 @@ function Document({ id, year, spoken }: { id: number; year: string; spoken: Lang
       <Button variant="default" aria-busy={isPending} onClick={() => void press()}>
         {isPending ? t.downloading : t.download}
       </Button>
+      {spelling}
     </>
   );
 }

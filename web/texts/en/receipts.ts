@@ -45,6 +45,13 @@ export const receipts = {
     busy: 'Voiding…',
     done: (number: string) => `Receipt ${number} is void`,
   },
+  spelling: {
+    title: 'Spell it in other letters',
+    lead: 'This cannot be printed as it stands. Please write it as the document shall say it, for example in English letters. Only the document changes.',
+    missing: 'Please write it in other letters',
+    submit: 'Go on',
+    busy: 'One moment…',
+  },
   statement: {
     title: 'Yearly statement',
     titleOf: (payer: string) => `Yearly statement of ${payer}`,

@@ -81,6 +81,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_taken: 'पूछताछ का यह प्रकार पहले से है',
   receipt_not_paid: 'यह भुगतान प्राप्त नहीं हुआ, इसलिए इसकी रसीद नहीं बनती',
   receipt_no_currency: 'कृपया पहले इस भुगतान की मुद्रा चुनें',
+  receipt_letters: 'यह छापा नहीं जा सकता: {texts}. कृपया इसे दूसरे अक्षरों में लिखें',
   receipt_no_address: 'भुगतानकर्ता का कोई ईमेल पता ज्ञात नहीं है',
   receipt_void: 'यह रसीद रद्द है',
   meeting_has_roll: 'इस बैठक की हाज़िरी ली जा चुकी है, इसलिए यह हुई',

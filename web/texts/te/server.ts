@@ -80,6 +80,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   query_type_taken: 'ఈ విచారణ రకం ఇప్పటికే ఉంది',
   receipt_not_paid: 'ఈ పేమెంట్ అందలేదు, కాబట్టి దీనికి రసీదు ఇవ్వరు',
   receipt_no_currency: 'ముందు ఈ పేమెంట్ కరెన్సీని ఎంచుకోండి',
+  receipt_letters: 'దీన్ని ముద్రించలేం: {texts}. దయచేసి వేరే అక్షరాలలో రాయండి',
   receipt_no_address: 'చెల్లించినవారి ఈమెయిల్ చిరునామా ఎవరికీ తెలియదు',
   receipt_void: 'ఈ రసీదు రద్దయింది',
   meeting_has_roll: 'ఈ సమావేశం హాజరు తీసుకున్నారు, కాబట్టి ఇది జరిగింది',
