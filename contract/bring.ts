@@ -1,6 +1,13 @@
 import * as z from 'zod';
+import { registrationRoles } from './accounts.ts';
 import { attendanceStatuses } from './shared/meetings/attendance-statuses.ts';
-import { bringColumns, bringKinds, bringOrigins, bringOutcomes } from './shared/files/bring-layouts.ts';
+import {
+  bringColumns,
+  bringKinds,
+  bringOrigins,
+  bringOutcomes,
+  notTakenReasons,
+} from './shared/files/bring-layouts.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, line, requiredLine } from './shared/fields.ts';
 import { said } from './shared/words/said.ts';
@@ -39,6 +46,11 @@ const bringFile = z.object({
   course_name: line(200).optional(),
   class_name: line(100).optional(),
   date_order: z.enum(dateOrders).optional(),
+  /** The year (2026) or the month (2026-11) of days that are written without it. */
+  period: z
+    .string()
+    .regex(/^(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2]))?$/)
+    .optional(),
   /** The meanings of signs, as the person said them. */
   signs: z
     .array(z.object({ sign: line(60), meaning: z.enum(signMeanings) }))
@@ -66,7 +78,7 @@ const bringInput = z.object(given);
 export type BringInput = z.infer<typeof bringInput>;
 
 export const bringRow = z.object({
-  /** The number of the row among those of all files; of answers. */
+  /** Names the row in answers. It stays the same while the files and their order do. */
   n: z.int(),
   /** Its file, from 0, and its number there. */
   file: z.int(),
@@ -80,6 +92,8 @@ export const bringRow = z.object({
   /** Of attendance: the marks that are saved. */
   marks: z.int().optional(),
   notes: z.array(said),
+  /** Of `invite`: whom to invite, and as what. */
+  invite: z.object({ email_id: z.string(), role: z.enum(registrationRoles) }).optional(),
   /** Of a question about a student, answered or not. */
   behind: z.array(behindAddress),
   alike: z.array(behindAddress),
@@ -100,6 +114,26 @@ export const readFile = z.object({
   class_name: z.string(),
   rows: wireCount,
   dates: datesRead,
+  /**
+   * Of days above marks that are written without a year or a month: which one it is, and who decided it. `nobody`: somebody
+   * has to say it. Null: no day lacks anything.
+   */
+  period: z.nullable(
+    z.object({
+      lacks: z.enum(['year', 'month']),
+      value: z.string(),
+      decided_by: z.enum(['file', 'course', 'choice', 'nobody']),
+    }),
+  ),
+  /** Every column with content, and every line, of which nothing is read. Columns have a place, lines a row. */
+  not_taken: z.array(
+    z.object({
+      place: z.nullable(place),
+      row: z.nullable(z.int()),
+      text: z.string(),
+      reason: z.enum(notTakenReasons),
+    }),
+  ),
   /** Every sign of an attendance file; null: somebody has to say what it means. */
   signs: z.array(z.object({ sign: z.string(), meaning: z.nullable(z.enum(signMeanings)), count: wireCount })),
 });

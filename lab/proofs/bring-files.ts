@@ -206,7 +206,7 @@ const templateCourses: Maker = (world, tag) => {
         ...all(numbered(rows), 'new'),
         [rows.length + 2, ['problem']],
         [rows.length + 3, ['unchanged']],
-        [rows.length + 4, ['problem']],
+        [rows.length + 4, ['invite']],
       ]),
     ],
     truth: rows.map(courseTruth),

@@ -30,7 +30,8 @@ export const bringOrigins = ['sheet', 'moodle', 'classroom', 'gibbon'] as const;
 export type BringOrigin = (typeof bringOrigins)[number];
 
 /**
- * What becomes of a row. `partly`: some marks of it are saved. `invite`: the teacher needs an account first. `ask`: an
+ * What becomes of a row. `partly`: some marks of it are saved. `invite`: the teacher or course admin needs an
+ * account first. `ask`: an
  * address out of the course admin's reach, as in an import of students. `question`: nothing is saved until somebody says
  * which student is meant. `skip`: the row is nothing to save.
  */
@@ -121,3 +122,44 @@ export const bringTemplates = {
     { readonly columns: readonly BringColumn[]; readonly needed: readonly BringColumn[] }
   >
 >;
+
+const ofPeople = ['first_name', 'last_name', 'full_name', 'email_id', 'username'] as const;
+const ofPlaces = ['course_name', 'class_name'] as const;
+
+/** The columns that are read of each kind of file. */
+export const bringKindColumns: Readonly<Record<BringKind, readonly BringColumn[]>> = {
+  courses: ['course_name', 'short_name', 'course_admin', 'duration', 'start_date', 'end_date'],
+  classes: [...ofPlaces, 'short_name', 'day', 'time', 'end_time', 'minutes', 'timezone', 'teacher_email'],
+  teachers: [...ofPeople, 'teacher_email', 'role', ...ofPlaces],
+  enrolments: [
+    ...ofPeople,
+    'phone_number',
+    'role',
+    ...ofPlaces,
+    'since',
+    'gender',
+    'dob',
+    'city',
+    'state',
+    'country',
+    'language',
+    'timezone',
+  ],
+  attendance: [...ofPeople, ...ofPlaces, 'date', 'time', 'mark'],
+  people: [...ofPeople],
+};
+
+/**
+ * Why a column or a line is not taken. `unknown`: the portal does not know the column. `of_other_kind`: files of this kind
+ * have no such column. `no_marks`: a day, above cells that are no marks. `no_period`: nobody said the month or the year.
+ * `other_weekday`: the day is not of that weekday. `above`: a line about the table, as a title.
+ */
+export const notTakenReasons = [
+  'unknown',
+  'of_other_kind',
+  'no_marks',
+  'no_period',
+  'other_weekday',
+  'above',
+] as const;
+export type NotTakenReason = (typeof notTakenReasons)[number];

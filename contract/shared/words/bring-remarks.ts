@@ -3,6 +3,7 @@ export const bringRemarks = {
   bring_course_needs_admin: 'Only an account admin adds courses',
   bring_no_course_admin: 'Nothing says who the course admin is: choose one above the rows',
   bring_not_course_admin: 'Nobody with this email can be course admin',
+  bring_invite_course_admin: 'Nobody has this email: invite them as course admin first',
   bring_no_duration: 'Nothing says how long the course is: choose it above the rows',
   bring_duration_unknown: 'Duration is not 3, 6 or 12 months',
   bring_starts_today: 'Nothing says the start date: it begins today',
@@ -10,6 +11,7 @@ export const bringRemarks = {
   bring_time_unreadable: 'Time cannot be read: write it like 18:30',
   bring_half_time: 'A weekly time needs its day and its time',
   bring_no_zone: 'Nothing says the time zone: choose it above the rows',
+  bring_zones_differ: 'The time and the column say different time zones',
   bring_minutes_wrong: 'A meeting takes 5 to 720 minutes',
   bring_several_groups: 'Several groups: which is the class?',
   bring_invite_first: 'No teacher has this email: invite them first',
@@ -34,6 +36,7 @@ export const bringRemarks = {
   bring_date_unreadable: 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026',
   bring_date_ambiguous:
     'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026',
+  bring_row_elsewhere: 'Row {row} is in {file}',
   bring_no_mark: 'No mark',
   bring_since: 'In the class since {dates}',
 } as const;

@@ -48,6 +48,7 @@ export const facts = {
   sign: z.string(),
   /** Texts as people wrote them, with commas between them. */
   texts: z.string(),
+  file: z.string(),
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the keys

@@ -79,7 +79,9 @@ const marks = file('marks.csv', [
 describe('a provider of another system', () => {
   it('is brought as previewed, and taken back to the last byte', async () => {
     const before = await fingerprint(db);
-    const answers = [{ row: 7, answer: 'sibling' as const }];
+    const asked = await preview([courses, classes, people, marks]);
+    const { n } = asked.rows.find(({ outcome }) => outcome === 'question')!;
+    const answers = [{ row: n, answer: 'sibling' as const }];
     const { rows, counts, change } = await bring([courses, classes, people, marks], { answers });
     expect(told({ rows })).toEqual([
       'courses new',
@@ -221,6 +223,39 @@ describe('what cannot be brought', () => {
   });
 });
 
+describe('people who are not there yet', () => {
+  const lone = file('courses.csv', [
+    ['Course', 'E-mail of the course admin', 'Duration', 'Start date'],
+    ['Sama', 'admin@office.test', 'yearly', '2026-01-05'],
+    ['Yajur', 'new@office.test', 'yearly', '2026-01-05'],
+  ]);
+
+  it('are invited in their row, and an account admin may look after a course', async () => {
+    const seen = await preview([lone]);
+    expect(told(seen)).toEqual(['courses new', 'courses invite bring_invite_course_admin']);
+    expect(seen.rows[1]?.invite).toEqual({ email_id: 'new@office.test', role: 'courseadmin' });
+    const invited = await office.call(
+      'accounts.invite',
+      { email_id: 'new@office.test', role: 'courseadmin' },
+      admin,
+    );
+    expect(invited).toMatchObject({ status: 200 });
+    expect(told(await preview([lone]))).toEqual(['courses new', 'courses new']);
+  });
+
+  it('a remark names the row of its own file, and the other file', async () => {
+    const cells = [
+      ['First name', 'E-mail', 'Course'],
+      ['Gargi', 'gargi@home.test', 'Gita'],
+    ];
+    const seen = await preview([file('one.csv', cells), file('two.csv', [['A list'], ...cells])]);
+    expect(seen.rows.map(({ row, notes }) => [row, ...notes.map(({ facts }) => facts)])).toEqual([
+      [2],
+      [3, { row: 2 }, { row: 2, file: 'one.csv' }],
+    ]);
+  });
+});
+
 describe('a course admin', () => {
   it('brings students of other addresses as an import does', async () => {
     const file1 = file('new.csv', [
@@ -307,6 +342,33 @@ describe('past attendance', () => {
     ]);
     const seen = await preview([of(['Anu', 'P'], [`${monday} 06:00:00`])]);
     expect(told(seen)).toEqual(['attendance new']);
+  });
+
+  it('asks for the month of days that are numbers, and names what nobody reads', async () => {
+    const tuesday = day(2, 1);
+    const rows = (more: Partial<File> = {}) => [
+      file(
+        'register.csv',
+        [
+          ['Name', String(Number(tuesday.slice(8))), 'Remarks'],
+          ['Anu', 'P', 'from Guntur'],
+        ],
+        { course_name: 'Gita', ...more },
+      ),
+    ];
+    const seen = await preview(rows());
+    expect(seen.files[0]).toMatchObject({
+      period: { lacks: 'month', value: '', decided_by: 'nobody' },
+      not_taken: [{ reason: 'no_period' }, { text: 'Remarks', reason: 'unknown' }],
+    });
+    const { counts, change } = await bring(rows({ period: tuesday.slice(0, 7) }));
+    expect(counts.marks).toBe(1);
+    const stored = await many(
+      db,
+      sql`select attendance_date::text as day from attendance where student_id = ${students.anu}`,
+    );
+    expect(stored).toEqual([{ day: tuesday }]);
+    await undo(change);
   });
 
   it('reads names that several have as a question, and addresses of others as a problem', async () => {

@@ -1,4 +1,7 @@
 import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/files/bring-layouts';
+import { findColumns } from '@gurukul/contract/shared/files/find-columns';
+import type { Field } from '@gurukul/contract/shared/files/find-columns';
+import { areSigns } from './signs.ts';
 
 /* How the columns of each system are called. The sources are named in `contract/shared/files/bring-layouts.ts`. */
 
@@ -21,7 +24,7 @@ interface Layout {
 }
 
 /** The layouts that a few headings give away, the surest first. */
-export const layouts: readonly Layout[] = [
+const layouts: readonly Layout[] = [
   {
     origin: 'moodle',
     kind: 'courses',
@@ -94,7 +97,7 @@ export const layouts: readonly Layout[] = [
 ];
 
 /** What people and programs write above their columns in English, Telugu, Hindi, German, French and Spanish. */
-export const usual: Headings = {
+const usual: Headings = {
   course_name: [
     'coursename',
     'course',
@@ -159,6 +162,7 @@ export const usual: Headings = {
     'teacheremailaddress',
     'emailofteacher',
     'instructoremail',
+    'teachermail',
     'teacher',
     'ఉపాధ్యాయునిఇమెయిల్',
     'शिक्षककाईमेल',
@@ -217,6 +221,13 @@ export const usual: Headings = {
     'mobilenumber',
     'mobileno',
     'mobilephone',
+    'contact',
+    'contactno',
+    'contactnumber',
+    'cell',
+    'telephone',
+    'whatsappnumber',
+    'whatsappno',
     'phone1',
     'whatsapp',
     'ఫోన్నంబర్',
@@ -232,6 +243,11 @@ export const usual: Headings = {
     'enrolledsince',
     'joined',
     'joinedon',
+    'joiningdate',
+    'dateofjoining',
+    'doj',
+    'admissiondate',
+    'dateofadmission',
     'datestart',
     'నుండి',
     'कबसे',
@@ -271,7 +287,7 @@ export const usual: Headings = {
 };
 
 /** Headings in English. A file without any of them may use signs of another language. */
-export const englishNames = new Set([
+const englishNames = new Set([
   'firstname',
   'lastname',
   'surname',
@@ -279,7 +295,10 @@ export const englishNames = new Set([
   'name',
   'studentname',
   'student',
+  'nameofstudent',
+  'nameofthestudent',
   'email',
+  'mail',
   'emailid',
   'emailaddress',
 ]);
@@ -288,7 +307,62 @@ const isColumn = (name: string): name is BringColumn => Object.hasOwn(usual, nam
 const known = new Set(
   [...Object.values(usual), ...layouts.flatMap(({ headings }) => Object.values(headings))].flat().map(plain),
 );
-export const isKnown = (heading: string) => known.has(plain(heading));
+
+/** Words beside the one that says what a column is. */
+const fillers =
+  /(?<![\p{L}\p{M}])(?:your|the|of|for|a|an|in|is|no|nos|number|id|ids|address|details?|full|name|preferred|current|present|primary|contact|(?:student|child|kid|participant|candidate|devotee|pupil|learner|member|applicant|attendee)(?:['’]?s)?)(?![\p{L}\p{M}])/giu;
+const ofFamily = /(?<!\p{L})(?:father|mother|parents?|guardian|home|personal|family)(?:['’]?s)?(?!\p{L})/giu;
+const isContact = /mail|phone|mobile|whats ?app/iu;
+const ofOthers = /father|mother|parent|guardian|husband|wife|spouse|school|emergency|referr/iu;
+const ofTeachers = /teacher|instructor|tutor|acharya|guru(?!kul)|faculty/iu;
+/** What long headings ask for, as forms on the web do. */
+const questions: readonly (readonly [RegExp, string])[] = [
+  [/first name|given name/iu, 'firstname'],
+  [/last name|surname|family name/iu, 'lastname'],
+  [/e-?mail|mail id/iu, 'email'],
+  [/whats ?app|mobile|phone|contact number/iu, 'phone'],
+  [/date of birth|birth ?day|birth ?date|born|\bdob\b/iu, 'dob'],
+  [/(?:which|what|select|choose)[^?]*course|course[^?]*(?:join|attend|enrol|interested)/iu, 'course'],
+  [
+    /(?:which|what|select|choose|preferred)[^?]*(?:class|batch|section)|(?:class|batch)[^?]*(?:join|attend)/iu,
+    'class',
+  ],
+  [/\bname\b/iu, 'name'],
+  [/gender/iu, 'gender'],
+  [/(?:which|what)[^?]*(?:city|town)|city[^?]*live/iu, 'city'],
+  [/(?:which|what)[^?]*country/iu, 'country'],
+];
+
+const withoutBrackets = (heading: string) => heading.replaceAll(/\([^)]*\)|\[[^\]]*\]|[*:?]/gu, ' ');
+
+/** The known heading that this one means: `Class / Batch`, `Mobile No. (parent)`, `What is your first name?`. */
+export function meantHeading(heading: string): string {
+  const whole = plain(heading);
+  if (known.has(whole)) return whole;
+  const text = withoutBrackets(heading).replaceAll(/\s+/gu, ' ').trim();
+  if (ofTeachers.test(text)) return /mail/iu.test(text) ? 'teacheremail' : whole;
+  if (/(?:course ?admin|co-?ordinator|admin)[^?]*mail|mail[^?]*(?:course ?admin|co-?ordinator)/iu.test(text))
+    return 'courseadmin';
+  const parts = [text, ...text.split(/[/|,;&]|\s(?:or|and)\s/u)];
+  for (const part of parts) {
+    const bare = isContact.test(part) ? part.replaceAll(ofFamily, ' ') : part;
+    const found = [
+      part,
+      bare,
+      bare.replaceAll(/(?<!\p{L})the(?!\p{L})/giu, ' '),
+      bare.replaceAll(fillers, (word) => (/^name$/iu.test(word) ? word : ' ')),
+      bare.replaceAll(fillers, ' '),
+    ]
+      .map(plain)
+      .find((each) => known.has(each));
+    if (found !== undefined) return found;
+  }
+  if (text.split(' ').length < 4 || /hear|heard|why|expect|comment|fee|paid/iu.test(text)) return whole;
+  const asked = questions.find(([pattern]) => pattern.test(text))?.[1];
+  return asked === undefined || (asked.endsWith('name') && ofOthers.test(text)) ? whole : asked;
+}
+export const isKnown = (heading: string) => known.has(meantHeading(heading));
+export const isEnglishName = (heading: string) => englishNames.has(meantHeading(heading));
 
 /** The layout of a header, if one of them fits. */
 export function layoutOf(header: readonly string[]): Layout | null {
@@ -296,22 +370,93 @@ export function layoutOf(header: readonly string[]): Layout | null {
   return layouts.find(({ needs }) => needs.every((need) => said.has(need))) ?? null;
 }
 
-/** Where each column stands. A heading stands for one column only. */
-export function placesOf(header: readonly string[], layout: Layout | null): Map<BringColumn, number> {
-  const plainHeader = header.map((heading) => plain(heading));
+const isAddress = (cell: string) => /\S@\S+\.\S/u.test(cell);
+const noDigit = (cell: string) => !/\p{N}/u.test(cell);
+const isPhone = (cell: string) =>
+  /^[+(\d][\d\s().+/-]{6,24}$/u.test(cell) &&
+  cell.replaceAll(/\D/gu, '').length >= 7 &&
+  !/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/u.test(cell);
+const isName = (cell: string) => /^\p{L}[\p{L}\p{M}.'’ ()-]{2,}$/u.test(cell) && !areSigns([cell]);
+
+/** Values that a column of this field never has. */
+const never: Readonly<Partial<Record<BringColumn, (cell: string) => boolean>>> = {
+  course_admin: (cell) => !cell.includes('@'),
+  teacher_email: (cell) => !cell.includes('@'),
+  first_name: isAddress,
+  last_name: isAddress,
+  full_name: isAddress,
+  phone_number: noDigit,
+  start_date: noDigit,
+  end_date: noDigit,
+  since: noDigit,
+  dob: noDigit,
+  end_time: noDigit,
+  minutes: noDigit,
+};
+
+const fieldsOf = (headings: Headings): Field<BringColumn>[] =>
+  Object.entries(headings).flatMap(([name, words]) => {
+    if (!isColumn(name)) return [];
+    const neverLike = never[name];
+    return [{ name, headings: words, ...(neverLike === undefined ? {} : { neverLike }) }];
+  });
+const usualFields = fieldsOf(usual);
+const ofPeople: readonly Field<BringColumn>[] = [
+  { name: 'email_id', headings: [], tells: isAddress },
+  { name: 'phone_number', headings: [], tells: isPhone },
+];
+
+/** Where each column stands: by its heading, then by a heading that means the same. */
+export function placesOf(
+  header: readonly string[],
+  layout: Layout | null,
+  rows: readonly (readonly string[])[],
+): Map<BringColumn, number> {
   const places = new Map<BringColumn, number>();
-  const take = (headings: Headings) => {
-    for (const [column, words] of Object.entries(headings)) {
-      if (!isColumn(column) || places.has(column)) continue;
-      for (const word of words) {
-        const at = plainHeader.indexOf(plain(word));
-        if (at === -1 || [...places.values()].includes(at)) continue;
-        places.set(column, at);
-        break;
-      }
-    }
-  };
-  if (layout !== null) take(layout.headings);
-  take(usual);
+  const meant = header.map(meantHeading);
+  take(places, fieldsOf(layout?.headings ?? {}), header, rows);
+  take(places, usualFields, header, rows);
+  take(places, usualFields, meant, rows);
   return places;
+}
+
+/** Adds the columns of people that no heading tells: those of addresses, of numbers, of names. */
+export function takeByValues(
+  places: Map<BringColumn, number>,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  take(
+    places,
+    ofPeople,
+    header.map(() => ''),
+    rows,
+  );
+  if (places.has('full_name') || places.has('first_name') || places.has('username')) return;
+  const names = header.findIndex((_, place) => {
+    const cells = rows.map((cells) => cells[place] ?? '').filter((cell) => cell !== '');
+    return (
+      ![...places.values()].includes(place) &&
+      new Set(cells).size * 5 > cells.length * 3 &&
+      cells.filter(isName).length * 2 > cells.length
+    );
+  });
+  if (names !== -1) places.set('full_name', names);
+}
+
+/** Each column is one field at most, and each field one column. */
+function take(
+  places: Map<BringColumn, number>,
+  fields: readonly Field<BringColumn>[],
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const taken = new Set(places.values());
+  const left = (cells: readonly string[]) => cells.map((cell, place) => (taken.has(place) ? '' : cell));
+  const found = findColumns(
+    fields.filter(({ name }) => !places.has(name)),
+    left(header),
+    rows.map(left),
+  );
+  for (const [name, place] of Object.entries(found.places)) if (isColumn(name)) places.set(name, place);
 }

@@ -2,17 +2,18 @@ import type { AttendanceStatus } from '@gurukul/contract/shared/meetings/attenda
 import type { BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Said } from '@gurukul/contract/shared/words/said';
-import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import type { Db } from '#server/db/pool.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { finder } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import { findPeople } from '../student-import/queries.ts';
 import type { KnownClass, PlannedRow as PlannedStudent } from '../student-import/rules.ts';
 import { fullnameOf } from '../student-import/cells.ts';
 import { waits } from '../student-import/rules.ts';
 import { hasName } from '../student-import/who-is-meant.ts';
+import { weekdayOf } from './day-headings.ts';
 import type { Places, PlannedRow } from './plan-places.ts';
 import { readEmail } from './plan-places.ts';
 import { listMarks, listMembers, listRolls } from './queries.ts';
@@ -86,8 +87,6 @@ export function rollFor(
   return new Set(rolls.map(keyOfRoll)).size > 1 ? null : first;
 }
 
-const weekdayOf = (date: string) => classDays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7]!;
-
 const mostDates = 5;
 const datesText = (dates: readonly string[]) =>
   [...dates.slice(0, mostDates), ...(dates.length > mostDates ? [`+${dates.length - mostDates}`] : [])].join(
@@ -143,6 +142,265 @@ async function membersOf(
   return members;
 }
 
+const personOf = (row: RawRow) => [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
+
+/** The members of courses, by their names and by the people behind an address. */
+class Members {
+  readonly #byCourse: ReadonlyMap<number, readonly Member[]>;
+  readonly #byName = new Map<string, Set<Member>>();
+  readonly #behind: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(all: readonly Member[], behind: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#byCourse = Map.groupBy(all, ({ courseId }) => courseId);
+    this.#behind = behind;
+    for (const member of all) {
+      for (const key of member.names.flatMap((name) => keysOfName(member.courseId, name))) {
+        const others = this.#byName.get(key);
+        if (others === undefined) this.#byName.set(key, new Set([member]));
+        else others.add(member);
+      }
+    }
+  }
+
+  /** The enrolments of the one whom a row means, or why it is nobody. */
+  meantBy(row: RawRow, courseId: number): readonly Member[] | Said {
+    const fullname = personOf(row);
+    const written = fullname === '' ? null : nameOf(fullname);
+    const email = readEmail(row.cell('email_id'));
+    const atAddress =
+      email === null
+        ? []
+        : (this.#byCourse.get(courseId) ?? []).filter(
+            ({ key, emails: own }) => own.has(email) || this.#behind.get(email)?.has(key) === true,
+          );
+    const named =
+      written === null
+        ? new Set<Member>()
+        : new Set(keysOfName(courseId, written).flatMap((key) => [...(this.#byName.get(key) ?? [])]));
+    const meant =
+      email === null
+        ? [...named]
+        : written === null
+          ? atAddress
+          : atAddress.filter((member) => hasName(member, written));
+    if (meant.length === 0 && atAddress.length > 0) {
+      return said('bring_other_name', {
+        people: [...new Set(atAddress.map((one) => one.fullname))].slice(0, 3).join(', '),
+      });
+    }
+    const people = new Set(meant.map(({ key }) => key));
+    if (people.size === 0) return said('bring_nobody');
+    return people.size > 1 ? said('bring_several_people') : meant;
+  }
+}
+
+const keysOfName = (courseId: number, { sorted, joined }: Name) => [
+  `${courseId} ${sorted}`,
+  `${courseId} ${joined}`,
+];
+
+/** The rolls and marks of classes on the days of a file. */
+class Rolls {
+  readonly #rolls: ReadonlyMap<string, readonly MeetingRow[]>;
+  readonly #stored: ReadonlyMap<string, AttendanceStatus>;
+  readonly #newSlots: Places['newSlots'];
+  readonly #chosen = new Map<string, Roll | null>();
+
+  constructor(
+    rolls: readonly MeetingRow[],
+    marks: Awaited<ReturnType<typeof listMarks>>,
+    newSlots: Places['newSlots'],
+  ) {
+    this.#rolls = Map.groupBy(rolls, (roll) => `${roll.class_id} ${roll.held_on}`);
+    this.#stored = new Map(marks.map((mark) => [`${mark.register_id} p${mark.student_id}`, mark.status]));
+    this.#newSlots = newSlots;
+  }
+
+  #on(classId: number, date: string) {
+    const ofNew = this.#newSlots
+      .filter((slot) => slot.class_id === classId && slot.class_day === weekdayOf(date))
+      .map(({ id, time }) => ({
+        slot_id: id,
+        on_date: date,
+        extra: false,
+        register_id: null,
+        time,
+        is_of_slot: false,
+      }));
+    return [...(this.#rolls.get(`${classId} ${date}`) ?? []), ...ofNew];
+  }
+
+  /** As `rollFor`. */
+  choose(classId: number, date: string, time: string): Roll | null {
+    const key = `${classId} ${date} ${time}`;
+    const before = this.#chosen.get(key);
+    if (before !== undefined) return before;
+    const roll = rollFor(this.#on(classId, date), time);
+    this.#chosen.set(key, roll);
+    return roll;
+  }
+
+  stored({ register_id }: Roll, student: string): AttendanceStatus | undefined {
+    return register_id === null ? undefined : this.#stored.get(`${register_id} ${student}`);
+  }
+}
+
+/** What became of one mark: it is saved, it is there already, it is none, or why it is not saved. */
+type Fate = 'saved' | 'same' | 'none' | ((dates: string) => Said);
+
+/** Judges the marks of one request, one row after the other. */
+class MarkPlanner {
+  readonly counts = new Map<number, number>();
+  readonly marks: PlannedMark[] = [];
+  readonly #planned = new Map<string, AttendanceStatus>();
+  readonly #classes: ReadonlyMap<number, readonly KnownClass[]>;
+  readonly #findClass = new Map<number, ReturnType<typeof finder<KnownClass>>>();
+  readonly #findCourse: ReturnType<typeof finder<KnownCourse>>;
+  readonly #members: Members;
+  readonly #rolls: Rolls;
+  readonly #since: Map<number, string>;
+  readonly #today: string;
+
+  constructor(
+    places: Places,
+    {
+      members,
+      rolls,
+      since,
+      today,
+    }: { members: Members; rolls: Rolls; since: Map<number, string>; today: string },
+  ) {
+    this.#findCourse = finder(places.courses);
+    this.#classes = Map.groupBy(places.classes, ({ course_id: id }) => id);
+    this.#members = members;
+    this.#rolls = rolls;
+    this.#since = since;
+    this.#today = today;
+  }
+
+  #classNamed(courseId: number, name: string) {
+    const find = this.#findClass.get(courseId) ?? finder(this.#classes.get(courseId) ?? []);
+    this.#findClass.set(courseId, find);
+    return find(name);
+  }
+
+  /** The class of a mark, or why there is none. A list of groups is no class; the student's own one counts. */
+  #classOf(row: RawRow, mark: RawMark, courseId: number, meant: readonly Member[]): KnownClass | Said {
+    const ofRow = row.cell('class_name').includes(',') ? '' : row.cell('class_name');
+    const isGroup = mark.group !== '' && (row.isGroupSure || this.#classNamed(courseId, mark.group) !== null);
+    const name = isGroup ? mark.group : ofRow;
+    if (name !== '') {
+      const found = this.#classNamed(courseId, name);
+      if (found === 'many') return said('several_classes');
+      return found ?? said('unknown_class');
+    }
+    const then = meant.filter((member) => mark.date !== null && isThen(member, mark.date));
+    const own = new Set((then.length > 0 ? then : meant).map(({ classId }) => classId));
+    const [id] = own;
+    const klass = own.size === 1 ? this.#classes.get(courseId)?.find((one) => one.id === id) : undefined;
+    return klass ?? said('bring_which_class');
+  }
+
+  #judge(mark: RawMark & { readonly date: string }, klass: KnownClass, meant: readonly Member[]): Fate {
+    const { date, meaning, time } = mark;
+    if (meaning === null || meaning === 'none') return 'none';
+    const ofClass = meant.filter(({ classId }) => classId === klass.id);
+    const member = ofClass.find((one) => isThen(one, date));
+    if (member === undefined) {
+      return ofClass.length === 0
+        ? () => said('bring_in_other_class')
+        : (dates) => said('bring_not_in_class_then', { dates });
+    }
+    const roll = this.#rolls.choose(klass.id, date, time);
+    if (roll === null) return (dates) => said('bring_several_meetings', { dates });
+    const key = `${klass.id} ${date} ${keyOfRoll(roll)} ${member.key}`;
+    const before = this.#planned.get(key) ?? this.#rolls.stored(roll, member.key);
+    if (before === meaning) return 'same';
+    if (before !== undefined) {
+      const code = this.#planned.has(key) ? 'bring_marked_twice' : 'bring_other_mark';
+      return (dates) => said(code, { dates });
+    }
+    this.#planned.set(key, meaning);
+    const { courseId } = member;
+    this.marks.push({ student: member.key, courseId, classId: klass.id, date, roll, status: meaning });
+    if (member.beginsIn !== null && member.from === null) {
+      const first = this.#since.get(member.beginsIn) ?? this.#today;
+      if (date < first) this.#since.set(member.beginsIn, date);
+    }
+    return 'saved';
+  }
+
+  /** What a mark is not saved for before anybody looks at its class; null: nothing. */
+  #faultOf({ date, meaning, sign, isAmbiguous }: RawMark): Exclude<Fate, string> | null {
+    if (meaning === null) return () => said('bring_sign_unknown', { sign: sign.slice(0, 60) });
+    if (date === null) return () => said(isAmbiguous ? 'bring_date_ambiguous' : 'bring_date_unreadable');
+    return date > this.#today ? (dates) => said('bring_future', { dates }) : null;
+  }
+
+  /** The course of a row and the enrolments of its student, or why there are none. */
+  #meantBy(row: RawRow): { readonly courseId: number; readonly meant: readonly Member[] } | Said {
+    if (row.isNobody) return said('bring_username_unknown');
+    const name = row.cell('course_name');
+    if (name === '') return said('column_missing', { column: 'course_name' });
+    const course = this.#findCourse(name);
+    if (course === null) return said('unknown_course');
+    if (course === 'many') return said('several_courses');
+    const meant = this.#members.meantBy(row, course.id);
+    return 'code' in meant ? meant : { courseId: course.id, meant };
+  }
+
+  row(row: RawRow): PlannedRow {
+    const of = this.#meantBy(row);
+    const done = (outcome: BringOutcome, notes: readonly Said[], className = row.cell('class_name')) => ({
+      raw: { n: row.n, file: row.file, row: row.row },
+      kind: 'attendance' as const,
+      what: personOf(row) || row.cell('email_id') || row.cell('username'),
+      courseName: row.cell('course_name'),
+      className,
+      outcome,
+      notes,
+    });
+    if ('code' in of) return done('problem', [of]);
+    const count = { saved: 0, same: 0 };
+    let className = row.cell('class_name');
+    const troubles = new Map<string, { note: Exclude<Fate, string>; dates: string[] }>();
+    for (const mark of row.marks) {
+      if (mark.meaning === 'none') continue;
+      const date = mark.date ?? '';
+      let fate: Fate | null = this.#faultOf(mark);
+      if (fate === null) {
+        const klass = this.#classOf(row, mark, of.courseId, of.meant);
+        fate = 'code' in klass ? () => klass : this.#judge({ ...mark, date }, klass, of.meant);
+        if ('name' in klass) className ||= klass.name;
+      }
+      if (fate === 'saved' || fate === 'same') count[fate] += 1;
+      else if (fate !== 'none') {
+        // The same trouble on several days is one remark.
+        const { code, facts } = fate(date);
+        const key = facts?.['dates'] === undefined ? `${code} ${JSON.stringify(facts)}` : code;
+        const before = troubles.get(key) ?? { note: fate, dates: [] };
+        before.dates.push(date);
+        troubles.set(key, before);
+      }
+    }
+    this.counts.set(row.n, count.saved);
+    const notes = Array.from(troubles.values(), ({ note, dates }) => note(datesText(dates)));
+    if (notes.length > 0) return done(count.saved + count.same > 0 ? 'partly' : 'problem', notes, className);
+    if (count.saved > 0) return done('new', [], className);
+    return count.same > 0
+      ? done('unchanged', [], className)
+      : done('skip', [said('bring_no_mark')], className);
+  }
+}
+
+/** Everybody behind these addresses: `p12` is the person 12. */
+async function peopleBehind(db: Db, rows: readonly RawRow[]) {
+  const emails = [...new Set(rows.flatMap((row) => readEmail(row.cell('email_id')) ?? []))];
+  const found = emails.length === 0 ? [] : await findPeople(db, emails);
+  const byEmail = Map.groupBy(found, ({ email }) => email);
+  return new Map(Array.from(byEmail, ([email, all]) => [email, new Set(all.map(({ id }) => `p${id}`))]));
+}
+
 export async function planMarks(
   db: Db,
   rows: readonly RawRow[],
@@ -159,239 +417,29 @@ export async function planMarks(
   const ofMarks = rows.filter(({ kind }) => kind === 'attendance');
   if (ofMarks.length === 0) return { rows: [], counts: new Map(), marks: [], since };
   const findCourse = finder(places.courses);
-  const courseIds = new Set<number>();
-  for (const row of ofMarks) {
-    const course = findCourse(row.cell('course_name'));
-    if (course !== null && course !== 'many') courseIds.add(course.id);
-  }
-  const members = await membersOf(
-    db,
-    [...courseIds],
-    students,
-    (row) => sinceOfRow.get(row) ?? null,
-    evenIfFull,
+  const courses = ofMarks.map((row) => findCourse(row.cell('course_name')));
+  const courseIds = new Set(
+    courses.flatMap((course) => (course === null || course === 'many' ? [] : course.id)),
   );
-  const byCourse = Map.groupBy(members, ({ courseId }) => courseId);
-  const emails = [...new Set(ofMarks.flatMap((row) => readEmail(row.cell('email_id')) ?? []))];
-  const behind = new Map<string, Set<string>>();
-  for (const { email, id } of emails.length === 0 ? [] : await findPeople(db, emails)) {
-    behind.set(email, (behind.get(email) ?? new Set()).add(`p${id}`));
-  }
-  const byName = new Map<string, Member[]>();
-  for (const member of members) {
-    for (const name of member.names) {
-      for (const spelled of new Set([name.sorted, name.joined])) {
-        const key = `${member.courseId} ${spelled}`;
-        const others = byName.get(key);
-        if (others === undefined) byName.set(key, [member]);
-        else if (!others.includes(member)) others.push(member);
-      }
-    }
-  }
-  const classes = Map.groupBy(places.classes, ({ course_id: id }) => id);
+  const sinceOf = (row: number) => sinceOfRow.get(row) ?? null;
+  const members = await membersOf(db, [...courseIds], students, sinceOf, evenIfFull);
   const days = [...new Set(ofMarks.flatMap(({ marks }) => marks.flatMap(({ date }) => date ?? [])))];
   const classIds = places.classes
     .filter(({ course_id: id, id: own }) => courseIds.has(id) && own > 0)
     .map(({ id }) => id);
   const isEmpty = classIds.length === 0 || days.length === 0;
-  const rolls = Map.groupBy(
-    isEmpty ? [] : await listRolls(db, classIds, days),
-    (roll) => `${roll.class_id} ${roll.held_on}`,
-  );
-  const stored = new Map(
-    (isEmpty ? [] : await listMarks(db, classIds, days)).map((mark) => [
-      `${mark.register_id} p${mark.student_id}`,
-      mark.status,
-    ]),
-  );
-  const rollsOn = (classId: number, date: string) => [
-    ...(rolls.get(`${classId} ${date}`) ?? []),
-    ...places.newSlots
-      .filter((slot) => slot.class_id === classId && slot.class_day === weekdayOf(date))
-      .map(({ id, time }) => ({
-        slot_id: id,
-        on_date: date,
-        extra: false,
-        register_id: null,
-        time,
-        is_of_slot: false,
-      })),
-  ];
-  const rollOf = new Map<string, Roll | null>();
-  const chosen = (classId: number, date: string, time: string) => {
-    const key = `${classId} ${date} ${time}`;
-    const before = rollOf.get(key);
-    if (before !== undefined) return before;
-    const roll = rollFor(rollsOn(classId, date), time);
-    rollOf.set(key, roll);
-    return roll;
-  };
-
-  /** The people of a course whom a row means, with the problem where it is not one. */
-  const whoIs = (row: RawRow, courseId: number): Member[] | Said => {
-    const fullname = [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
-    const written = fullname === '' ? null : nameOf(fullname);
-    const email = readEmail(row.cell('email_id'));
-    const named =
-      written === null
-        ? []
-        : [
-            ...new Set(
-              [written.sorted, written.joined].flatMap((name) => byName.get(`${courseId} ${name}`) ?? []),
-            ),
-          ];
-    const atAddress =
-      email === null
-        ? null
-        : (byCourse.get(courseId) ?? []).filter(
-            ({ key, emails: own }) => own.has(email) || behind.get(email)?.has(key) === true,
-          );
-    let meant = named;
-    if (atAddress !== null) {
-      meant = written === null ? atAddress : atAddress.filter((member) => hasName(member, written));
-      if (meant.length === 0 && atAddress.length > 0) {
-        return said('bring_other_name', {
-          people: [...new Set(atAddress.map((one) => one.fullname))].slice(0, 3).join(', '),
-        });
-      }
-    }
-    const people = new Set(meant.map(({ key }) => key));
-    if (people.size === 0) return said('bring_nobody');
-    return people.size > 1 ? said('bring_several_people') : meant;
-  };
-
-  const counts = new Map<number, number>();
-  const marks: PlannedMark[] = [];
-  /** Of marks that this request saves. */
-  const planned = new Map<string, AttendanceStatus>();
-
-  const planRow = (row: RawRow): PlannedRow => {
-    const fullname = [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
-    const what = fullname || row.cell('email_id') || row.cell('username');
-    let className = row.cell('class_name');
-    const done = (outcome: BringOutcome, notes: readonly Said[]): PlannedRow => ({
-      raw: { n: row.n, file: row.file, row: row.row },
-      kind: 'attendance',
-      what,
-      courseName: row.cell('course_name'),
-      className,
-      outcome,
-      notes,
-    });
-    if (row.isNobody) return done('problem', [said('bring_username_unknown')]);
-    const course = row.cell('course_name') === '' ? null : findCourse(row.cell('course_name'));
-    if (row.cell('course_name') === '')
-      return done('problem', [said('column_missing', { column: 'course_name' })]);
-    if (course === null) return done('problem', [said('unknown_course')]);
-    if (course === 'many') return done('problem', [said('several_courses')]);
-    const meant = whoIs(row, course.id);
-    if (!Array.isArray(meant)) return done('problem', [meant]);
-
-    const findClass = finder(classes.get(course.id) ?? []);
-    /** The class of a mark, or why there is none. A list of groups is no class; the student's own one counts. */
-    const classOf = (mark: RawMark): KnownClass | Said => {
-      const name = mark.group || (row.cell('class_name').includes(',') ? '' : row.cell('class_name'));
-      if (name !== '') {
-        const found = findClass(name);
-        if (found === 'many') return said('several_classes');
-        return found ?? said('unknown_class');
-      }
-      const own = new Set(
-        meant
-          .filter((member) => mark.date !== null && isThen(member, mark.date))
-          .map(({ classId }) => classId),
-      );
-      const all = own.size > 0 ? own : new Set(meant.map(({ classId }) => classId));
-      const [id] = all;
-      const klass = all.size === 1 ? (classes.get(course.id) ?? []).find((one) => one.id === id) : undefined;
-      return klass ?? said('bring_which_class');
-    };
-
-    let saved = 0;
-    let same = 0;
-    const troubles = new Map<string, { note: (dates: string) => Said; dates: string[] }>();
-    const trouble = (note: (dates: string) => Said, date: string) => {
-      const { code, facts } = note(date);
-      const key = facts?.['dates'] === undefined ? `${code} ${JSON.stringify(facts)}` : code;
-      const before = troubles.get(key) ?? { note, dates: [] };
-      before.dates.push(date);
-      troubles.set(key, before);
-    };
-    for (const mark of row.marks) {
-      if (mark.meaning === 'none') continue;
-      const { date, meaning } = mark;
-      if (meaning === null) {
-        trouble(() => said('bring_sign_unknown', { sign: mark.sign.slice(0, 60) }), date ?? '');
-        continue;
-      }
-      if (date === null) {
-        trouble(() => said(mark.isAmbiguous ? 'bring_date_ambiguous' : 'bring_date_unreadable'), '');
-        continue;
-      }
-      if (date > today) {
-        trouble((dates) => said('bring_future', { dates }), date);
-        continue;
-      }
-      const klass = classOf(mark);
-      if ('code' in klass) {
-        trouble(() => klass, date);
-        continue;
-      }
-      className ||= klass.name;
-      const ofClass = meant.filter(({ classId }) => classId === klass.id);
-      const member = ofClass.find((one) => isThen(one, date));
-      if (member === undefined) {
-        trouble(
-          ofClass.length === 0
-            ? () => said('bring_in_other_class')
-            : (dates) => said('bring_not_in_class_then', { dates }),
-          date,
-        );
-        continue;
-      }
-      const roll = chosen(klass.id, date, mark.time);
-      if (roll === null) {
-        trouble((dates) => said('bring_several_meetings', { dates }), date);
-        continue;
-      }
-      const key = `${klass.id} ${date} ${keyOfRoll(roll)} ${member.key}`;
-      const before =
-        planned.get(key) ??
-        (roll.register_id === null ? undefined : stored.get(`${roll.register_id} ${member.key}`));
-      if (before === meaning) {
-        same += 1;
-        continue;
-      }
-      if (before !== undefined) {
-        trouble(
-          (dates) => said(planned.has(key) ? 'bring_marked_twice' : 'bring_other_mark', { dates }),
-          date,
-        );
-        continue;
-      }
-      planned.set(key, meaning);
-      marks.push({
-        student: member.key,
-        courseId: course.id,
-        classId: klass.id,
-        date,
-        roll,
-        status: meaning,
-      });
-      saved += 1;
-      if (member.beginsIn !== null && member.from === null) {
-        const first = since.get(member.beginsIn) ?? today;
-        if (date < first) since.set(member.beginsIn, date);
-      }
-    }
-    counts.set(row.n, saved);
-    const notes = [...troubles.values()].map(({ note, dates }) => note(datesText(dates)));
-    if (notes.length > 0) return done(saved + same > 0 ? 'partly' : 'problem', notes);
-    if (saved > 0) return done('new', []);
-    return same > 0 ? done('unchanged', []) : done('skip', [said('bring_no_mark')]);
-  };
-
-  return { rows: await mapInSlices(ofMarks, planRow), counts, marks, since };
+  const planner = new MarkPlanner(places, {
+    members: new Members(members, await peopleBehind(db, ofMarks)),
+    rolls: new Rolls(
+      isEmpty ? [] : await listRolls(db, classIds, days),
+      isEmpty ? [] : await listMarks(db, classIds, days),
+      places.newSlots,
+    ),
+    since,
+    today,
+  });
+  const planned = await mapInSlices(ofMarks, (row) => planner.row(row));
+  return { rows: planned, counts: planner.counts, marks: planner.marks, since };
 }
 
 const isThen = ({ from, until }: Member, date: string) =>

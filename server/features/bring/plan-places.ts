@@ -1,4 +1,4 @@
-import type { BringInput } from '@gurukul/contract/bring';
+import type { BringInput, BringRow } from '@gurukul/contract/bring';
 import { usualDuration } from '@gurukul/contract/classes';
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
@@ -19,7 +19,8 @@ import type { KnownClass } from '../student-import/rules.ts';
 import { findStaff, listAssociations, listSlots, listSlotsOf } from './queries.ts';
 import type { KnownSlot, KnownStaff } from './queries.ts';
 import type { RawRow } from './read-files.ts';
-import { durationBetween, readDay, readDuration, readTime } from './tidy.ts';
+import { durationBetween, readDuration } from './tidy.ts';
+import { readWeekly } from './weekly.ts';
 
 /* Courses, classes with their weekly times, and teachers. What is new has a number below zero until it is saved. */
 
@@ -47,6 +48,7 @@ export interface PlannedRow {
   readonly className: string;
   readonly outcome: BringOutcome;
   readonly notes: readonly Said[];
+  readonly invite?: BringRow['invite'];
 }
 
 export type Ask = 'zone' | 'course_admin' | 'course_duration' | 'make_classes';
@@ -79,15 +81,6 @@ export function stored(row: RawRow, column: BringColumn, most: number, problems:
 }
 
 export const readEmail = (text: string): string | null => readMail(text).email.toLowerCase() || null;
-
-/** `18:30 - 19:30` has both. */
-function timesOf(row: RawRow): { readonly start: string; readonly end: string } {
-  const [start = '', end = ''] = row
-    .cell('time')
-    .replace(/^\d{4}-\d{2}-\d{2} /u, '')
-    .split(/\s*(?:-|–|—|\bto\b)\s*/iu);
-  return { start, end: end || row.cell('end_time').replace(/^\d{4}-\d{2}-\d{2} /u, '') };
-}
 
 const minutesBetween = (start: string, end: string) => {
   const [from, to] = [start, end].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
@@ -160,11 +153,19 @@ class PlacePlanner {
     outcome: BringOutcome,
     notes: readonly Said[],
     what: string,
-    names: readonly [string, string],
+    { courseName, className, ...more }: Pick<PlannedRow, 'courseName' | 'className' | 'invite'>,
   ) {
-    const [courseName, className] = names;
     const { n, file, row: line, kind } = row;
-    this.rows.push({ raw: { n, file, row: line }, kind, what, courseName, className, outcome, notes });
+    this.rows.push({
+      raw: { n, file, row: line },
+      kind,
+      what,
+      courseName,
+      className,
+      outcome,
+      notes,
+      ...more,
+    });
   }
 
   /** The course of a row, or why there is none. */
@@ -186,8 +187,8 @@ class PlacePlanner {
     const name = stored(row, 'course_name', 200, problems);
     if (name === '' && problems.length === 0)
       problems.push(said('column_missing', { column: 'course_name' }));
-    const done = (outcome: BringOutcome, told: readonly Said[]) =>
-      this.#say(row, outcome, told, name, [name, '']);
+    const done = (outcome: BringOutcome, told: readonly Said[], invite?: BringRow['invite']) =>
+      this.#say(row, outcome, told, name, { courseName: name, className: '', ...(invite && { invite }) });
     if (problems.length > 0) return done('problem', problems);
     const found = this.findCourse(name);
     if (found === 'many') return done('problem', [said('several_courses')]);
@@ -208,6 +209,10 @@ class PlacePlanner {
       if (written === '') this.asks.add('course_duration');
       problems.push(said(written === '' ? 'bring_no_duration' : 'bring_duration_unknown'));
     }
+    if (problems.length === 1 && problems[0]?.code === 'bring_invite_course_admin') {
+      const written = row.cell('course_admin') || (this.input.course_admin ?? '');
+      return done('invite', problems, { email_id: readEmail(written) ?? '', role: 'courseadmin' });
+    }
     if (problems.length > 0 || admin === null || duration === null) return done('problem', problems);
     const startDate = start ?? this.today;
     const course = { id: this.#next(), name, adminId: admin.id, duration, startDate };
@@ -218,73 +223,79 @@ class PlacePlanner {
 
   #courseAdmin(row: RawRow, problems: Said[]): KnownStaff | null {
     const written = row.cell('course_admin') || (this.input.course_admin ?? '');
-    if (written === '') {
-      this.asks.add('course_admin');
-      problems.push(said('bring_no_course_admin'));
-      return null;
-    }
-    const staff = this.known.staff.get(readEmail(written) ?? '') ?? null;
+    const email = readEmail(written);
+    const staff = this.known.staff.get(email ?? '');
     if (staff?.is_course_admin === true) return staff;
-    problems.push(said('bring_not_course_admin'));
+    if (written === '') this.asks.add('course_admin');
+    if (written === '') problems.push(said('bring_no_course_admin'));
+    else if (email === null) problems.push(said('email_wrong'));
+    else problems.push(said(staff === undefined ? 'bring_invite_course_admin' : 'bring_not_course_admin'));
     return null;
   }
 
-  /** The zone of a row's time, or why there is none. */
-  #zoneOf(row: RawRow, problems: Said[]): string {
-    const written = row.cell('timezone');
+  /** The zone of a row's time, or why there is none. `ofTime` is the one beside the time. */
+  #zoneOf(row: RawRow, ofTime: string, problems: Said[]): string {
+    const written = row.cell('timezone') || ofTime;
     const zone = zoneNamed(written || (this.input.zone ?? '')) ?? '';
-    if (zone !== '' && (zone === 'UTC' || zone.includes('/'))) return zone;
+    if (ofTime !== '' && zone !== '' && zoneNamed(ofTime) !== zone) problems.push(said('bring_zones_differ'));
+    if (zone === 'UTC' || zone.includes('/')) return zone;
     if (written === '') this.asks.add('zone');
     problems.push(said(written === '' ? 'bring_no_zone' : 'zone_unknown'));
     return '';
+  }
+
+  /** The weekly times of a row, and what is wrong with them. */
+  #timesOf(row: RawRow, problems: Said[]): Pick<NewSlot, 'class_day' | 'time' | 'zone' | 'duration'>[] {
+    const [day, clock] = [row.cell('day'), row.cell('time')];
+    if (day === '' && clock === '') return [];
+    const { days, start, end, zone: ofTime } = readWeekly(day, clock, row.cell('end_time'));
+    if (days === null) problems.push(said('bring_day_unknown'));
+    if (start === null || end === null) problems.push(said('bring_time_unreadable'));
+    if (days?.length === 0 || start === '') problems.push(said('bring_half_time'));
+    const isWhole = days !== null && days.length > 0 && start !== null && start !== '' && end !== null;
+    const zone = isWhole ? this.#zoneOf(row, ofTime, problems) : '';
+    const minutes = row.cell('minutes');
+    const usual = isWhole && end !== '' ? minutesBetween(start, end) : usualDuration;
+    const duration = minutes === '' ? usual : Number(minutes.replace(/\s*min\w*$/iu, ''));
+    if (!(Number.isInteger(duration) && duration >= 5 && duration <= 720))
+      problems.push(said('bring_minutes_wrong'));
+    return isWhole ? days.map((each) => ({ class_day: each, time: start, zone, duration })) : [];
   }
 
   class(row: RawRow) {
     const problems: Said[] = [];
     const course = this.#courseOf(row, problems);
     const name = stored(row, 'class_name', 100, problems);
-    const { start, end } = timesOf(row);
     const what = [name, row.cell('day'), row.cell('time')].filter(Boolean).join(' · ');
     const done = (outcome: BringOutcome, told: readonly Said[]) =>
-      this.#say(row, outcome, told, what, [course?.name ?? row.cell('course_name'), name]);
+      this.#say(row, outcome, told, what, {
+        courseName: course?.name ?? row.cell('course_name'),
+        className: name,
+      });
     if (name === '' && row.cell('class_name') === '')
       problems.push(said('column_missing', { column: 'class_name' }));
-    const day = readDay(row.cell('day'));
-    if (row.cell('day') !== '' && day === null) problems.push(said('bring_day_unknown'));
-    const time = readTime(start);
-    const until = readTime(end);
-    if ((start !== '' && time === null) || (end !== '' && until === null))
-      problems.push(said('bring_time_unreadable'));
-    const isTimed = row.cell('day') !== '' || start !== '';
-    if (isTimed && (row.cell('day') === '' || start === '')) problems.push(said('bring_half_time'));
-    const zone = isTimed && day !== null && time !== null ? this.#zoneOf(row, problems) : '';
-    const minutes = row.cell('minutes');
-    const usual = time !== null && until !== null ? minutesBetween(time, until) : usualDuration;
-    const duration = minutes === '' ? usual : Number(minutes.replace(/\s*min\w*$/iu, ''));
-    if (isTimed && !(Number.isInteger(duration) && duration >= 5 && duration <= 720))
-      problems.push(said('bring_minutes_wrong'));
+    const times = this.#timesOf(row, problems);
     const found = course === null ? null : this.findClass(course.id, name);
     if (found === 'many') problems.push(said('several_classes'));
     if (problems.length > 0 || course === null || found === 'many') return done('problem', problems);
 
     const klass = found ?? this.addClass(course.id, name);
-    if (day === null || time === null) return done(found === null ? 'new' : 'unchanged', []);
-    const isThere = this.slotsOf(klass.id).some(
-      (slot) => slot.class_day === day && slot.time === time && slot.zone === zone,
-    );
-    if (isThere) return done(found === null ? 'new' : 'unchanged', []);
-    const slot = {
-      id: this.#next(),
-      class_id: klass.id,
-      course_id: course.id,
-      class_day: day,
-      time,
-      zone,
-      duration,
-    };
+    const added = times.filter((time) => this.#addSlot(klass, time));
+    done(found === null || added.length > 0 ? 'new' : 'unchanged', []);
+  }
+
+  /** False: the class has this time already. */
+  #addSlot(
+    { id: classId, course_id }: KnownClass,
+    time: Pick<NewSlot, 'class_day' | 'time' | 'zone' | 'duration'>,
+  ) {
+    const isSame = (slot: KnownSlot | NewSlot) =>
+      slot.class_day === time.class_day && slot.time === time.time && slot.zone === time.zone;
+    if (this.slotsOf(classId).some(isSame)) return false;
+    const slot = { id: this.#next(), class_id: classId, course_id, ...time };
     this.newSlots.push(slot);
-    add(this.#slots, klass.id, slot);
-    done('new', []);
+    add(this.#slots, classId, slot);
+    return true;
   }
 
   addClass(courseId: number, name: string): KnownClass {
@@ -300,8 +311,12 @@ class PlacePlanner {
     const name = [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
     const what = row.cell('full_name') || name || written;
     const className = row.cell('class_name');
-    const done = (outcome: BringOutcome, told: readonly Said[]) =>
-      this.#say(row, outcome, told, what, [row.cell('course_name'), className]);
+    const done = (outcome: BringOutcome, told: readonly Said[], invite?: BringRow['invite']) =>
+      this.#say(row, outcome, told, what, {
+        courseName: row.cell('course_name'),
+        className,
+        ...(invite && { invite }),
+      });
     if (row.isOther) return done('skip', [said('bring_no_teacher')]);
     if (row.isNobody) return done('problem', [said('bring_username_unknown')]);
     const email = readEmail(written);
@@ -314,10 +329,9 @@ class PlacePlanner {
     if (problems.length > 0 || email === null || found === 'many') return done('problem', problems);
     const staff = this.known.staff.get(email);
     if (staff?.is_teacher !== true) {
-      const isKnown = staff !== undefined && this.person.role === 'admin';
-      return done(isKnown ? 'problem' : 'invite', [
-        said(isKnown ? 'bring_no_teacher' : 'bring_invite_first'),
-      ]);
+      if (staff !== undefined && this.person.role === 'admin')
+        return done('problem', [said('bring_no_teacher')]);
+      return done('invite', [said('bring_invite_first')], { email_id: email, role: 'teacher' });
     }
     if (course === null) return done('unchanged', []);
     this.#giveClass(staff, course, found, done);

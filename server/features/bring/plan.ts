@@ -10,6 +10,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { fullnameOf } from '../student-import/cells.ts';
+import { sameName } from '../spreadsheets/known-courses.ts';
 import { planStudents } from '../student-import/plan-students.ts';
 import type { StudentPlan } from '../student-import/plan-students.ts';
 import { waits } from '../student-import/rules.ts';
@@ -19,6 +20,7 @@ import { planMarks } from './plan-marks.ts';
 import type { Marks } from './plan-marks.ts';
 import { planPlaces } from './plan-places.ts';
 import type { Places, PlannedRow } from './plan-places.ts';
+import { listCourseStarts } from './queries.ts';
 import { readFiles } from './read-files.ts';
 import type { RawRow, ReadFiles } from './read-files.ts';
 
@@ -80,7 +82,10 @@ function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: stri
 /** What the files would do. Preview and saving use the same plan. */
 export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
   const onDay = await today(ctx.db);
-  const read = await readFiles(input.files, { today: onDay, now: new Date().toISOString() });
+  const read = await readFiles(input.files, { today: onDay, now: new Date().toISOString() }, async () => {
+    const starts = await listCourseStarts(ctx.db, ctx.person);
+    return new Map(starts.map(({ name, start }) => [sameName(name), start]));
+  });
   const cells = read.rows.reduce((sum, { marks }) => sum + marks.length, 0);
   if (read.rows.length > bringRowsMax * 2 || cells > bringMarksMax) throw fail('too_large');
   const places = await planPlaces(ctx.db, ctx.person, read.rows, input, onDay);
@@ -127,16 +132,23 @@ const outcomeOf = ({ outcome, notes }: PlannedStudent): BringOutcome => {
 /** Every row of the files, in their order. */
 async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow[]> {
   const lineOf = new Map(read.rows.map((row) => [row.n, row]));
-  /** Remarks about another row have its number among all files. */
-  const inFile = (note: Said): Said => {
-    const other = note.facts?.['row'];
-    const row = typeof other === 'number' ? lineOf.get(other)?.row : undefined;
-    return row === undefined
-      ? note
-      : { ...note, facts: { ...note.facts, row }, message: note.message.replace(String(other), String(row)) };
-  };
+  /** A remark about another row has its `n`. People know the row by its number in its file. */
+  const inFile =
+    (file: number) =>
+    (note: Said): Said[] => {
+      const other = note.facts?.['row'];
+      const line = typeof other === 'number' ? lineOf.get(other) : undefined;
+      if (line === undefined) return [note];
+      const { row } = line;
+      const message = note.message.replace(String(other), String(row));
+      const there = { row, file: read.files[line.file]?.file_name ?? '' };
+      return [
+        { ...note, facts: { ...note.facts, row }, message },
+        ...(line.file === file ? [] : [said('bring_row_elsewhere', there)]),
+      ];
+    };
   const rows = new Map<number, BringRow>();
-  const put = ({ raw, kind, what, courseName, className, outcome, notes }: PlannedRow) => {
+  const put = ({ raw, kind, what, courseName, className, outcome, notes, invite }: PlannedRow) => {
     const counted = marks.counts.get(raw.n);
     rows.set(raw.n, {
       ...raw,
@@ -146,7 +158,8 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       class_name: className,
       outcome,
       ...(counted === undefined ? {} : { marks: counted }),
-      notes: notes.map(inFile),
+      notes: notes.flatMap(inFile(raw.file)),
+      ...(invite && { invite }),
       behind: [],
       alike: [],
     });
@@ -169,7 +182,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       course_name: course?.name ?? tidy.courseName,
       class_name: klass?.name ?? tidy.className,
       outcome: outcomeOf(one),
-      notes: [...notes.map(inFile), ...begins],
+      notes: [...notes.flatMap(inFile(raw.file)), ...begins],
       behind: shownBehind(behind),
       alike: shownBehind(alike),
     });

@@ -5,6 +5,9 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownCourses } from '#server/http/identity/scope.ts';
+import { mayRunCourses } from '../courses/queries.ts';
 
 /* What is there already. Callers pass courses and classes within the caller's reach. */
 
@@ -64,10 +67,23 @@ export const findStaff = (db: Db, emails: readonly string[]): Promise<KnownStaff
     sql`
       select p.id, lower(p.email_id) as email, p.fullname,
         p.main_role = 'teacher' or coalesce(p.as_role = 'teacher', false) as is_teacher,
-        p.main_role = 'courseadmin' or coalesce(p.as_role = 'courseadmin', false) as is_course_admin
+        coalesce(${mayRunCourses}, false) as is_course_admin
       from present_staff p
       where lower(p.email_id) = any(${emails}::text[])
       order by p.id
+    `,
+  );
+
+const courseStart = row({ name: text, start: date });
+/** The first days of the caller's courses. */
+export const listCourseStarts = (db: Db, person: Person) =>
+  many(
+    db,
+    courseStart,
+    sql`
+      select c.course_name as name, c.start_date as start
+      from courses c
+      where c.deleted_at is null and ${ownCourses(person)}
     `,
   );
 
