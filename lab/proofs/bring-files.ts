@@ -544,7 +544,7 @@ const moodleDownload: Maker = (world, tag) => {
       ]),
     ],
     first: { course_name: here.course, class_name: here.evening },
-    outcomes: [new Map([...all(numbered(rows), 'new'), [rows.length + 2, ['question']]])],
+    outcomes: [new Map([...all(numbered(rows), 'new'), [rows.length + 2, ['problem']]])],
     truth: rows.map((pupil) => enrolled(pupil, here.course, here.evening)),
   };
 };

@@ -100,9 +100,13 @@ function linesOf({ name, bytes }: MadeFile): BringFile {
     const lines = classroomLines(new TextDecoder().decode(bytes))!;
     return { file_name: name, lines: lines.map(({ row, cells }) => ({ row, cells: [...cells] })) };
   }
-  const read = readLines(bytes, { rowsMax: bringRowsMax, isExact: true });
-  if (read.kind !== 'lines') throw new Error(`${name}: ${read.fault}`);
-  return { file_name: name, lines: read.lines.map(({ row, cells }) => ({ row, cells: [...cells] })) };
+  const read = readLines(bytes, { rowsMax: bringRowsMax, hasTimes: true });
+  if (read.kind === 'fault') throw new Error(`${name}: ${read.fault}`);
+  const [sheet] = read.sheets;
+  return {
+    file_name: name,
+    lines: sheet!.lines.map(({ row, cells }) => ({ row, cells: [...cells] })),
+  };
 }
 
 /** Row by row and file by file: what it does. */
