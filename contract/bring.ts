@@ -11,7 +11,7 @@ import {
 import { call } from './shared/calls/call.ts';
 import { answer, line, requiredLine } from './shared/fields.ts';
 import { said } from './shared/words/said.ts';
-import { dateOrders, datesRead } from './shared/written/date.ts';
+import { dateOrders, datesRead } from './shared/written/date-order.ts';
 import { wireCount } from './shared/wire.ts';
 import { courseDurations } from './courses.ts';
 import { answeredRow, behindAddress } from './student-import.ts';

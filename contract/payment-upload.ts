@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/calls/call.ts';
 import { answer, currency, id, listBody, requiredLine } from './shared/fields.ts';
 import { moneyOfStatus, paymentCounts, paymentPreview } from './shared/money/payment-preview.ts';
-import { dateOrders } from './shared/written/date.ts';
+import { dateOrders } from './shared/written/date-order.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export const paymentRowsMax = 20_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/calls/call.ts';
 import { answer, currency, fileAnswer, requiredLine, wholeNumber } from './shared/fields.ts';
-import { dateOrders, datesRead } from './shared/written/date.ts';
+import { dateOrders, datesRead } from './shared/written/date-order.ts';
 import { said } from './shared/words/said.ts';
 import { isKnownHeading, settlementServices } from './shared/files/settlement-layouts.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';

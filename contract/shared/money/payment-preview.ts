@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { said } from '../words/said.ts';
-import { datesRead } from '../written/date.ts';
+import { datesRead } from '../written/date-order.ts';
 import { wireCount, wireCurrency, wireId, wireInstant, wireMoney } from '../wire.ts';
 
 /**

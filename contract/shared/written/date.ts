@@ -1,23 +1,15 @@
-import * as z from 'zod';
+import type { DateOrder, DatesRead } from './date-order.ts';
 import { plainDigits, tidyText } from './text.ts';
 
 /* The one reader of dates that people and programs write. */
 
-/** The ways to read 05/03/2026. */
-export const dateOrders = ['day_first', 'month_first'] as const;
-export type DateOrder = (typeof dateOrders)[number];
+export type { DateOrder } from './date-order.ts';
 
-/** How the dates of a file are read. */
-export const datesRead = z.object({
-  order: z.enum(dateOrders),
-  /**
-   * Decided by another date of the file, by the person, by the default (day first, as in India), by nobody yet (a
-   * program may have misread a part of them), or not needed.
-   */
-  decided_by: z.enum(['file', 'choice', 'default', 'open', 'not_needed']),
-  /** A date of the file with two readings. */
-  example: z.nullable(z.string()),
-});
+/** True for a day of the calendar, as yyyy-mm-dd. */
+function isDay(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T`);
+}
 
 /** The moment in a cell. */
 export interface Moment {
@@ -168,7 +160,7 @@ const two = (figure: number) => String(figure).padStart(2, '0');
 
 function momentOf([year, month, day]: Day, time: TimeOfDay | null, kind: DateKind): Moment | null {
   const date = `${year}-${two(month)}-${two(day)}`;
-  if (year < first[kind] || year > 2100 || !z.regexes.date.test(date)) return null;
+  if (year < first[kind] || year > 2100 || !isDay(date)) return null;
   const { seconds, ahead } = time ?? { seconds: 0, ahead: kolkata };
   return {
     at: new Date(Date.parse(`${date}T00:00:00Z`) + (seconds - ahead * 60) * 1000).toISOString(),
@@ -280,7 +272,7 @@ export function readDate(cell: string, today: string, kind: DateKind = 'recent')
 const isOpen = ({ dayFirst, monthFirst }: DateRead) =>
   dayFirst !== null && monthFirst !== null && dayFirst.at !== monthFirst.at;
 
-export interface ColumnOrder extends z.infer<typeof datesRead> {
+export interface ColumnOrder extends DatesRead {
   /** Some dates can only be read day first and others only month first, so the ambiguous ones stay open. */
   readonly isMixed: boolean;
   /**

@@ -1,5 +1,5 @@
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
-import { dateOrders, type DateOrder } from '@gurukul/contract/shared/written/date';
+import { dateOrders, type DateOrder } from '@gurukul/contract/shared/written/date-order';
 import { Alert, NativeSelect } from '@mantine/core';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import classes from './rows.module.css';
