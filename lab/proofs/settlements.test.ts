@@ -7,8 +7,10 @@ import { run } from '../../server/db/rows.ts';
 import { randomFrom } from '../../server/db/seed/random.ts';
 import { testApp } from '../../server/test/app.ts';
 import { office } from '../../server/test/office.ts';
-import { linesOfJson, rowsOf, sheetOf } from '../../web/features/settlements/sheet-rows.ts';
+import { countKnownColumns } from '@gurukul/contract/shared/files/settlement-layouts';
+import { linesOfJson, rowsOf } from '../../web/features/settlements/sheet-rows.ts';
 import { readLines } from '../../web/lib/files/sheet.ts';
+import { tableIn } from '../../web/lib/files/table.ts';
 import {
   bankCount,
   bankStatement,
@@ -62,10 +64,10 @@ async function know({ payments }: MadeFile) {
 function inputOf({ name, text, currency }: MadeFile) {
   const json = name.endsWith('.json') ? linesOfJson(text) : null;
   const read = readLines(new TextEncoder().encode(text), { rowsMax: 20_000, isExact: true });
-  const lines = json ?? (read.kind === 'lines' ? read.lines : []);
-  const sheet = sheetOf(name, lines);
-  if (sheet === undefined) throw new Error('nothing was read');
-  return { file_name: name, rows: rowsOf(sheet), ...(currency === undefined ? {} : { currency }) };
+  const sheet =
+    json === null && read.kind === 'sheets' ? read.sheets[0] : { name, lines: json ?? [], totals: [] };
+  const table = tableIn(sheet!, countKnownColumns);
+  return { file_name: name, rows: rowsOf(table), ...(currency === undefined ? {} : { currency }) };
 }
 
 async function preview(file: MadeFile): Promise<SettlementPreview> {

@@ -52,7 +52,7 @@ const withoutBrackets = (heading: string) => {
 };
 
 /** The heading as it is, and without what stands in brackets or is a currency: `Payment ID (Razorpay)`. */
-const readings = (heading: string): readonly [string, string] => [
+export const readings = (heading: string): readonly [string, string] => [
   plainHeading(heading),
   plainHeading(withoutBrackets(heading)),
 ];

@@ -10,6 +10,9 @@
  * - Banks: statements of HDFC, ICICI, SBI, Axis and Kotak, and of Chase, Bank of America and Wells Fargo.
  */
 
+import { directionField, hasNoDigit, isAmountLike, isDateLike } from '../money/payment-headings.ts';
+import { findColumns, plainHeading, readings, type Field, type FoundColumns } from './find-columns.ts';
+
 export const settlementServices = ['razorpay', 'stripe', 'bank'] as const;
 export type SettlementService = (typeof settlementServices)[number];
 
@@ -50,7 +53,7 @@ type Headings = Readonly<Partial<Record<SettlementField, readonly string[]>>>;
 export interface SettlementLayout {
   readonly name: 'razorpay' | 'stripe_report' | 'stripe_history' | 'bank';
   readonly service: SettlementService;
-  /** Lower case, letters and digits only; of two for one field, the first is preferred. */
+  /** Of two for one field, the first is preferred. */
   readonly headings: Headings;
   /** A file has the layout when it has a column of each of these. */
   readonly needs: readonly SettlementField[];
@@ -139,12 +142,16 @@ const bank: SettlementLayout = {
       'txndate',
       'postingdate',
       'posteddate',
+      'completeddate',
+      'bookingdate',
       'valuedate',
       'valuedt',
     ],
     description: [
       'narration',
+      'narrative',
       'description',
+      'transactiondescription',
       'particulars',
       'transactionremarks',
       'remarks',
@@ -170,10 +177,35 @@ const bank: SettlementLayout = {
       'tranid',
       'transactionid',
     ],
-    debit: ['debit', 'debitamount', 'dr', 'withdrawal', 'withdrawals', 'withdrawalamt', 'withdrawalamount'],
-    credit: ['credit', 'creditamount', 'cr', 'deposit', 'deposits', 'depositamt', 'depositamount'],
+    debit: [
+      'debit',
+      'debitamount',
+      'debits',
+      'dr',
+      'dramount',
+      'withdrawal',
+      'withdrawals',
+      'withdrawalamt',
+      'withdrawalamount',
+      'moneyout',
+      'paidout',
+    ],
+    credit: [
+      'credit',
+      'creditamount',
+      'credits',
+      'cr',
+      'cramount',
+      'deposit',
+      'deposits',
+      'depositamt',
+      'depositamount',
+      'moneyin',
+      'paidin',
+    ],
     amount: ['amount', 'transactionamount', 'amt'],
-    direction: ['drcr', 'crdr', 'debitcredit', 'creditdebit', 'transactiontype'],
+    direction: directionField.headings,
+    fee: ['fee'],
     balance: ['balance', 'closingbalance', 'runningbal', 'runningbalance', 'bal', 'availablebalance'],
     currency: ['currency'],
   },
@@ -181,32 +213,33 @@ const bank: SettlementLayout = {
 
 export const settlementLayouts = [razorpay, stripeReport, stripeHistory, bank] as const;
 
-/** A heading in lower case, with its letters and digits only. */
-export const plainHeading = (heading: string) =>
-  heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** What the values below the headings of a statement look like. A file of a service has the headings of its service. */
+const ofStatement: Readonly<Partial<Record<SettlementField, Omit<Field, 'name' | 'headings'>>>> = {
+  date: { looksLike: isDateLike, neverLike: hasNoDigit },
+  debit: { looksLike: isAmountLike, neverLike: hasNoDigit },
+  credit: { looksLike: isAmountLike, neverLike: hasNoDigit },
+  amount: { looksLike: isAmountLike, neverLike: hasNoDigit },
+  balance: { looksLike: isAmountLike, neverLike: hasNoDigit },
+  direction: { looksLike: directionField.looksLike, tells: directionField.tells },
+};
 
-/** `Withdrawal Amount (INR )` says the same as `Withdrawal Amount`; `fee (exclusive tax)` is not `fee`. */
-const readings = (heading: string): readonly string[] => [
-  plainHeading(heading),
-  plainHeading(heading.replaceAll(/\((?:\s*[A-Z]{3}|₹|Rs\.?)\s*\)/g, '')),
-];
+const fieldsOf = ({ service, headings }: SettlementLayout): readonly Field<SettlementField>[] =>
+  settlementFields.flatMap((name) => {
+    const some = headings[name];
+    const values = service === 'bank' ? ofStatement[name] : {};
+    return some === undefined ? [] : [{ name, headings: some, ...values }];
+  });
 
 /** Where each field stands: the index of its column. */
 export type SettlementColumns = Readonly<Partial<Record<SettlementField, number>>>;
 
-export function columnsOf(layout: SettlementLayout, header: readonly string[]): SettlementColumns {
-  const plain = header.map(readings);
-  const found = settlementFields.flatMap((field) => {
-    const at = (layout.headings[field] ?? [])
-      .map((word) => plain.findIndex((said) => said.includes(word)))
-      .find((index) => index !== -1);
-    return at === undefined ? [] : [[field, at] as const];
-  });
-  return Object.fromEntries(found);
-}
+type Rows = readonly (readonly string[])[];
+
+export const columnsOf = (
+  layout: SettlementLayout,
+  header: readonly string[],
+  rows: Rows = [],
+): FoundColumns<SettlementField> => findColumns(fieldsOf(layout), header, rows);
 
 const fits = (layout: SettlementLayout, columns: SettlementColumns): boolean =>
   layout.needs.every((field) => columns[field] !== undefined) &&
@@ -218,9 +251,10 @@ const fits = (layout: SettlementLayout, columns: SettlementColumns): boolean =>
 /** The layout of a file with this header; null when none fits. */
 export function layoutOf(
   header: readonly string[],
+  rows: Rows = [],
 ): { readonly layout: SettlementLayout; readonly columns: SettlementColumns } | null {
   for (const layout of settlementLayouts) {
-    const columns = columnsOf(layout, header);
+    const { places: columns } = columnsOf(layout, header, rows);
     if (fits(layout, columns)) return { layout, columns };
   }
   return null;
@@ -228,7 +262,7 @@ export function layoutOf(
 
 /** The number of columns that some layout knows: of the first lines of a file, the header has the most. */
 export const countKnownColumns = (header: readonly string[]): number =>
-  Math.max(...settlementLayouts.map((layout) => Object.keys(columnsOf(layout, header)).length));
+  Math.max(...settlementLayouts.map((layout) => Object.keys(columnsOf(layout, header).places).length));
 
 /** The currency that stands in brackets in a heading, as ICICI writes it. */
 export function currencyInHeadings(header: readonly string[]): string | null {
@@ -240,8 +274,13 @@ export function currencyInHeadings(header: readonly string[]): string | null {
   return null;
 }
 
+/** Headings under which some statements say the direction of an amount, and others something else. */
+const perhapsDirections = ['transactiontype', 'type', 'details'];
+
 const known: ReadonlySet<string> = new Set(
-  settlementLayouts.flatMap(({ headings }) => Object.values(headings).flat()),
+  [...perhapsDirections, ...settlementLayouts.flatMap(({ headings }) => Object.values(headings).flat())].map(
+    plainHeading,
+  ),
 );
 
 /** True for a heading that some layout knows. */

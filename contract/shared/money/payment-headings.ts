@@ -21,12 +21,12 @@ const paymentNumber =
 const otherNumber = /^(?:cus|cust|inv|in|plink|setl|po|rfnd|re|sub|card|ba|acct)_\w+$/u;
 
 const digitsIn = (cell: string) => cell.replaceAll(/\D/gu, '').length;
-const isAmount = (cell: string) => readWrittenAmount(cell).fault === null;
-const isDate = (cell: string) =>
+export const isAmountLike = (cell: string) => readWrittenAmount(cell).fault === null;
+export const isDateLike = (cell: string) =>
   /^(?:\p{L}+,?\s+)?\d{1,4}(?:st|nd|rd|th)?[-/. ,]*(?:\d{1,2}|\p{L}{3,9})\.?[-/. ,]+\d{2,4}|^\p{L}{3,9}\.?[-/ ]+\d{1,2}(?:st|nd|rd|th)?,?[-/ ]+\d{4}|^[2-7]\d{4}(?:\.\d+)?$|^20\d{6}|^1\d{9}$/u.test(
     cell,
   );
-const hasNoDigit = (cell: string) => digitsIn(cell) === 0;
+export const hasNoDigit = (cell: string) => digitsIn(cell) === 0;
 
 /** Words for money that came in, and for money that went out, in lower case. */
 const inwards = new Set([
@@ -149,7 +149,7 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
       'fees paid',
       'fee paid',
     ],
-    looksLike: isAmount,
+    looksLike: isAmountLike,
     neverLike: hasNoDigit,
   },
   {
@@ -162,13 +162,13 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
       'partial refunds',
       'amount returned',
     ],
-    looksLike: isAmount,
+    looksLike: isAmountLike,
     neverLike: hasNoDigit,
   },
   {
     name: 'refunded_at',
     headings: ['refunded date', 'refund date', 'refunded at', 'refunded on', 'date of refund'],
-    looksLike: isDate,
+    looksLike: isDateLike,
     neverLike: hasNoDigit,
   },
   {
@@ -198,16 +198,16 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
       'timestamp',
       'added on',
     ],
-    looksLike: isDate,
+    looksLike: isDateLike,
     neverLike: hasNoDigit,
   },
   {
     name: 'time',
     headings: ['time', 'payment time', 'transaction time'],
     looksLike: (cell) => /^\d{1,2}[:.]\d{2}/u.test(cell),
-    neverLike: isDate,
+    neverLike: isDateLike,
   },
-  { name: 'zone', headings: ['time zone', 'tz'], neverLike: isDate },
+  { name: 'zone', headings: ['time zone', 'tz'], neverLike: isDateLike },
   {
     name: 'status',
     headings: ['status', 'payment status', 'transaction status', 'txn status', 'order status'],
@@ -299,7 +299,7 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
       'ccy',
     ],
     looksLike: (cell) => currenciesOf(cell) !== null,
-    neverLike: isAmount,
+    neverLike: isAmountLike,
   },
   directionField,
 ];

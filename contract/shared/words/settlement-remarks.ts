@@ -16,6 +16,8 @@ export const settlementRemarks = {
     '{amount} of this were refunded, and this list does not say in which payout. Please use the balance report',
   line_sum_wrong: 'Amount, fee and payout of this row do not add up',
   line_balance_wrong: 'The balance does not follow from the row before',
+  line_direction_unknown:
+    'Nothing says whether this came in or went out: choose another column for debit or credit',
   line_currency_unknown: 'The currency is missing or unknown',
   line_formula: 'A cell is a formula: paste it as a value',
   line_no_number: 'The number of the row is missing',

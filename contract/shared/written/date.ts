@@ -133,6 +133,12 @@ const clockInHeading = new RegExp(
 export const clockOfHeading = (heading: string): string =>
   clockInHeading.exec(tidyText(plainDigits(heading)))?.[1]?.toUpperCase() ?? '';
 
+const timeWithoutClock = /(?:^|[ T,])\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?$/iu;
+
+/** The cell, with this clock where it has a time of day and says no clock itself. */
+export const withClock = (cell: string, clockName: string): string =>
+  clockName !== '' && timeWithoutClock.test(cell) ? `${cell} ${clockName}` : cell;
+
 const timePattern = new RegExp(
   String.raw`(?:[ T,]+|\s+at\s+)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?|[.](\d{2})\s*([ap])\.?\s?m\.?|\s*([ap])\.?m\.?)\s*[(]?(${clock})?[)]?$`,
   'iu',

@@ -413,6 +413,20 @@ describe('the preview', () => {
     expect(await snapshot()).toBe(before);
   });
 
+  it('has the instants of services that write another clock', async () => {
+    const { body } = await preview(own, [
+      cells(2, { created_at: '2026-10-31 20:15 UTC', currency: 'USD' }),
+      cells(3, { created_at: '11/13/2026 20:41:10 PST', amount: '1,101.00', currency: 'USD' }),
+      cells(4, { created_at: '11/15/2026 08:00:10 PST', amount: '-1,000.00', currency: 'USD' }),
+    ]);
+    // The first one is of November in India.
+    expect(body.data.rows).toMatchObject([
+      { outcome: 'new', created_at: '2026-10-31T20:15:00.000Z' },
+      { outcome: 'new', created_at: '2026-11-14T04:41:10.000Z', amount: '1101.00' },
+      { outcome: 'problem', problems: [{ code: 'amount_negative' }] },
+    ]);
+  });
+
   it('takes rows without a course for the chosen one, and dates as chosen', async () => {
     const rows = [cells(2, { course_name: '', created_at: '03/05/2026' })];
     const { body } = await preview(own, rows, { course_id: gita.id });

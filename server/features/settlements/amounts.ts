@@ -21,7 +21,7 @@ const no = (problem: Said): SignedRead => ({ mils: null, problem });
 export function readSigned(text: string, currency: string, unit: Unit = 'major'): SignedRead {
   const packed = text.normalize('NFKC').trim();
   if (/^[=@]/u.test(packed)) return no(said('column_formula', { column: 'amount' }));
-  const [, number = packed, side = ''] = /^(.*?)\s*(cr|dr)\.?$/iu.exec(packed) ?? [];
+  const [, number = packed, side = ''] = /^(.*?)\s*\(?(cr|dr)\.?\)?$/iu.exec(packed) ?? [];
   if (/^[-\u2212\u2013]?$/u.test(number)) return { mils: 0n, problem: null };
   const written = readWrittenAmount(number);
   if (written.fault === 'large') return no(said('amount_large'));

@@ -1,10 +1,17 @@
 import type { LineKind } from '@gurukul/contract/settlements';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { fromMils, isCurrency } from '@gurukul/contract/shared/money/money';
-import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
+import {
+  clockOfHeading,
+  momentIn,
+  orderOf,
+  readDate,
+  withClock,
+} from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import type { Said } from '@gurukul/contract/shared/words/said';
+import { directionOf } from '@gurukul/contract/shared/money/payment-headings';
 import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import type {
   SettlementColumns,
@@ -145,17 +152,27 @@ function stripeSums(kind: LineKind, cells: Cells, read: Reader): Sums {
     : { gross, fee, tax: read('tax'), net, contradiction };
 }
 
-function bankSums(cells: Cells, read: Reader): Sums {
-  const isOut = /^d/iu.test(cells('direction'));
+/** A sign in the amount wins over the direction beside it. */
+function bankSums(cells: Cells, read: Reader, { areDebitsNegative }: Reading): Sums {
+  const debit = areDebitsNegative ? -read('debit') : read('debit');
   const amount = read('amount');
-  const both = read('credit') - read('debit');
-  const size = amount < 0n ? -amount : amount;
   const isSingle = cells('credit') === '' && cells('debit') === '';
-  // With a column for the direction the amount has no sign.
-  const signed = cells('direction') === '' ? amount : isOut ? -size : size;
-  const gross = isSingle ? signed : both;
-  return { gross, fee: 0n, tax: 0n, net: gross, contradiction: null };
+  const isOut = amount > 0n && directionOf(cells('direction')) === 'out';
+  const gross = isSingle ? (isOut ? -amount : amount) : read('credit') - debit;
+  const fee = read('fee');
+  return { gross, fee, tax: 0n, net: gross - fee, contradiction: null };
 }
+
+const isSigned = (text: string) => /^[-\u2212\u2013(]/u.test(text);
+
+/** True for an amount of a statement that may have come in or gone out: no sign, and no word for a direction. */
+const isOpenWay = (cells: Cells, { columns, areAmountsSigned }: Reading): boolean =>
+  columns.direction !== undefined &&
+  !areAmountsSigned &&
+  cells('amount') !== '' &&
+  cells('credit') + cells('debit') === '' &&
+  directionOf(cells('direction')) === null &&
+  !/(?:cr|dr)\W*$/iu.test(cells('amount'));
 
 function refsOf({ name }: SettlementLayout, kind: LineKind, cells: Cells): string[] {
   const fields: readonly SettlementField[] =
@@ -188,6 +205,10 @@ interface Reading {
   readonly dates: ColumnOrder;
   readonly today: string;
   readonly currency: string | null;
+  /** Some amount of the statement has a sign, so that one without came in. */
+  readonly areAmountsSigned: boolean;
+  /** The statement writes what went out below zero, in a column for it. */
+  readonly areDebitsNegative: boolean;
 }
 
 function dayOf(text: string, { dates, today }: Reading): string | Said | null {
@@ -218,7 +239,8 @@ function readLine(row: number, cells: Cells, reading: Reading): FileLine {
       ? razorpaySums(kind, cells, amount)
       : service === 'stripe'
         ? stripeSums(kind, cells, amount)
-        : bankSums(cells, amount);
+        : bankSums(cells, amount, reading);
+  if (service === 'bank' && isOpenWay(cells, reading)) problems.push(said('line_direction_unknown'));
   const balance = service === 'bank' && cells('balance') !== '' ? amount('balance') : null;
   const shownCode = cells('shown_currency').toUpperCase();
   const shown =
@@ -298,7 +320,10 @@ export async function readLines(
   clock: { today: string; now: string },
 ): Promise<ReadFile> {
   const header = [...new Set(file.rows.flatMap((row) => Object.keys(row)))].filter((key) => key !== 'row');
-  const known = layoutOf(header);
+  const known = layoutOf(
+    header,
+    file.rows.slice(0, 200).map((row) => header.map((heading) => row[heading] ?? '')),
+  );
   if (known === null) throw fail('settlement_unknown_file');
   const { layout, columns } = known;
   if (file.service !== undefined && file.service !== layout.service) throw fail('settlement_other_service');
@@ -310,7 +335,9 @@ export async function readLines(
   const cellsOf = (row: Readonly<Record<string, string>>): Cells => {
     return (field) => {
       const at = columns[field];
-      return at === undefined ? '' : tidyText(row[header[at]!] ?? '');
+      if (at === undefined) return '';
+      const text = tidyText(row[header[at]!] ?? '');
+      return field === 'date' || field === 'paid_on' ? withClock(text, clockOfHeading(header[at]!)) : text;
     };
   };
   const rows = file.rows
@@ -321,7 +348,17 @@ export async function readLines(
   const reads = dayTexts.flatMap((text) => readDate(text, clock.today) ?? []);
   const unit = file.unit ?? unitOf(layout, rows);
   const dates = orderOf(reads, file.date_order, clock.now);
-  const reading: Reading = { layout, columns, unit, dates, today: clock.today, currency };
+  const debits = rows.map(({ cells }) => cells('debit')).filter((text) => /[1-9]/u.test(text));
+  const reading: Reading = {
+    layout,
+    columns,
+    unit,
+    dates,
+    today: clock.today,
+    currency,
+    areAmountsSigned: rows.some(({ cells }) => isSigned(cells('amount'))),
+    areDebitsNegative: debits.length > 0 && debits.every(isSigned),
+  };
   const lines = await mapInSlices(rows, ({ number, cells }) => readLine(number, cells, reading));
   return {
     layout,

@@ -1,4 +1,5 @@
 import type { SettlementPreview } from '@gurukul/contract/settlements';
+import { fromMils } from '@gurukul/contract/shared/money/money';
 import { findPaymentColumns } from '@gurukul/contract/shared/money/payment-headings';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { demoPassword, testApp } from '#server/test/app.ts';
 import { many } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { readSigned } from './amounts.ts';
+import { readLines } from './read-lines.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -648,6 +650,26 @@ describe('a statement of a bank', () => {
     expect(turned.lines[0]).toMatchObject({ on: '2026-05-03', reason: { code: 'line_no_payment' } });
   });
 
+  it('with signed amounts adds up, whatever stands beside them', async () => {
+    const row = (Date: string, Amount: string, type: string, details: string, Balance: string): Cells => ({
+      Date,
+      Amount,
+      'Account Number': '',
+      'Transaction Type': type,
+      'Transaction Details': details,
+      Balance,
+    });
+    const rows = [
+      row('13 Mar 26', '1200.00', 'INTER-BANK CREDIT', 'ASHA RAO GITA FEE', '26200.00'),
+      row('14 Mar 26', '-500.00', 'TRANSFER DEBIT', 'HALL RENT', '25700.00'),
+      row('15 Mar 26', '-20.00', 'FEES', 'ACCOUNT FEE', '25680.00'),
+    ];
+    const seen = await preview(rows, { currency: 'AUD' });
+    expect(seen.lines.map(({ net }) => net)).toEqual(['1200.00', '-500.00', '-20.00']);
+    expect(seen.payouts[0]).toMatchObject({ payout: '680.00', difference: '0.00', state: 'new' });
+    expect((await save(rows, { currency: 'AUD' })).body.data).toMatchObject({ saved: 1, lines: 3 });
+  });
+
   it('says its currency, in a heading or by the person', async () => {
     const rows = [line('05/03/2026', 'X', '', '10.00')];
     expect((await ask(rows)).body).toMatchObject({ status: 400, code: 'settlement_needs_currency' });
@@ -658,6 +680,172 @@ describe('a statement of a bank', () => {
       'Withdrawal Amount (INR )': '',
     };
     expect((await preview([named])).payouts[0]).toMatchObject({ currency: 'INR', payout: '10.00' });
+  });
+});
+
+describe('the layout of a bank', () => {
+  /** What each row says: its day, what came in or went out, and the balance; '?' with the reason where nothing is sure. */
+  async function readStatement(
+    header: string,
+    rows: readonly string[],
+    currency: string | undefined = 'INR',
+  ) {
+    const names = header.split('|');
+    const file = rows.map((text) =>
+      Object.fromEntries(text.split('|').map((cell, at) => [names[at]!, cell])),
+    );
+    const { lines } = await readLines(
+      { rows: file, currency },
+      { today: '2026-11-28', now: '2026-11-28T10:00:00Z' },
+    );
+    return lines.map(({ day, net, balance, currency: code, unreadable, contradiction }) => {
+      const problem = unreadable ?? contradiction;
+      const text = (mils: bigint | null) => (mils === null ? '-' : fromMils(mils, code));
+      return problem === null ? `${day} ${text(net)} ${text(balance)}` : `? ${problem.code}`;
+    });
+  }
+
+  it.each<[string, string, string[], string[]]>([
+    [
+      'SBI',
+      'Txn Date|Value Date|Description|Ref No./Cheque No.|Debit|Credit|Balance',
+      [
+        '13 Nov 2026|13 Nov 2026|BY TRANSFER-UPI/CR/4312/ASHA|4312| |1,200.00|26,200.00',
+        '14 Nov 2026|14 Nov 2026|RENT||500.00| |25,700.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'HDFC',
+      'Date|Narration|Chq./Ref.No.|Value Dt|Withdrawal Amt.|Deposit Amt.|Closing Balance',
+      [
+        '13/11/26|UPI-ASHA|0000431234567890|13/11/26||1200.00|26200.00',
+        '14/11/26|RENT|000|14/11/26|500.00||25700.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'ICICI',
+      'S No.|Value Date|Transaction Date|Cheque Number|Transaction Remarks|Withdrawal Amount (INR )|Deposit Amount (INR )|Balance (INR )',
+      [
+        '1|13/11/2026|13/11/2026|-|UPI/ASHA|0.00|1200.00|26200.00',
+        '2|14/11/2026|14/11/2026|-|RENT|500.00|0.00|25700.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'ICICI, with a word',
+      'No.|Transaction ID|Value Date|Txn Posted Date|ChequeNo.|Description|Cr/Dr|Transaction Amount(INR)|Available Balance(INR)',
+      [
+        '1|S1|13/11/2026|13/11/2026 10:00:00 AM||UPI/ASHA|CR|1,200.00|26,200.00',
+        '2|S2|14/11/2026|14/11/2026 10:00:00 AM||RENT|DR|500.00|25,700.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Axis',
+      'Tran Date|CHQNO|PARTICULARS|DR|CR|BAL|SOL',
+      ['13-11-2026||UPI/ASHA||1200.00|26200.00|12', '14-11-2026||RENT|500.00||25700.00|12'],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Kotak',
+      'Sl. No.|Date|Description|Chq / Ref number|Amount|Dr / Cr|Balance',
+      ['1|13/11/2026|UPI/ASHA|UPI-43|1,200.00|CR|26,200.00', '2|14/11/2026|RENT||500.00|DR|25,700.00'],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Bank of Baroda',
+      'TRAN DATE|VALUE DATE|NARRATION|CHQ.NO.|WITHDRAWAL(DR)|DEPOSIT(CR)|BALANCE(INR)',
+      [
+        '13-11-2026|13-11-2026|UPI||-|1,200.00|26,200.00Cr',
+        '14-11-2026|14-11-2026|RENT||500.00|-|25,700.00Cr',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Union Bank',
+      'Date|Tran Id|Remarks|Amount(Rs.)|Balance(Rs.)',
+      ['13/11/2026|S1|UPI|1200.00 (Cr)|26200.00 (Cr)', '14/11/2026|S2|RENT|500.00 (Dr)|25700.00 (Cr)'],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'NAB',
+      'Date|Amount|Account Number||Transaction Type|Transaction Details|Balance',
+      [
+        '13 Nov 26|1200.00|||INTER-BANK CREDIT|ASHA RAO GITA FEE|26200.00',
+        '14 Nov 26|-500.00|||TRANSFER DEBIT|HALL RENT|25700.00',
+        '15 Nov 26|-20.00|||FEES|ACCOUNT FEE|25680.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00', '2026-11-15 -20.00 25680.00'],
+    ],
+    [
+      'with a type that is a direction',
+      'Date|Description|Amount|Transaction Type',
+      ['13 Nov 2026|UPI|1200.00|Credit', '14 Nov 2026|RENT|500.00|Debit'],
+      ['2026-11-13 1200.00 -', '2026-11-14 -500.00 -'],
+    ],
+    [
+      'Chase',
+      'Details|Posting Date|Description|Amount|Type|Balance|Check or Slip #',
+      [
+        'CREDIT|11/13/2026|ZELLE ASHA|1200.00|QUICKPAY_CREDIT|26200.00|',
+        'DEBIT|11/14/2026|RENT|-500.00|ACH_DEBIT|25700.00|',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Bank of America',
+      'Date|Description|Amount|Running Bal.',
+      ['11/13/2026|ZELLE|"1,200.00"|"26,200.00"', '11/14/2026|RENT|-500.00|25,700.00'].map((row) =>
+        row.replaceAll('"', ''),
+      ),
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Lloyds',
+      'Transaction Date|Transaction Type|Sort Code|Account Number|Transaction Description|Debit Amount|Credit Amount|Balance',
+      [
+        '13/11/2026|FPI|30-00-00|1234|ASHA||1200.00|26200.00',
+        '14/11/2026|DD|30-00-00|1234|RENT|500.00||25700.00',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'Monzo, with money out below zero',
+      'Transaction ID|Date|Time|Type|Name|Amount|Currency|Description|Money Out|Money In',
+      [
+        'tx_1|13/11/2026|10:00:00|Faster payment|ASHA|1200.00|GBP|fee||1200.00',
+        'tx_2|14/11/2026|10:00:00|Card|HALL|-500.00|GBP|rent|-500.00|',
+      ],
+      ['2026-11-13 1200.00 -', '2026-11-14 -500.00 -'],
+    ],
+    [
+      'Revolut, with a fee beside the amount',
+      'Type|Product|Started Date|Completed Date|Description|Amount|Fee|Currency|State|Balance',
+      [
+        'TOPUP|Current|2026-11-13 10:00:00|2026-11-13 10:00:01|ASHA|1200.00|0.00|EUR|COMPLETED|26200.00',
+        'TRANSFER|Current|2026-11-14 10:00:00|2026-11-14 10:00:01|RENT|-500.00|2.50|EUR|COMPLETED|25697.50',
+      ],
+      ['2026-11-13 1200.00 26200.00', '2026-11-14 -502.50 25697.50'],
+    ],
+    [
+      'Wise, on the clock of its heading',
+      'TransferWise ID|Date (UTC)|Amount|Currency|Description|Running Balance',
+      [
+        'TRANSFER-1|2026-11-13 20:41:10|1200.00|USD|ASHA|26200.00',
+        'CARD-2|2026-11-14 10:00:00|-500.00|USD|RENT|25700.00',
+      ],
+      ['2026-11-14 1200.00 26200.00', '2026-11-14 -500.00 25700.00'],
+    ],
+    [
+      'that does not say the direction',
+      'Date|Description|Amount|Dr/Cr',
+      ['13 Nov 2026|UPI|1200.00|Cr', '14 Nov 2026|RENT|500.00|RTGS'],
+      ['2026-11-13 1200.00 -', '? line_direction_unknown'],
+    ],
+  ])('%s', async (_, header, rows, said) => {
+    expect(await readStatement(header, rows)).toEqual(said);
   });
 });
 

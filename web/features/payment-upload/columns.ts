@@ -2,7 +2,7 @@ import type { SheetRow } from '@gurukul/contract/payment-upload';
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { currenciesOf } from '@gurukul/contract/shared/money/currency-signs';
 import { directionOf, findPaymentColumns } from '@gurukul/contract/shared/money/payment-headings';
-import { clockOfHeading } from '@gurukul/contract/shared/written/date';
+import { clockOfHeading, withClock } from '@gurukul/contract/shared/written/date';
 import type { SheetLine } from '#web/lib/files/sheet.ts';
 
 /** In the order in which people look at them. */
@@ -152,8 +152,6 @@ export function samplesAt(lines: readonly SheetLine[], places: readonly number[]
 /** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */
 const cellMax = 500;
 
-const timeAtEnd = /(?:^|[ T,])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?$/iu;
-
 /**
  * A cell of the upload. A zone in the heading is that of a time without one. Money that a column beside the amount says
  * went out has a minus, like that of services that write one.
@@ -168,8 +166,7 @@ function cellOf(
     const [amount = '', way = ''] = places.map((place) => cellAt(cells, [place]));
     return directionOf(way) === 'out' && /^[^-(]*\d[^-)]*$/u.test(amount) ? `-${amount}` : amount;
   }
-  const text = cellAt(cells, places);
-  return zone !== '' && timeAtEnd.test(text) ? `${text} ${zone}` : text;
+  return withClock(cellAt(cells, places), zone);
 }
 
 /** The rows of the upload. Empty cells are left out: 20,000 rows are a long request already. */

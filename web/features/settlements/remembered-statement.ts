@@ -1,4 +1,4 @@
-import { plainHeading } from '@gurukul/contract/shared/files/settlement-layouts';
+import { plainHeading } from '@gurukul/contract/shared/files/find-columns';
 import { statementFields, type StatementChoice } from './statement-columns.ts';
 
 /**

@@ -27,7 +27,7 @@ const questionOf = (sheet: TableFile): SettlementQuestion => ({
 });
 
 const statementOf = (sheet: TableFile, choice: StatementChoice): SettlementQuestion => ({
-  ...questionOf({ ...sheet, header: namedHeader(sheet.header.length, choice) }),
+  ...questionOf({ ...sheet, header: namedHeader(sheet.header, choice) }),
   service: 'bank',
   currency: choice.currency,
 });

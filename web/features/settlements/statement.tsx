@@ -34,7 +34,7 @@ interface StatementProps {
 export function Statement({ sheet, onCheck, onOther }: StatementProps) {
   const { header, lines, file_name } = sheet;
   const [remembered] = useState(() => rememberedStatement.of(header));
-  const [choice, setChoice] = useState(() => remembered ?? planStatement(header));
+  const [choice, setChoice] = useState(() => remembered ?? planStatement(header, lines));
   const nameOf = (place: number) => {
     const heading = (header[place] ?? '').trim();
     return heading === '' ? t.unnamed(letterOf(place)) : shorten(heading, headingMax);

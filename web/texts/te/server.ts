@@ -443,6 +443,7 @@ export const server: Readonly<Record<MessageCode, string>> = {
   line_refunded: 'ఇందులో {amount} వాపసు అయింది, ఏ బదిలీలోనో ఈ జాబితా చెప్పదు. దయచేసి బ్యాలెన్స్ నివేదికను వాడండి',
   line_sum_wrong: 'ఈ వరుస మొత్తం, రుసుము, చెల్లింపు సరిపోలడం లేదు',
   line_balance_wrong: 'నిల్వ ముందు వరుసతో సరిపోలడం లేదు',
+  line_direction_unknown: 'ఇది వచ్చిందో వెళ్లిందో ఏదీ చెప్పడం లేదు: డెబిట్ లేదా క్రెడిట్‌కు మరో కాలమ్ ఎంచుకోండి',
   line_currency_unknown: 'కరెన్సీ లేదు లేదా తెలియనిది',
   line_formula: 'ఒక గడిలో సూత్రం ఉంది: దాన్ని విలువగా అతికించండి',
   line_no_number: 'వరుస సంఖ్య లేదు',
