@@ -139,8 +139,16 @@ test('a file that is no list of students is refused by name', { tag: '@full' }, 
   });
   await expect(refusal).toContainText('This file is larger than 10 MB');
 
-  await choose(page, spreadsheet([['Student name', 'E-mail id', 'Batch']]));
-  await expect(refusal).toContainText('This file has no column for: Phone, Course');
+  await choose(
+    page,
+    spreadsheet([
+      ['Student name', 'E-mail id', 'Batch'],
+      ['Asha Rao', '', 'Morning'],
+    ]),
+  );
+  await expect(page.getByRole('heading', { name: 'The columns of students.xlsx' })).toBeFocused();
+  await expect(page.getByText('This file has no column for: Phone, Course.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
 
   await choose(page, spreadsheet([header]));
   await expect(refusal).toContainText('There are no students in this file');

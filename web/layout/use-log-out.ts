@@ -13,6 +13,7 @@ import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { forgetBegun } from './use-begun.ts';
 import { mayLeave } from './use-leave-guard.ts';
 
 /** Marks that were not sent would be lost, so a person who logs out is asked first. */
@@ -41,7 +42,7 @@ export function useLogOut() {
     forgetLeftBehind();
     client.clear();
     // Nothing of this person stays on a device that others use. If nothing can be stored, there is nothing to remove.
-    await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept()]);
+    await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept(), forgetBegun(uid)]);
     const signOutUrl = signedOut?.sign_out_url;
     await navigate({ to: paths.login, replace: true, ...(signOutUrl && { state: { signOutUrl } }) });
   };

@@ -18,6 +18,13 @@ export const OtherFile = ({ isBusy, onClick }: OtherFileProps) => (
   </Button>
 );
 
+/** The way back to what the columns of the file are. */
+export const ToColumns = ({ isBusy, onClick }: OtherFileProps) => (
+  <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : () => void onClick()}>
+    {importsTexts.toColumns}
+  </Button>
+);
+
 interface ImportWaitProps {
   /** Why there is no preview. */
   error: Error | null;

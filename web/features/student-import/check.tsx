@@ -21,7 +21,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
-import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
+import { ImportFrame, ImportWait, OtherFile, ToColumns } from '../spreadsheets/import-frame.tsx';
 import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './check.module.css';
@@ -41,7 +41,6 @@ const tones: Readonly<Record<ImportOutcome, Tone>> = {
 };
 
 type Answers = ReadonlyMap<number, AnsweredRow>;
-const noAnswers: AnsweredRow[] = [];
 type Say = (...answers: AnsweredRow[]) => void;
 
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
@@ -178,22 +177,35 @@ function UnreadParts({ unread }: Pick<Sheet, 'unread'>) {
 
 interface ImportCheckProps {
   sheet: Sheet;
+  /** Those that were given before somebody came back here. */
+  answers: readonly AnsweredRow[];
+  onAnswers: (answers: readonly AnsweredRow[]) => void;
+  /** The way back to the columns; null where there is none. */
+  onColumns: (() => void) | null;
   onDone: (result: ImportResult) => void;
   onOther: () => void;
 }
 
 /** Step 2: what every row would do. Nothing is saved before the person says so here. */
-export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
+export function ImportCheck({
+  sheet,
+  answers: before,
+  onAnswers,
+  onColumns,
+  onDone,
+  onOther,
+}: ImportCheckProps) {
   const { input, seen, isPending, error, check, replace } = useFilePreview(studentImport.students_preview, {
     file_name: sheet.file_name,
     rows: [...sheet.rows],
-    answers: noAnswers,
+    answers: [...before],
   });
   const answers: Answers = new Map(input.answers?.map((each) => [each.row, each]));
-  const say: Say = (...given) =>
-    check({
-      answers: [...new Map([...answers, ...given.map((each) => [each.row, each] as const)]).values()],
-    });
+  const say: Say = (...given) => {
+    const all = [...new Map([...answers, ...given.map((each) => [each.row, each] as const)]).values()];
+    onAnswers(all);
+    check({ answers: all });
+  };
   const save = useAction(studentImport.students);
   const [isFiltered, setFiltered] = useState(false);
   const [evenIfFull, setEvenIfFull] = useState(false);
@@ -206,7 +218,12 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   const isBusy = save.isPending || isPending;
   const checkingText = t.checking(formatNumber(sheet.rows.length));
-  const ways = <OtherFile isBusy={save.isPending} onClick={onOther} />;
+  const ways = (
+    <>
+      {onColumns ? <ToColumns isBusy={save.isPending} onClick={onColumns} /> : null}
+      <OtherFile isBusy={save.isPending} onClick={onOther} />
+    </>
+  );
   if (!seen || error) {
     return (
       <Panel>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
+import type { TableFile } from '#web/lib/files/table.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -8,20 +9,19 @@ import { ChooseFile } from '../spreadsheets/choose-file.tsx';
 import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Paste } from './paste.tsx';
 import { downloadTemplate } from './template.ts';
-import { readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
+import { readChosen, rowsMaxText } from './read-chosen.ts';
 
 const t = studentsTexts.import;
 
 interface ImportChooseProps {
   isFocused: boolean;
-  /** What was typed into the box. */
-  text: string;
-  onText: (text: string) => void;
-  onSheet: (sheet: Sheet) => void;
+  onFile: (file: TableFile) => void;
+  /** Of the box in place of a file. */
+  paste: ComponentProps<typeof Paste>;
 }
 
 /** Step 1: a file and what it should hold, or a pasted text. */
-export function ImportChoose({ isFocused, text, onText, onSheet }: ImportChooseProps) {
+export function ImportChoose({ isFocused, onFile, paste }: ImportChooseProps) {
   const [isMaking, setMaking] = useState(false);
 
   const fetchTemplate = async () => {
@@ -38,7 +38,7 @@ export function ImportChoose({ isFocused, text, onText, onSheet }: ImportChooseP
           isFocused={isFocused}
           limits={t.limits(megabytesMax, rowsMaxText)}
           read={readChosen}
-          onRead={onSheet}
+          onRead={onFile}
         >
           <dl>
             <dt>{t.needed}</dt>
@@ -57,7 +57,7 @@ export function ImportChoose({ isFocused, text, onText, onSheet }: ImportChooseP
         </ChooseFile>
       </Panel>
       <Panel>
-        <Paste text={text} onText={onText} onSheet={onSheet} />
+        <Paste {...paste} />
       </Panel>
     </>
   );

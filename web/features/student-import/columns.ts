@@ -1,8 +1,11 @@
-import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
-import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import { findColumns, type Field } from '@gurukul/contract/shared/files/find-columns';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { personWords } from '@gurukul/contract/shared/person-words/en';
-import { plainHeading } from '#web/lib/files/sheet.ts';
+import { personWords as hindiWords } from '@gurukul/contract/shared/person-words/hi';
+import { personWords as teluguWords } from '@gurukul/contract/shared/person-words/te';
+import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
+import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import { cellAt, type Choice } from '#web/lib/files/columns.ts';
 
 /** The headings of the template. In every language of the portal they are the same, as files go from hand to hand. */
 export const columnNames: Readonly<Record<ImportColumn, string>> = {
@@ -11,86 +14,193 @@ export const columnNames: Readonly<Record<ImportColumn, string>> = {
   class_name: 'Class',
 };
 
-/** What offices write above a column besides its name; compared without case, blanks and signs. */
-const otherHeadings: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
-  first_name: ['givenname', 'forename'],
-  last_name: ['surname', 'familyname'],
-  email_id: ['emailaddress', 'mail', 'mailid'],
+/** A column may have the whole name. */
+export type Target = ImportColumn | 'full_name';
+
+export type StudentColumns = Choice<Target>;
+
+/** In the order in which people look at them. */
+export const targets: readonly Target[] = [
+  'first_name',
+  'last_name',
+  'full_name',
+  ...importColumns.filter((column) => column !== 'first_name' && column !== 'last_name'),
+];
+
+/** What offices write above a column besides its name in the languages of the portal. */
+const otherHeadings: Readonly<Partial<Record<Target, readonly string[]>>> = {
+  full_name: ['full name', 'student name', 'name of student', 'name of the student', 'name', 'student'],
+  first_name: ['given name', 'forename', 'first'],
+  last_name: ['surname', 'family name', 'last'],
+  email_id: ['email id', 'email address', 'e-mail', 'mail', 'mail id'],
   phone_number: [
-    'phoneno',
+    'phone number',
+    'phone no',
     'mobile',
-    'mobilenumber',
-    'mobileno',
+    'mobile number',
+    'mobile no',
+    'mobile phone',
     'contact',
-    'contactnumber',
-    'contactno',
+    'contact number',
+    'contact no',
     'whatsapp',
-    'whatsappnumber',
+    'whatsapp number',
     'telephone',
   ],
-  class_name: ['batch', 'batchname'],
+  course_name: ['course name', 'programme', 'program', 'కోర్సు', 'पाठ्यक्रम', 'कोर्स'],
+  class_name: ['class name', 'batch', 'batch name', 'class / batch', 'section', 'క్లాస్', 'कक्षा'],
   gender: ['sex'],
-  dob: ['birthdate', 'birthday'],
-  address: ['streetaddress', 'street'],
-  city: ['town'],
+  dob: ['birth date', 'birthday', 'dob'],
+  address: ['street address', 'street'],
+  city: ['town', 'city / town'],
   state: ['province'],
-  pincode: ['pin', 'postalcode', 'postcode', 'zip', 'zipcode'],
+  pincode: ['pin', 'pin code', 'postal code', 'post code', 'zip', 'zip code'],
   timezone: ['zone', 'tz'],
 };
-const fullNameHeadings = ['fullname', 'name', 'studentname', 'student', 'nameofstudent', 'nameofthestudent'];
 
-const required: readonly ImportColumn[] = requiredColumns;
+const hindi = Object.entries(hindiWords);
+const telugu = Object.entries(teluguWords);
 
-type Target = ImportColumn | 'full_name';
+const isAddress = (cell: string) => /[^\s@]@[^\s@]/.test(cell);
+const isNumber = (cell: string) => /^[\d\s+().-]+$/.test(cell);
 
-const targets = new Map<string, Target>(
-  importColumns.flatMap((column) =>
-    [column, columnNames[column], ...(otherHeadings[column] ?? [])].map(
-      (heading) => [plainHeading(heading), column] as const,
-    ),
-  ),
-);
-for (const word of fullNameHeadings) targets.set(word, 'full_name');
+const fields: readonly Field<Target>[] = targets.map((name) => ({
+  name,
+  headings: [
+    name,
+    ...(name === 'full_name' ? [] : [columnNames[name]]),
+    ...[...hindi, ...telugu].flatMap(([field, word]) => (field === name ? [word] : [])),
+    ...(otherHeadings[name] ?? []),
+  ],
+  ...(name === 'email_id' ? { looksLike: isAddress, tells: isAddress } : {}),
+  ...(name === 'phone_number' || name === 'dob' ? { neverLike: isAddress } : {}),
+  ...(/name/.test(name) && name !== 'class_name'
+    ? { neverLike: (cell: string) => isAddress(cell) || isNumber(cell) }
+    : {}),
+}));
+
+/**
+ * Words by which a longer heading says what it is, as the questions of a form do: "What is your child's full name?" The
+ * first field with a word takes the column. People look at such a choice before it counts.
+ */
+const words: readonly (readonly [Target, RegExp])[] = [
+  ['email_id', /e-?mail|ఇమెయిల్|ईमेल/iu],
+  ['dob', /birth|\bdob\b|పుట్టిన|जन्म/iu],
+  ['pincode', /\b(?:pin|zip|post(?:al)?) ?code/iu],
+  ['phone_number', /mobile|phone|whats ?app|contact (?:number|no)|ఫోన్|मोबाइल|फ़ोन/iu],
+  ['gender', /\bgender\b|\bboy or girl\b/iu],
+  ['language', /\blanguage\b|mother tongue/iu],
+  ['class_name', /\bbatch\b|\bclass\b|\bsection\b|\btime ?slot\b|\btiming/iu],
+  ['course_name', /\bcourse\b|\bprogram(?:me)?\b|\bsubject\b/iu],
+  ['address', /\baddress\b/iu],
+  ['city', /\bcity\b|\btown\b|\bvillage\b/iu],
+  ['state', /\bstate\b|\bprovince\b/iu],
+  ['country', /\bcountry\b/iu],
+  ['first_name', /\bfirst name\b|\bgiven name\b/iu],
+  ['last_name', /\blast name\b|\bsurname\b|\bfamily name\b/iu],
+  ['full_name', /\bname\b|పేరు|नाम/iu],
+];
+/** What these say is not about the student, apart from how to reach them. */
+const otherPeople =
+  /father|mother(?! tongue)|parent|guardian|spouse|emergency|teacher|school|college|employer|\breferr|తండ్రి|తల్లి|पिता|माता/iu;
+const ofFamily: ReadonlySet<Target> = new Set([
+  'email_id',
+  'phone_number',
+  'address',
+  'city',
+  'state',
+  'country',
+  'pincode',
+]);
 
 export interface ColumnPlan {
-  /** Where each known column stands; the first of two that mean the same. */
-  readonly places: ReadonlyMap<Target, number>;
-  /** Headings nobody asked for. */
-  readonly ignored: readonly string[];
-  readonly missing: readonly ImportColumn[];
+  readonly choice: StudentColumns;
+  /** How many columns are known by their names or values, and how many by words in their headings. */
+  readonly known: number;
+  readonly guessed: number;
+  /** Two columns fit equally well. */
+  readonly isUnsure: boolean;
 }
 
-export function planColumns(header: readonly string[]): ColumnPlan {
-  const places = new Map<Target, number>();
-  const ignored: string[] = [];
-  for (const [index, heading] of header.entries()) {
-    const target = targets.get(plainHeading(heading));
-    if (target && !places.has(target)) places.set(target, index);
-    else if (heading.trim() !== '') ignored.push(heading.trim());
-  }
-  const isNamed = places.has('full_name');
-  const missing = required.filter(
-    (column) => !places.has(column) && !(isNamed && (column === 'first_name' || column === 'last_name')),
+/** What the headings say by themselves, and the values below them. */
+export function planColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): ColumnPlan {
+  const { places, unsure, left } = findColumns(fields, header, rows);
+  const found = new Map(
+    targets.flatMap((target) => (places[target] === undefined ? [] : [[target, places[target]] as const])),
   );
-  return { places, ignored, missing };
+  const known = found.size;
+  for (const place of left) {
+    const heading = header[place] ?? '';
+    const [target] = words.find(([, word]) => word.test(heading)) ?? [];
+    const isNamed = found.has('full_name') || found.has('first_name');
+    const isOfOthers = otherPeople.test(heading) && target !== undefined && !ofFamily.has(target);
+    if (target === undefined || isOfOthers || (target === 'full_name' && isNamed)) continue;
+    if (!found.has(target)) found.set(target, place);
+  }
+  const guessed = found.size - known;
+  const first = found.get('first_name');
+  if (first !== undefined && found.has('last_name')) found.delete('full_name');
+  else if (first !== undefined && !found.has('full_name')) {
+    // A name alone is the whole name.
+    found.delete('first_name');
+    found.set('full_name', first);
+  }
+  return {
+    choice: Object.fromEntries(Array.from(found, ([target, place]) => [target, [place]])),
+    known,
+    guessed,
+    isUnsure: Object.keys(unsure).length > 0,
+  };
+}
+
+/** Of a header, how well its columns are known. */
+export function countKnown(header: readonly string[]): number {
+  const { known, guessed } = planColumns(header);
+  return 10 * known + guessed;
+}
+
+/** The columns that every student should have and this file has not. */
+export function missingIn(choice: StudentColumns): readonly ImportColumn[] {
+  const isName = (column: ImportColumn) => column === 'first_name' || column === 'last_name';
+  return requiredColumns.filter(
+    (column) => choice[column] === undefined && !(isName(column) && choice.full_name !== undefined),
+  );
 }
 
 /** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */
 const cellMax = 500;
 
+/** The course and class of everybody whose row names none. */
+export interface Placed {
+  readonly course_name: string;
+  readonly class_name: string;
+}
+export const nowhere: Placed = { course_name: '', class_name: '' };
+
 /** One line of the sheet as a row of the import. `row` is its number in the spreadsheet. */
-export function importRowOf({ places }: ColumnPlan, cells: readonly string[], row: number): StudentImportRow {
-  const read = (target: Target) => (cells[places.get(target) ?? -1] ?? '').trim().slice(0, cellMax);
-  const optional = [...places.keys()].filter(
-    (target): target is ImportColumn =>
-      target !== 'full_name' && !required.includes(target) && read(target) !== '',
-  );
+export function importRowOf(
+  choice: StudentColumns,
+  cells: readonly string[],
+  row: number,
+  placed: Placed = nowhere,
+): StudentImportRow {
+  const read = (target: Target) => cellAt(cells, choice[target]).slice(0, cellMax);
+  const required: readonly ImportColumn[] = requiredColumns;
+  const optional = importColumns.filter((column) => !required.includes(column) && read(column) !== '');
   const [first = '', ...others] = read('full_name').split(/\s+/u);
   const hasParts = read('first_name') !== '' || read('last_name') !== '';
+  const course = read('course_name');
   return {
     ...Object.fromEntries(optional.map((column) => [column, read(column)])),
     row,
     ...keyed<Record<(typeof requiredColumns)[number], string>>(requiredColumns, read),
     ...(hasParts ? {} : { first_name: first, last_name: others.join(' ') }),
+    course_name: course || placed.course_name,
+    // A class belongs to its course.
+    class_name:
+      read('class_name') || (course === '' || course === placed.course_name ? placed.class_name : ''),
   };
 }

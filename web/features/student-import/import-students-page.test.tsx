@@ -9,6 +9,7 @@ import { queryClient } from '#web/calls/query-client.ts';
 import { validateSearch } from '#web/lib/address/address-search.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
+import { forgetBegun } from '#web/layout/use-begun.ts';
 import { ImportStudentsPage } from './import-students-page.tsx';
 
 const realFetch = globalThis.fetch;
@@ -34,7 +35,9 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await forgetBegun('7');
+  localStorage.removeItem('columns of files');
   globalThis.fetch = realFetch;
   queryClient.clear();
   session.clear();
@@ -60,6 +63,67 @@ function open() {
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
 }
 
+async function chooseFile(file: File) {
+  await expect.element(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeVisible();
+  await userEvent.upload(document.querySelector('input[type=file]')!, file);
+}
+
+test('the columns of a form are proposed by their questions, may be said otherwise, and are remembered', async () => {
+  session.start(asha);
+  open();
+  const csv = [
+    "Timestamp,Email Address,What is your child's name?,Father's name,Mobile / WhatsApp number,Batch you prefer,Hobby",
+    '2026-11-05,anu@mail.test,Anu Rao,Hari Rao,9876543210,Morning,Chess',
+  ].join('\n');
+  const form = () => new File([csv], 'form.csv', { type: 'text/csv' });
+  await chooseFile(form());
+  await expect.element(page.getByRole('heading', { name: 'The columns of form.csv' })).toHaveFocus();
+  const column = (label: string) => page.getByLabelText(label, { exact: true });
+  const chosen = (label: string) => (column(label).element() as HTMLSelectElement).selectedOptions[0]?.label;
+  expect(['Full name', 'Email', 'Phone', 'Class', 'First name'].map(chosen)).toEqual([
+    "What is your child's name?",
+    'Email Address',
+    'Mobile / WhatsApp number',
+    'Batch you prefer',
+    'Not in this file',
+  ]);
+  await expect
+    .element(page.getByText("Columns that are not used: Timestamp, Father's name, Hobby"))
+    .toBeVisible();
+  const check = page.getByRole('button', { name: 'Check 1 row' });
+  await expect.element(check).toHaveAccessibleDescription(/one course of all/);
+  await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
+  await userEvent.click(page.getByText('More columns'));
+  await userEvent.selectOptions(column('City'), 'Hobby');
+  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await userEvent.click(check);
+  await expect.element(page.getByRole('heading', { name: 'What form.csv would do' })).toBeVisible();
+  expect(asked.at(-1)).toMatchObject({
+    rows: [
+      {
+        row: 2,
+        first_name: 'Anu',
+        last_name: 'Rao',
+        email_id: 'anu@mail.test',
+        phone_number: '9876543210',
+        course_name: 'గీత',
+        class_name: 'Morning',
+        city: 'Chess',
+      },
+    ],
+  });
+  await userEvent.click(page.getByRole('button', { name: 'Change columns' }));
+  await userEvent.selectOptions(column('First name'), "What is your child's name?");
+  await expect.element(page.getByText('First name has its column now; Full name has none.')).toBeVisible();
+  await userEvent.selectOptions(column('Full name'), "What is your child's name?");
+  await userEvent.click(page.getByRole('button', { name: 'Choose another file' }));
+
+  await chooseFile(form());
+  await expect.element(page.getByText('Chosen as for your last file with these headings.')).toBeVisible();
+  expect(['Full name', 'City'].map(chosen)).toEqual(["What is your child's name?", 'Hobby']);
+});
+
 test('a spreadsheet that was read is there again when the same person signs in again', async () => {
   session.start(asha);
   open();
@@ -70,8 +134,7 @@ test('a spreadsheet that was read is there again when the same person signs in a
       type: 'text/csv',
     },
   );
-  await expect.element(page.getByRole('button', { name: 'Go' })).toBeVisible();
-  await userEvent.upload(document.querySelector('input[type=file]')!, sheet);
+  await chooseFile(sheet);
   await expect.element(page.getByRole('heading', { name: /march\.csv/ })).toBeVisible();
   endSession('s_asha');
   await userEvent.click(page.getByRole('button', { name: 'Go' }));

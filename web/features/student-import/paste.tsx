@@ -1,15 +1,11 @@
-import { people } from '@gurukul/contract/people';
 import { importRowsMax } from '@gurukul/contract/student-import';
-import { Button, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { query } from '#web/calls/client.ts';
-import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
-import { useSearchState } from '#web/lib/address/address-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
+import type { Placed } from './columns.ts';
 import { studentsInText } from './pasted.ts';
+import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 import { rowsMaxText, type Sheet } from './read-chosen.ts';
 
 const t = studentsTexts.import.paste;
@@ -17,22 +13,17 @@ const t = studentsTexts.import.paste;
 interface PasteProps {
   text: string;
   onText: (text: string) => void;
+  place: PlaceOfAll;
+  onPlace: (place: PlaceOfAll) => void;
+  /** The place by its names. */
+  placed: Placed;
   onSheet: (sheet: Sheet) => void;
 }
 
 /** In place of a file: lines from a mail, a chat or a sheet. */
-export function Paste({ text, onText, onSheet }: PasteProps) {
-  const offered = useOfferedCourses();
-  const [search] = useSearchState();
-  const [course, setCourse] = useState(search['course'] ?? '');
-  const [className, setClassName] = useState(search['class'] ?? '');
+export function Paste({ text, onText, place, onPlace, placed, onSheet }: PasteProps) {
   const [fault, setFault] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const classes = useQuery({
-    ...query(people.get_teacher_bycourse, { courseId: Number(course) }),
-    enabled: course !== '',
-  });
-  const classNames = [...new Set(classes.data?.response.map(({ class_name }) => class_name))];
 
   const refuse = (why: string) => {
     setFault(why);
@@ -40,8 +31,7 @@ export function Paste({ text, onText, onSheet }: PasteProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const course_name = offered.options.find(({ value }) => value === course)?.label ?? '';
-    const { rows, unread, ignored } = studentsInText(text, { course_name, class_name: className });
+    const { rows, unread, ignored } = studentsInText(text, placed);
     if (rows.length === 0) return refuse(t.nobody);
     if (rows.length > importRowsMax) return refuse(t.tooMany(rowsMaxText));
     onSheet({ file_name: t.name, rows, left: { columns: ignored }, unread });
@@ -71,24 +61,7 @@ export function Paste({ text, onText, onSheet }: PasteProps) {
           autoComplete="off"
         />
         <FieldRow>
-          <NativeSelect
-            value={course}
-            onChange={(event) => {
-              setCourse(event.currentTarget.value);
-              setClassName('');
-            }}
-            label={t.course}
-            data={[
-              { value: '', label: offered.isPending ? texts.ui.loading : t.noCourse },
-              ...offered.options,
-            ]}
-          />
-          <NativeSelect
-            value={className}
-            onChange={(event) => setClassName(event.currentTarget.value)}
-            label={t.class}
-            data={[{ value: '', label: t.noClass }, ...classNames]}
-          />
+          <PlaceFields place={place} onPlace={onPlace} />
         </FieldRow>
         <Button type="submit" variant="default" style={{ alignSelf: 'start' }}>
           {t.check}

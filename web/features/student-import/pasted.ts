@@ -1,5 +1,6 @@
 import type { StudentImportRow } from '@gurukul/contract/student-import';
-import { importRowOf, planColumns, type ColumnPlan } from './columns.ts';
+import { unusedIn } from '#web/lib/files/columns.ts';
+import { importRowOf, planColumns, type Placed, type StudentColumns } from './columns.ts';
 
 /** Why a pasted line, or a part of it, was not used. */
 export type UnreadReason = 'noContact' | 'noName' | 'leftOver';
@@ -16,12 +17,6 @@ export interface PastedStudents {
   readonly unread: readonly Unread[];
   /** Headings of columns that are not used. */
   readonly ignored: readonly string[];
-}
-
-/** The course and class of everybody whose line names none. */
-export interface Placed {
-  readonly course_name: string;
-  readonly class_name: string;
 }
 
 interface Line {
@@ -53,11 +48,20 @@ const cellsOf = (text: string, separator: string): string[] =>
       .replaceAll('""', '"'),
   );
 
+interface Headed {
+  readonly header: readonly string[];
+  readonly choice: StudentColumns;
+  readonly separator: string;
+}
+
 /** The columns that a first line names, and what separates them. */
-function headerOf(text: string): { readonly plan: ColumnPlan; readonly separator: string } | null {
+function headerOf(text: string): Headed | null {
   if (address.test(text)) return null;
-  const plans = separators.map((separator) => ({ plan: planColumns(cellsOf(text, separator)), separator }));
-  return plans.find(({ plan }) => plan.places.size > 1) ?? null;
+  const plans = separators.map((separator) => {
+    const header = cellsOf(text, separator);
+    return { header, separator, ...planColumns(header) };
+  });
+  return plans.find(({ known }) => known > 1) ?? null;
 }
 
 /** One line may name several people, as the addresses of a mail do. */
@@ -128,14 +132,10 @@ export function studentsInText(text: string, placed: Placed): PastedStudents {
   const unread: Unread[] = [];
   if (header) {
     for (const { text: line } of lines.slice(1)) {
-      const row = importRowOf(header.plan, cellsOf(line, header.separator), rows.length + 1);
-      rows.push({
-        ...row,
-        course_name: row.course_name || placed.course_name,
-        class_name: row.class_name || (row.course_name ? '' : placed.class_name),
-      });
+      rows.push(importRowOf(header.choice, cellsOf(line, header.separator), rows.length + 1, placed));
     }
-    return { rows, unread, ignored: header.plan.ignored };
+    const ignored = unusedIn(header.choice, { header: header.header, lines: [] });
+    return { rows, unread, ignored: ignored.map((place) => header.header[place]!.trim()) };
   }
   for (const line of lines.flatMap(peopleIn)) {
     const { person, unread: left } = readFree(line.text, placed);

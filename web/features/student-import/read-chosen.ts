@@ -1,19 +1,17 @@
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { importRowsMax } from '@gurukul/contract/student-import';
+import type { TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
-import { otherSheets } from '#web/lib/files/table.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { leftOf } from '../spreadsheets/column-step.tsx';
 import type { Left } from '../spreadsheets/not-taken.tsx';
 import { readTable } from '../spreadsheets/read-table.ts';
-import { columnNames } from './columns.ts';
+import { countKnown, importRowOf, type Placed, type StudentColumns } from './columns.ts';
 import type { Unread } from './pasted.ts';
-import { countKnown, studentsIn } from './sheet.ts';
-
-const t = studentsTexts.import;
 
 export const rowsMaxText = formatNumber(importRowsMax);
 
-/** A spreadsheet that was read. */
+/** The students of a file or of a pasted text. */
 export interface Sheet {
   readonly file_name: string;
   readonly rows: readonly StudentImportRow[];
@@ -22,17 +20,18 @@ export interface Sheet {
   readonly unread: readonly Unread[];
 }
 
-/** The students of a chosen file, or what to tell the person about it. */
-export async function readChosen(file: File, onShare: (share: number) => void): Promise<Sheet | string> {
-  const table = await readTable(file, onShare, { rowsMax: importRowsMax, countKnown, faults: t.faults });
-  if (typeof table === 'string') return table;
-  const answer = studentsIn(table);
-  return answer.kind === 'rows'
-    ? {
-        file_name: table.file_name,
-        rows: answer.rows,
-        left: { columns: answer.ignored, sheets: otherSheets(table), rows: table.leftOut },
-        unread: [],
-      }
-    : t.faults.missing(answer.columns.map((column) => columnNames[column]).join(', '));
-}
+/** The table of a chosen file, or what to tell the person about it. */
+export const readChosen = (file: File, onShare: (share: number) => void) =>
+  readTable(file, onShare, {
+    rowsMax: importRowsMax,
+    countKnown,
+    faults: studentsTexts.import.faults,
+  });
+
+/** The students of a file whose columns are these. */
+export const studentsIn = (file: TableFile, choice: StudentColumns, placed: Placed): Sheet => ({
+  file_name: file.file_name,
+  rows: file.lines.map(({ cells, row }) => importRowOf(choice, cells, row, placed)),
+  left: leftOf(file, choice),
+  unread: [],
+});

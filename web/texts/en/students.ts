@@ -93,7 +93,12 @@ export const students = {
   import: {
     title: 'Import students',
     lead: 'Import students from a spreadsheet, with their course and class.',
-    step: { choose: 'Choose a spreadsheet', check: 'Check what it does', done: 'Done' },
+    step: {
+      choose: 'Choose a spreadsheet',
+      columns: 'Say what its columns are',
+      check: 'Check what it does',
+      done: 'Done',
+    },
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} students. The first row names the columns.`,
     template: 'Download a template',
@@ -125,14 +130,23 @@ export const students = {
         leftOver: 'neither name, email nor phone; the rest of the line is used',
       },
     },
+    columns: {
+      title: (file: string) => `The columns of ${file}`,
+      lead: (rows: string, isOne: boolean) =>
+        `${rows} ${isOne ? 'row' : 'rows'} read. Say what the columns are. Nothing is saved yet.`,
+      fullName: 'Full name',
+      missing: (columns: string) => `This file has no column for: ${columns}.`,
+      register: 'for whole registers, with courses, classes and attendance.',
+      noName: 'Choose the column of the name first.',
+      noCourse: 'Choose the column of the course, or one course of all, first.',
+      check: (count: string, isOne: boolean) => `Check ${count} ${isOne ? 'row' : 'rows'}`,
+    },
     checking: (count: string) => `Comparing ${count} rows with the students you have…`,
     faults: {
       tooLarge: (megabytes: number) =>
         `This file is larger than ${megabytes} MB. Split it and import the parts.`,
       tooMany: (rows: string) => `This file has more than ${rows} students. Split it and import the parts.`,
       empty: 'There are no students in this file: it has no row below the column names.',
-      missing: (columns: string) =>
-        `This file has no column for: ${columns}. Add it to the first row and choose the file again.`,
     },
     sheetTitle: 'How to fill this in',
     sheetHints: {

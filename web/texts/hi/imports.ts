@@ -9,6 +9,21 @@ export const imports: Texts['imports'] = {
   another: 'दूसरी फ़ाइल चुनें',
   changedTitle: 'आपके देखने के बाद कुछ बदल गया',
   changed: 'कुछ सहेजा नहीं गया। कृपया फिर से देखें और दोबारा पुष्टि करें।',
+  toColumns: 'कॉलम बदलें',
+  back: 'आपकी चुनी हुई फ़ाइल फिर यहाँ है। उसका अभी कुछ सहेजा नहीं गया है।',
+  columns: {
+    remembered: 'इन्हीं शीर्षकों वाली आपकी पिछली फ़ाइल के अनुसार चुने गए।',
+    none: 'इस फ़ाइल में नहीं',
+    unnamed: (letter: string) => `कॉलम ${letter}`,
+    named: (heading: string, letter: string) => `${heading} (कॉलम ${letter})`,
+    and: (first: string, second: string) => `${first} और ${second}`,
+    sample: (samples: string) => `जैसे ${samples}`,
+    emptyColumn: 'यह कॉलम खाली है।',
+    taken: (column: string, other: string) =>
+      `${column} को अब उसका कॉलम मिल गया है; ${other} के लिए कोई नहीं है।`,
+    sheet: 'शीट',
+    more: 'और कॉलम',
+  },
   notTaken: {
     columns: (columns: string) => `जो कॉलम काम में नहीं लिए गए: ${columns}`,
     sheets: (sheets: string) => `जो शीट नहीं ली गईं: ${sheets}`,

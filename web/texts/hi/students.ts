@@ -73,7 +73,7 @@ export const students: Texts['students'] = {
   import: {
     title: 'विद्यार्थी आयात करें',
     lead: 'स्प्रेडशीट से विद्यार्थियों को उनके पाठ्यक्रम और कक्षा सहित लाएँ।',
-    step: { choose: 'स्प्रेडशीट चुनें', check: 'परिणाम जाँचें', done: 'पूर्ण' },
+    step: { choose: 'स्प्रेडशीट चुनें', columns: 'बताएँ कि कॉलम क्या हैं', check: 'परिणाम जाँचें', done: 'पूर्ण' },
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) या CSV, अधिकतम ${megabytes} MB और ${rows} विद्यार्थी। पहली पंक्ति में कॉलमों के नाम हों।`,
     template: 'नमूना डाउनलोड करें',
@@ -107,13 +107,22 @@ export const students: Texts['students'] = {
         leftOver: 'न नाम, न ईमेल, न फ़ोन; पंक्ति का बाकी हिस्सा लिया गया',
       },
     },
+    columns: {
+      title: (file: string) => `${file} के कॉलम`,
+      lead: (rows: string, isOne: boolean) =>
+        `${rows} ${isOne ? 'पंक्ति पढ़ी गई' : 'पंक्तियाँ पढ़ी गईं'}। बताएँ कि कौन-सा कॉलम क्या है। अभी कुछ सहेजा नहीं गया है।`,
+      fullName: 'पूरा नाम',
+      missing: (columns: string) => `इस फ़ाइल में इनका कॉलम नहीं है: ${columns}।`,
+      register: 'पूरे रजिस्टर के लिए, पाठ्यक्रम, कक्षाओं और हाज़िरी के साथ।',
+      noName: 'पहले नाम का कॉलम चुनें।',
+      noCourse: 'पहले पाठ्यक्रम का कॉलम, या सबका एक पाठ्यक्रम चुनें।',
+      check: (count: string, isOne: boolean) => `${count} ${isOne ? 'पंक्ति' : 'पंक्तियाँ'} जाँचें`,
+    },
     checking: (count: string) => `${count} पंक्तियों का मिलान आपके विद्यार्थियों से किया जा रहा है…`,
     faults: {
       tooLarge: (megabytes: number) => `यह फ़ाइल ${megabytes} MB से बड़ी है। इसे बाँटकर भागों में आयात करें।`,
       tooMany: (rows: string) => `इस फ़ाइल में ${rows} से अधिक विद्यार्थी हैं। इसे बाँटकर भागों में आयात करें।`,
       empty: 'इस फ़ाइल में कोई विद्यार्थी नहीं है: कॉलमों के नामों के नीचे कोई पंक्ति नहीं है।',
-      missing: (columns: string) =>
-        `इस फ़ाइल में इनके लिए कॉलम नहीं है: ${columns}। इन्हें पहली पंक्ति में जोड़ें और फ़ाइल फिर चुनें।`,
     },
     sheetTitle: 'इसे कैसे भरें',
     sheetHints: {

@@ -2,7 +2,8 @@ import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { readLines } from '#web/lib/files/sheet.ts';
 import { takeTable } from '#web/lib/files/table.ts';
-import { countKnown, studentsIn } from './sheet.ts';
+import { countKnown, missingIn, nowhere, planColumns } from './columns.ts';
+import { studentsIn } from './read-chosen.ts';
 
 const header = ['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class'];
 const asha = ['Asha', 'Rao', 'asha@example.test', '9876543210', 'Vedic Chanting', 'Morning'];
@@ -10,7 +11,13 @@ const asha = ['Asha', 'Rao', 'asha@example.test', '9876543210', 'Vedic Chanting'
 function readSheet(bytes: Uint8Array) {
   const read = readLines(bytes, { rowsMax: 100 });
   const table = read.kind === 'fault' ? read.fault : takeTable({ ...read, file_name: '' }, 100, countKnown);
-  return typeof table === 'string' ? table : studentsIn(table);
+  if (typeof table === 'string') return table;
+  const { choice } = planColumns(
+    table.header,
+    table.lines.map(({ cells }) => cells),
+  );
+  const missing = missingIn(choice);
+  return missing.length > 0 ? missing : studentsIn(table, choice, nowhere);
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -23,7 +30,7 @@ function book(sheet: WorkSheet, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array
 }
 
 function rowsOf(answer: ReturnType<typeof readSheet>) {
-  if (typeof answer === 'string' || answer.kind !== 'rows') throw new Error(JSON.stringify(answer));
+  if (typeof answer === 'string' || !('rows' in answer)) throw new Error(JSON.stringify(answer));
   return answer.rows;
 }
 
@@ -43,16 +50,13 @@ describe('a file that cannot be imported', () => {
   });
 
   test('what is missing is said by name', () => {
-    expect(csv('Name,E-mail id,Course', 'Asha Rao,a@b.test,Gita')).toEqual({
-      kind: 'missing',
-      columns: ['phone_number', 'class_name'],
-    });
+    expect(csv('Name,E-mail id,Course', 'Asha Rao,a@b.test,Gita')).toEqual(['phone_number', 'class_name']);
   });
 
   test('more students than allowed are refused as a whole', () => {
     const lines = Array.from({ length: 101 }, () => asha.join(','));
     expect(csv(header.join(','), ...lines)).toBe('tooMany');
-    expect(csv(header.join(','), ...lines.slice(1))).toMatchObject({ kind: 'rows' });
+    expect(csv(header.join(','), ...lines.slice(1))).toMatchObject({ rows: { length: 100 } });
   });
 });
 
@@ -75,9 +79,8 @@ describe('a spreadsheet of students', () => {
         { UTC: true },
       );
       (sheet['H2'] as { z: string }).z = '000000';
-      expect(readSheet(book(sheet, bookType))).toEqual({
-        kind: 'rows',
-        ignored: ['Shoe size'],
+      expect(readSheet(book(sheet, bookType))).toMatchObject({
+        left: { columns: ['Shoe size'] },
         rows: [
           {
             row: 2,
@@ -120,7 +123,7 @@ describe('a spreadsheet of students', () => {
 
   test('takes the first of two columns that mean the same and names the other as unused', () => {
     const answer = csv([...header, 'Mobile'].join(','), [...asha, '1'].join(','));
-    expect(answer).toMatchObject({ ignored: ['Mobile'], rows: [{ phone_number: '9876543210' }] });
+    expect(answer).toMatchObject({ left: { columns: ['Mobile'] }, rows: [{ phone_number: '9876543210' }] });
   });
 
   test('never runs a formula', () => {
@@ -155,11 +158,67 @@ describe('a CSV', () => {
   test('may separate by semicolons, be of an old Windows program and start with an ID', () => {
     const text = `ID;${header.join(';')}\r\n1;Ren\u00e9;${asha.slice(1).join(';')}`;
     const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-    expect(readSheet(bytes)).toMatchObject({ ignored: ['ID'], rows: [{ row: 2, first_name: 'René' }] });
+    expect(readSheet(bytes)).toMatchObject({
+      left: { columns: ['ID'] },
+      rows: [{ row: 2, first_name: 'René' }],
+    });
   });
 
   test('may have line breaks inside a quoted cell', () => {
     const [row] = rowsOf(csv(header.join(','), 'Asha,Rao,a@b.test,1,"Gita\nIntensive",Morning'));
     expect(row?.course_name).toBe('Gita\nIntensive');
   });
+});
+
+describe('columns', () => {
+  const meant = (header: string, ...rows: string[]) => {
+    const cells = (text: string) => text.split('|');
+    const { choice, guessed } = planColumns(cells(header), rows.map(cells));
+    const said = Object.entries(choice).map(([target, [place = -1]]) => [target, cells(header)[place]]);
+    return { ...Object.fromEntries(said), guessed };
+  };
+  test.each<[string, string, Record<string, string | number>]>([
+    [
+      'First Name [Required]|Last Name [Required]|Email Address [Required]|Mobile Phone',
+      'A|B|a@b.in|9',
+      {
+        first_name: 'First Name [Required]',
+        last_name: 'Last Name [Required]',
+        email_id: 'Email Address [Required]',
+        phone_number: 'Mobile Phone',
+        guessed: 0,
+      },
+    ],
+    [
+      'First Name *|Class / Batch|Course*',
+      'A|Sat|Gita',
+      { full_name: 'First Name *', class_name: 'Class / Batch', course_name: 'Course*', guessed: 0 },
+    ],
+    [
+      'Timestamp|Email Address|Name of the student (as in Aadhaar)|Mobile / WhatsApp number of parent|Which course do you wish to join?|Preferred batch|Date of Birth',
+      '5-Nov|a@b.in|A B|98|Gita|Sat|2010-12-25',
+      {
+        email_id: 'Email Address',
+        full_name: 'Name of the student (as in Aadhaar)',
+        phone_number: 'Mobile / WhatsApp number of parent',
+        course_name: 'Which course do you wish to join?',
+        class_name: 'Preferred batch',
+        dob: 'Date of Birth',
+        guessed: 3,
+      },
+    ],
+    [
+      "Father's Name|Child's full name|Mother's phone|Which school class is your child in?",
+      'H|A B|98|5',
+      { full_name: "Child's full name", phone_number: "Mother's phone", guessed: 2 },
+    ],
+    ['నామం|పేరు|ఫోన్', 'x|ఆశ|98', { full_name: 'పేరు', phone_number: 'ఫోన్', guessed: 0 }],
+    [
+      'नाम|कुलनाम|ईमेल|फ़ोन',
+      'आशा|राव|a@b.in|98',
+      { first_name: 'नाम', last_name: 'कुलनाम', email_id: 'ईमेल', phone_number: 'फ़ोन', guessed: 0 },
+    ],
+    ['Name|Contact', 'A B|a@b.in', { full_name: 'Name', email_id: 'Contact', guessed: 0 }],
+    ['S.No|Name|Name', '1|A B|7', { full_name: 'Name', guessed: 0 }],
+  ])('%s', (header, row, expected) => expect(meant(header, row)).toEqual(expected));
 });
