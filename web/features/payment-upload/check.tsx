@@ -1,18 +1,18 @@
 import { paymentUpload } from '@gurukul/contract/payment-upload';
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import type { TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
+import { leftOf } from '../spreadsheets/column-step.tsx';
+import { ImportFrame, ImportWait, OtherFile, ToColumns } from '../spreadsheets/import-frame.tsx';
 import { NotTaken } from '../spreadsheets/not-taken.tsx';
-import { otherSheets } from '#web/lib/files/table.ts';
+import { rememberColumns } from '../spreadsheets/remembered-columns.ts';
 import { previewSince } from '../spreadsheets/use-file-preview.ts';
 import { PaymentUploadCurrency } from './currency.tsx';
 import { PaymentUploadDates } from './dates.tsx';
@@ -21,10 +21,8 @@ import { PaymentUploadReview } from './review.tsx';
 import { PaymentUploadTotals } from './totals.tsx';
 import { aboutUpload, useUploadUndo } from './undo.ts';
 import { decidedSince, type Decisions } from './choices.ts';
-import { namesOf } from './choose-columns.tsx';
-import { unusedIn, uploadRowsOf } from './columns.ts';
-import type { UploadPlan } from './file.ts';
-import { rememberedColumns } from './remembered-columns.ts';
+import { uploadRowsOf } from './columns.ts';
+import { door, type UploadPlan } from './file.ts';
 import { sheetOf, useUploadPreview, type Reading, type UploadQuestion } from './use-preview.ts';
 
 const t = paymentUploadTexts.check;
@@ -71,6 +69,9 @@ interface PaymentUploadCheckProps {
   plan: UploadPlan;
   decisions: Decisions;
   onDecisions: (decisions: Decisions) => void;
+  /** As it was read before somebody came back here. */
+  reading: Reading | null;
+  onReading: (reading: Reading) => void;
   onDone: (result: UploadResult) => void;
   onColumns: () => void;
   onOther: () => void;
@@ -87,10 +88,10 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   const { seen, reading, isPending, error, check, replace } = useUploadPreview(
     question,
     decisions,
-    plan.currency,
+    props.reading ?? { order: undefined, currency: plan.currency },
+    props.onReading,
   );
   const saving = useSaving(question, onDone, (preview) => replace(preview, decisions));
-  useLeaveGuard(() => decisions.size > 0, t.leave);
 
   const isBusy = isPending || saving.isPending;
   const chooseOther = async () => {
@@ -98,9 +99,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   };
   const ways = (
     <>
-      <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : onColumns}>
-        {t.backToColumns}
-      </Button>
+      <ToColumns isBusy={isBusy} onClick={onColumns} />
       <OtherFile isBusy={isBusy} onClick={chooseOther} />
     </>
   );
@@ -119,7 +118,6 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   }
 
   const { preview } = seen;
-  const unused = unusedIn(plan.columns, file.header, file.lines).map(namesOf(file.header));
   const { totals, same_file: same } = preview;
   const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
   const answers = decidedSince(seen.decisions, decisions);
@@ -151,13 +149,13 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
           {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}
         </Alert>
       ) : null}
-      <NotTaken columns={unused} sheets={otherSheets(file)} rows={file.leftOut} />
+      <NotTaken {...leftOf(file, plan.columns)} />
       <PaymentUploadTotals totals={totals} money={preview.money} />
       <PaymentUploadCurrency
         question={preview.currency}
         chosen={reading.currency}
         onChoose={(currency) => {
-          rememberedColumns.keepCurrency(file.header, currency);
+          rememberColumns(door, file.header, { currency });
           check(decisions, { currency });
         }}
       />

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  currencyOfHeading,
-  isRecognised,
-  isSameChoice,
-  letterOf,
-  placesIn,
-  planUploadColumns,
-  samplesAt,
-  uploadRowsOf,
-  withColumn,
-} from './columns.ts';
+import { currencyOfHeading, isRecognised, planUploadColumns, uploadRowsOf } from './columns.ts';
 
 const line = (row: number, ...cells: string[]) => ({ row, cells });
 
@@ -76,34 +66,6 @@ describe('what the headings say', () => {
   test('what nobody knows is nothing', () => {
     expect(meant('Remarks', '', 'Net', 'State')).toEqual({});
   });
-});
-
-describe('said by hand', () => {
-  const plan = planUploadColumns(['Txn ID', 'Amount', 'Status', 'Settled']).choice;
-
-  test('a column stands for one thing', () => {
-    const changed = withColumn(plan, 'amount', [2]);
-    expect(changed).toMatchObject({ payment_id: [0], amount: [2], status: [] });
-    expect(isSameChoice(plan, changed)).toBe(false);
-    expect(isSameChoice(withColumn(changed, 'status', [1]), plan)).toBe(false);
-    expect(isSameChoice(withColumn(withColumn(changed, 'amount', [1]), 'status', [2]), plan)).toBe(true);
-  });
-
-  test('may be not in the file', () => {
-    expect(withColumn(plan, 'status', [])).toMatchObject({ amount: [1], status: [] });
-  });
-});
-
-test('columns are offered that have a heading or something below it', () => {
-  const lines = [line(2, 'a', '', '', ' ', 'e')];
-  expect(placesIn(['A', 'B'], lines)).toEqual([0, 1, 4]);
-  expect([0, 25, 26, 51, 52].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA']);
-});
-
-test('samples are the first different things', () => {
-  const lines = ['x', '', 'x', 'y', ' z ', 'w'].map((text, index) => line(index + 2, text));
-  expect(samplesAt(lines, [0])).toEqual(['x', 'y', 'z']);
-  expect(samplesAt(lines, [])).toEqual([]);
 });
 
 test('rows keep their number and leave out what is empty', () => {

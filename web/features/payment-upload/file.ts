@@ -6,6 +6,9 @@ import { countKnown, type ColumnChoice } from './columns.ts';
 
 export const rowsMaxText = formatNumber(importRowsMax);
 
+/** Names what is remembered of such files. */
+export const door = 'payments';
+
 /** How the file is to be read. */
 export interface UploadPlan {
   readonly columns: ColumnChoice;

@@ -35,9 +35,14 @@ export const sheetOf = (
 const none: ReadonlySet<number> = new Set();
 
 /** What the upload would do: asked once when the rows arrive, and again when the person has said more. */
-export function useUploadPreview(question: UploadQuestion, firstDecisions: Decisions, firstCurrency: string) {
+export function useUploadPreview(
+  question: UploadQuestion,
+  firstDecisions: Decisions,
+  firstReading: Reading,
+  onReading: (reading: Reading) => void,
+) {
   const [seen, setSeen] = useState<Seen | null>(null);
-  const [reading, setReading] = useState<Reading>({ order: undefined, currency: firstCurrency });
+  const [reading, setReading] = useState(firstReading);
   const { mutate, ...asking } = useMutation({
     mutationFn: ({ decisions, as }: { decisions: Decisions; as: Reading }) =>
       send(paymentUpload.payments_preview, sheetOf(question, decisions, as)),
@@ -55,6 +60,7 @@ export function useUploadPreview(question: UploadQuestion, firstDecisions: Decis
     check: (decisions: Decisions, change: Partial<Reading> = {}) => {
       const as = { ...reading, ...change };
       setReading(as);
+      onReading(as);
       mutate({ decisions, as });
     },
     /** The server found it otherwise than it was seen. */

@@ -8,7 +8,7 @@ import { settlementsTexts } from '#web/texts/settlements.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { letterOf } from '../payment-upload/columns.ts';
+import { letterOf } from '#web/lib/files/columns.ts';
 import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { rememberedStatement } from './remembered-statement.ts';
 import classes from './settlements.module.css';

@@ -33,7 +33,7 @@ interface ColumnStepProps<Field extends string> {
   onChoice: (choice: Choice<Field>, changed: Field) => void;
   /** Further fields of the door. */
   children?: ReactNode;
-  /** What is missing or unsure, though one may go on. */
+  /** What is missing or unsure, though one may go on; '' for nothing. */
   warnings: readonly ReactNode[];
   /** Why one cannot go on. */
   reason: string | null;
@@ -69,12 +69,14 @@ export function ColumnStep<Field extends string>(props: ColumnStepProps<Field>) 
       >
         {props.children}
       </ColumnFields>
-      {warnings.map((warning, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they keep their order and have no state
-        <Alert key={index} color="orange" variant="light" mt="md">
-          {warning}
-        </Alert>
-      ))}
+      {warnings.map((warning, index) =>
+        warning === '' ? null : (
+          // oxlint-disable-next-line react/no-array-index-key -- they keep their order and have no state
+          <Alert key={index} color="orange" variant="light" mt="md">
+            {warning}
+          </Alert>
+        ),
+      )}
       <NotTaken {...leftOf(file, choice)} />
       <Group gap="sm" mt="lg">
         <ActionButton size="md" disabledReason={props.reason} onClick={props.onGo}>

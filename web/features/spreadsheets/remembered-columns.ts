@@ -1,6 +1,7 @@
 import { plainHeading } from '@gurukul/contract/shared/files/find-columns';
 import { isCurrency } from '@gurukul/contract/shared/money/money';
-import { choiceOf, type Choice } from '#web/lib/files/columns.ts';
+import { choiceOf, placesIn, type Choice } from '#web/lib/files/columns.ts';
+import type { Table } from '#web/lib/files/table.ts';
 
 /**
  * What was chosen for the columns of former files, by their headings: the same service sends the same file every month.
@@ -37,16 +38,16 @@ function parse<Field extends string>(
   return choiceOf(entries);
 }
 
-/** `width` bounds the places; the header's own cells may be fewer. */
+/** What was chosen for a file with these headings. */
 export function rememberedColumns<Field extends string>(
   door: string,
-  header: readonly string[],
+  { header, lines }: Pick<Table, 'header' | 'lines'>,
   fields: readonly Field[],
-  width = header.length,
 ): Remembered<Field> {
   const kind = kindOf(door, header);
   const line = linesKept().find((kept) => kept.startsWith(kind)) ?? kind;
   const [places = '', currency = ''] = line.slice(kind.length).split('\t');
+  const width = 1 + Math.max(-1, ...placesIn({ header, lines }));
   return { choice: parse(places, fields, width), currency: isCurrency(currency) ? currency : '' };
 }
 

@@ -19,12 +19,10 @@ const optional = new Set<string>(optionalColumns);
 
 /** The columns of a file, before anybody said something: as for an earlier one, or as its headings say. */
 function columnsOf(file: TableFile) {
-  const { header, lines } = file;
-  const width = Math.max(header.length, ...lines.slice(0, 200).map(({ cells }) => cells.length));
-  const remembered = rememberedColumns(door, header, targets, width).choice;
+  const remembered = rememberedColumns(door, file, targets).choice;
   const planned = planColumns(
-    header,
-    lines.map(({ cells }) => cells),
+    file.header,
+    file.lines.map(({ cells }) => cells),
   );
   return { remembered, planned };
 }
@@ -80,16 +78,16 @@ export function ImportColumns(props: ImportColumnsProps) {
       before={[planned.choice, remembered]}
       isRemembered={remembered !== null && props.choice === null}
       onChoice={props.onChoice}
-      warnings={
-        gone.length === 0
-          ? []
-          : [
-              <Text key="missing" size="sm">
-                {t.missing(gone.map((column) => columnNames[column]).join(', '))}{' '}
-                <AppLink href={paths.bring}>{bringTexts.title}</AppLink>: {t.register}
-              </Text>,
-            ]
-      }
+      warnings={[
+        gone.length > 0 ? (
+          <Text key="missing" size="sm">
+            {t.missing(gone.map((column) => columnNames[column]).join(', '))}{' '}
+            <AppLink href={paths.bring}>{bringTexts.title}</AppLink>: {t.register}
+          </Text>
+        ) : (
+          ''
+        ),
+      ]}
       reason={isNamed ? (isPlaced ? null : t.noCourse) : t.noName}
       goLabel={t.check(formatNumber(file.lines.length), file.lines.length === 1)}
       onGo={() => {

@@ -19,7 +19,6 @@ export const paymentUpload = {
     title: (file: string) => `The columns of ${file}`,
     lead: (rows: string, isOne: boolean) =>
       `${rows} ${isOne ? 'row' : 'rows'} read. Check that every column is the right one. Nothing is saved yet.`,
-    remembered: 'Chosen as for your last file with these headings.',
     names: {
       payment_id: 'Payment id',
       amount: 'Amount',
@@ -33,13 +32,6 @@ export const paymentUpload = {
       amount_refunded: 'Amount refunded',
       refunded_at: 'Date of the refund',
     },
-    none: 'Not in this file',
-    unnamed: (letter: string) => `Column ${letter}`,
-    named: (heading: string, letter: string) => `${heading} (column ${letter})`,
-    and: (first: string, second: string) => `${first} and ${second}`,
-    sample: (samples: string) => `Such as ${samples}`,
-    emptyColumn: 'This column is empty.',
-    taken: (column: string, other: string) => `${column} has its column now; ${other} has none.`,
     missing: (columns: string) =>
       `Without a column for ${columns}, only payments you already have can be updated.`,
     unsure: (columns: string) => `Several columns fit equally well: please check ${columns}.`,
@@ -113,7 +105,6 @@ export const paymentUpload = {
     recheck: (count: string, isOne: boolean) => `Check your ${isOne ? 'answer' : `${count} answers`}`,
     nothingToSave: 'There is nothing to save: no row is new or changed.',
     allProblems: 'There is nothing to save: every new row has a problem.',
-    backToColumns: 'Change columns',
     leave: {
       title: 'Leave without saving?',
       text: 'Your answers about these payments are lost. Nothing of the file is saved.',

@@ -22,7 +22,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     title: (file: string) => `${file} के कॉलम`,
     lead: (count: string, isOne: boolean) =>
       `${rows(count, isOne)} ${isOne ? 'पढ़ी गई' : 'पढ़ी गईं'}। देखें कि हर कॉलम वही है जो बताया गया है; अभी कुछ भी सहेजा नहीं गया है।`,
-    remembered: 'इन्हीं शीर्षकों वाली आपकी पिछली फ़ाइल के अनुसार चुने गए।',
     names: {
       payment_id: 'भुगतान ID',
       amount: 'राशि',
@@ -36,14 +35,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
       amount_refunded: 'लौटाई गई राशि',
       refunded_at: 'वापसी का दिनांक',
     },
-    none: 'इस फ़ाइल में नहीं',
-    unnamed: (letter: string) => `कॉलम ${letter}`,
-    named: (heading: string, letter: string) => `${heading} (कॉलम ${letter})`,
-    and: (first: string, second: string) => `${first} और ${second}`,
-    sample: (samples: string) => `जैसे ${samples}`,
-    emptyColumn: 'यह कॉलम खाली है।',
-    taken: (column: string, other: string) =>
-      `${column} को अब उसका कॉलम मिल गया है; ${other} के लिए कोई नहीं है।`,
     missing: (columns: string) => `${columns} के कॉलम के बिना केवल वे भुगतान अद्यतन हो सकते हैं जो पहले से मौजूद हैं।`,
     unsure: (columns: string) => `कई कॉलम समान रूप से ठीक बैठते हैं: कृपया जाँचें: ${columns}।`,
     noWho: 'नाम, ईमेल या फ़ोन के बिना यह पता नहीं चल सकता कि भुगतान किसके हैं।',
@@ -117,7 +108,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     recheck: (count: string, isOne: boolean) => (isOne ? 'अपना उत्तर जाँचें' : `अपने ${count} उत्तर जाँचें`),
     nothingToSave: 'सहेजने के लिए कुछ नहीं है: कोई पंक्ति नई या बदली हुई नहीं है।',
     allProblems: 'सहेजने के लिए कुछ नहीं है: जो पंक्तियाँ पहले से ज्ञात नहीं हैं, उन सब में समस्या है।',
-    backToColumns: 'कॉलम बदलें',
     leave: {
       title: 'सहेजे बिना बाहर जाएँ?',
       text: 'इन भुगतानों के बारे में आपके उत्तर खो जाएँगे। फ़ाइल से कुछ भी नहीं सहेजा जाएगा।',

@@ -23,7 +23,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     title: (file: string) => `${file} కాలమ్‌లు`,
     lead: (rows: string, isOne: boolean) =>
       `${rowsOf(rows, isOne)} చదివాం. ప్రతి కాలమ్ సరైనదేనా చూడండి; ఇంకా ఏదీ సేవ్ కాలేదు.`,
-    remembered: 'ఇవే శీర్షికలున్న మీ గత ఫైల్‌లో లాగే ఎంచుకున్నాం.',
     names: {
       payment_id: 'పేమెంట్ ఐడీ',
       amount: 'సొమ్ము',
@@ -37,13 +36,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
       amount_refunded: 'వాపసు చేసిన సొమ్ము',
       refunded_at: 'వాపసు తేదీ',
     },
-    none: 'ఈ ఫైల్‌లో లేదు',
-    unnamed: (letter: string) => `కాలమ్ ${letter}`,
-    named: (heading: string, letter: string) => `${heading} (కాలమ్ ${letter})`,
-    and: (first: string, second: string) => `${first}, ${second}`,
-    sample: (samples: string) => `ఉదాహరణకు ${samples}`,
-    emptyColumn: 'ఈ కాలమ్ ఖాళీగా ఉంది.',
-    taken: (column: string, other: string) => `“${other}” కాలమ్ ఇప్పుడు “${column}”కి వెళ్లింది; “${other}”కి ఏదీ లేదు.`,
     missing: (columns: string) => `${columns} కాలమ్ లేకుండా, మీ దగ్గర ఇప్పటికే ఉన్న పేమెంట్లను మాత్రమే మార్చగలరు.`,
     unsure: (columns: string) => `పలు కాలమ్‌లు సమానంగా సరిపోతున్నాయి: దయచేసి సరిచూడండి: ${columns}.`,
     noWho: 'పేరు, ఈమెయిల్ లేదా ఫోన్ లేకపోతే ఈ పేమెంట్లు ఎవరివో గుర్తించలేం.',
@@ -114,7 +106,6 @@ export const paymentUpload: Texts['paymentUpload'] = {
     recheck: (count: string, isOne: boolean) => (isOne ? 'మీ సమాధానం సరిచూడండి' : `మీ ${count} సమాధానాలు సరిచూడండి`),
     nothingToSave: 'సేవ్ చేయడానికి ఏమీ లేదు: ఏ వరుసా కొత్తది కాదు, మారలేదు.',
     allProblems: 'సేవ్ చేయడానికి ఏమీ లేదు: ఇప్పటికే లేని ప్రతి వరుసలోనూ సమస్య ఉంది.',
-    backToColumns: 'కాలమ్‌లు మార్చండి',
     leave: {
       title: 'సేవ్ చేయకుండానే వెళ్లాలా?',
       text: 'ఈ పేమెంట్ల గురించి మీరిచ్చిన సమాధానాలు పోతాయి. ఫైల్‌లోనిదేదీ సేవ్ కాదు.',
