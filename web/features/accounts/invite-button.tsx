@@ -20,13 +20,15 @@ function refusalFor(role: RegistrationRole): string {
 
 interface InviteButtonProps {
   newRole: RegistrationRole;
+  /** Whom to invite, if that is known. */
+  email?: string;
   /** In place of "+ Invite". */
   label?: string;
   onInvited?: (email: string) => void;
 }
 
 /** "+ Invite", with the dialog that it opens. */
-export function InviteButton({ newRole, label, onInvited }: InviteButtonProps) {
+export function InviteButton({ newRole, email, label, onInvited }: InviteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { part: InviteDialog, prepare, want } = useOnFirstUse(load);
   const open = async () => setOpen(await want());
@@ -44,6 +46,7 @@ export function InviteButton({ newRole, label, onInvited }: InviteButtonProps) {
       {InviteDialog ? (
         <InviteDialog
           newRole={newRole}
+          email={email}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
           onInvited={onInvited}

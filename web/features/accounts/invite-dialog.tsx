@@ -15,6 +15,8 @@ const t = accountsTexts.invite;
 interface InviteDialogProps {
   /** What the invited person becomes. */
   newRole: RegistrationRole;
+  /** Stands in the field. */
+  email?: string | undefined;
   isOpen: boolean;
   onClose: () => void;
   /** The invited person can be chosen now. */
@@ -27,8 +29,8 @@ interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
 
 const useInvite = () => useAction(accounts.invite);
 
-function InviteForm({ newRole, onClose, onInvited, invite }: InviteFormProps) {
-  const [email, setEmail] = useState('');
+function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: InviteFormProps) {
+  const [email, setEmail] = useState(given);
   const [fault, setFault] = useState('');
   const [failure, setFailure] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -117,14 +119,14 @@ function InviteForm({ newRole, onClose, onInvited, invite }: InviteFormProps) {
 }
 
 /** Asks for an address and has an invitation mailed there. Stays open until it is known how that went. */
-export function InviteDialog({ newRole, isOpen, onClose, onInvited }: InviteDialogProps) {
+export function InviteDialog({ newRole, email, isOpen, onClose, onInvited }: InviteDialogProps) {
   const invite = useInvite();
   const close = () => {
     if (!invite.isPending) onClose();
   };
   return (
     <Dialog opened={isOpen} onClose={close} title={t.titles[newRole]}>
-      <InviteForm newRole={newRole} onClose={onClose} onInvited={onInvited} invite={invite} />
+      <InviteForm newRole={newRole} email={email} onClose={onClose} onInvited={onInvited} invite={invite} />
     </Dialog>
   );
 }

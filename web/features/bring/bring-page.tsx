@@ -1,9 +1,9 @@
-import { bringFilesMax, type BringCounts } from '@gurukul/contract/bring';
+import { bringFilesMax, type BringCounts, type BringInput } from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
+import { useBegun } from '#web/layout/use-begun.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
@@ -24,8 +24,6 @@ import { readBringFile, rowsMaxText, type ChosenFile } from './read-file.ts';
 import { downloadTemplate, templateKinds } from './template.ts';
 
 const t = bringTexts;
-
-const draftKey = 'bring';
 
 function Templates() {
   const download = (...given: Parameters<typeof downloadTemplate>) =>
@@ -127,25 +125,54 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
   );
 }
 
+/** How far somebody has come. */
+interface Begun {
+  /** With what was said about each of them. */
+  readonly files: readonly ChosenFile[];
+  /** What was said about all of them. */
+  readonly said: Omit<BringInput, 'files'>;
+  readonly isChecked: boolean;
+}
+const none: Begun = { files: [], said: {}, isChecked: false };
+
 /** /bring: what a provider has in spreadsheets and other systems. */
 export function BringPage() {
-  const before = useDraft<readonly ChosenFile[]>(draftKey);
-  const [files, setFiles] = useState<readonly ChosenFile[]>(before ?? []);
-  const [isChecked, setChecked] = useState(false);
+  const [begun, change] = useBegun('bring', none);
+  const { files, said, isChecked } = begun ?? none;
   const [counts, setCounts] = useState<BringCounts | null>(null);
-  useKeepDraft(draftKey, () => (counts === null && files.length > 0 ? files : null));
   const startAnew = () => {
-    setFiles([]);
-    setChecked(false);
+    change(none);
     setCounts(null);
   };
+  const say = ({ files: changed, ...more }: Partial<BringInput>) =>
+    change({
+      said: { ...said, ...more },
+      ...(changed ? { files: files.map((one, at) => ({ ...one, file: changed[at] ?? one.file })) } : {}),
+    });
   const at = counts !== null ? 2 : isChecked ? 1 : 0;
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <Steps names={t.steps} at={at} />
-      {at === 0 ? <Choose files={files} onFiles={setFiles} onCheck={() => setChecked(true)} /> : null}
-      {at === 1 ? <BringCheck files={files} onDone={setCounts} onOther={startAnew} /> : null}
+      {at === 0 && begun !== null ? (
+        <Choose
+          files={files}
+          onFiles={(chosen) => change(chosen.length === 0 ? none : { files: chosen })}
+          onCheck={() => change({ isChecked: true })}
+        />
+      ) : null}
+      {at === 1 ? (
+        <BringCheck
+          files={files}
+          said={said}
+          onSay={say}
+          onDone={(saved) => {
+            setCounts(saved);
+            change(none);
+          }}
+          onOther={startAnew}
+        />
+      ) : null}
       {counts === null ? null : (
         <Panel>
           <FocusedTitle>{t.doneTitle}</FocusedTitle>

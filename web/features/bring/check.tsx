@@ -97,14 +97,22 @@ const isNothing = ({ courses, classes: made, times, teachers, enrolments, marks 
 
 interface BringCheckProps {
   files: readonly ChosenFile[];
+  said: Omit<BringInput, 'files'>;
+  /** Hears what is said, for the case that somebody comes back here. */
+  onSay: (change: Partial<BringInput>) => void;
   onDone: (counts: BringCounts) => void;
   onOther: () => void;
 }
 
 /** What every row would do. Nothing is saved before the person says so here. */
-export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
-  const begun: BringInput = { files: files.map(({ file }) => file) };
-  const { input, seen, isPending, error, check, replace } = useFilePreview(bring.bring_preview, begun);
+export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckProps) {
+  const begun: BringInput = { ...said, files: files.map(({ file }) => file) };
+  const { input, seen, isPending, error, ...asking } = useFilePreview(bring.bring_preview, begun);
+  const { replace } = asking;
+  const check = (change: Partial<BringInput> = {}) => {
+    onSay(change);
+    asking.check(change);
+  };
   const saving = useAction(bring.bring_files);
   const isBusy = isPending || saving.isPending;
   const ways = <OtherFile isBusy={saving.isPending} onClick={onOther} />;
@@ -162,7 +170,15 @@ export function BringCheck({ files, onDone, onOther }: BringCheckProps) {
           busyText={isPending ? t.checking : ''}
           isBusy={isBusy}
           ways={ways}
-          rows={<BringRows rows={preview.rows} files={names} answers={answers} onAnswer={answer} />}
+          rows={
+            <BringRows
+              rows={preview.rows}
+              files={names}
+              answers={answers}
+              onAnswer={answer}
+              onInvited={() => check()}
+            />
+          }
         >
           <BringFigures counts={preview.counts} />
           <Asks asks={preview.asks} waiting={preview.counts.waiting} input={input} onSay={check} />

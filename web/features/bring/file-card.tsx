@@ -1,14 +1,23 @@
 import { signMeanings, type BringFile, type ReadFile, type SignMeaning } from '@gurukul/contract/bring';
-import { bringColumns, bringKinds, type BringColumn } from '@gurukul/contract/shared/files/bring-layouts';
+import {
+  bringColumns,
+  bringKindColumns,
+  bringKinds,
+  type BringColumn,
+} from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { choiceOf, type Choice } from '#web/lib/files/columns.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
+import { ColumnFields } from '../spreadsheets/column-fields.tsx';
 import { NotTaken, type Left } from '../spreadsheets/not-taken.tsx';
+import { rememberColumns } from '../spreadsheets/remembered-columns.ts';
 import classes from './bring.module.css';
 import { columnName } from './column-name.ts';
+import { door } from './read-file.ts';
 
 const t = bringTexts.file;
 
@@ -20,11 +29,22 @@ interface FileCardProps {
 }
 
 /** A text that counts when the person leaves it. */
-function Named({ label, value, onSay }: { label: string; value: string; onSay: (text: string) => void }) {
+function Named({
+  label,
+  type = 'text',
+  value,
+  onSay,
+}: {
+  label: string;
+  type?: 'text' | 'month';
+  value: string;
+  onSay: (text: string) => void;
+}) {
   const [text, setText] = useState(value);
   return (
     <TextInput
       label={label}
+      type={type}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={() => {
@@ -34,42 +54,61 @@ function Named({ label, value, onSay }: { label: string; value: string; onSay: (
   );
 }
 
-/** Where each column of the kind stands; the person may say otherwise. */
+/** Where each column stands; the person may say otherwise. */
 function Columns({ file, read, onChange }: FileCardProps) {
-  const places = new Map(read.columns.map(({ column, place }) => [column, place]));
-  const isShown = (column: BringColumn) => places.has(column) || read.missing.includes(column);
-  const choose = (column: BringColumn, text: string) => {
+  const choice = choiceOf(read.columns.map(({ column, place }) => [column, [place]] as const));
+  const table = { header: read.header, lines: read.samples.map((cells, row) => ({ row, cells })) };
+  const fields = (read.kind === null ? bringColumns : bringKindColumns[read.kind]).map((field) => ({
+    field,
+    label: columnName(field),
+    isRare: !read.missing.includes(field),
+  }));
+  const choose = (next: Choice<BringColumn>, column: BringColumn) => {
+    rememberColumns(door, read.header, { choice: next });
     const others = (file.columns ?? []).filter((each) => each.column !== column);
-    onChange({ columns: [...others, { column, place: text === '' ? null : Number(text) }] });
+    onChange({ columns: [...others, { column, place: next[column]?.[0] ?? null }] });
   };
-  const options = [
-    { value: '', label: t.nowhere },
-    ...read.header.map((heading, place) => ({
-      value: String(place),
-      label: [heading, ...read.samples.map((cells) => cells[place] ?? '')]
-        .filter((text) => text !== '')
-        .slice(0, 3)
-        .join(' · ')
-        .slice(0, 80),
-    })),
-  ];
   return (
     <details open={read.missing.length > 0 || read.kind === null || undefined}>
       <summary>{t.columns}</summary>
-      <div className={classes.fields}>
-        {bringColumns
-          .filter((column) => isShown(column) || (file.columns ?? []).some((each) => each.column === column))
-          .map((column) => (
-            <NativeSelect
-              key={column}
-              label={columnName(column)}
-              data={options}
-              value={String(places.get(column) ?? '')}
-              onChange={({ currentTarget }) => choose(column, currentTarget.value)}
-            />
-          ))}
-      </div>
+      <ColumnFields table={table} fields={fields} choice={choice} onChoice={choose} />
     </details>
+  );
+}
+
+/** Every column and line of which nothing is read, with the reason. */
+function leftIn({ not_taken }: ReadFile): Left {
+  const said = (isColumn: boolean) =>
+    not_taken
+      .filter(({ place }) => (place !== null) === isColumn)
+      .map(({ row, text, reason }) =>
+        t.because(isColumn ? text : t.line(String(row ?? ''), text), t.notTaken[reason]),
+      );
+  return { columns: said(true), lines: said(false) };
+}
+
+/** The year or the month of days above marks, where the days do not say it. */
+function Period({ read, onChange }: Pick<FileCardProps, 'read' | 'onChange'>) {
+  const { period } = read;
+  if (period === null) return null;
+  const isMonth = period.lacks === 'month';
+  return (
+    <>
+      {period.decided_by === 'nobody' ? (
+        <Alert color="orange" variant="light" mb="sm">
+          {isMonth ? t.period.openMonth : t.period.openYear}
+        </Alert>
+      ) : null}
+      <Named
+        key={period.value}
+        type={isMonth ? 'month' : 'text'}
+        label={isMonth ? t.period.month : t.period.year}
+        value={period.value}
+        onSay={(text) => {
+          if ((isMonth ? /^\d{4}-\d{2}$/ : /^\d{4}$/).test(text)) onChange({ period: text });
+        }}
+      />
+    </>
   );
 }
 
@@ -144,8 +183,9 @@ export function FileCard(props: FileCardProps) {
       ) : null}
       <PaymentUploadDates dates={read.dates} onOrder={(order) => onChange({ date_order: order })} />
       {read.signs.length > 0 ? <Signs {...props} /> : null}
+      <Period read={read} onChange={onChange} />
       <Columns {...props} />
-      <NotTaken {...left} />
+      <NotTaken {...left} {...leftIn(read)} />
     </Panel>
   );
 }

@@ -1,11 +1,14 @@
 import { bringRowsMax, type BringFile } from '@gurukul/contract/bring';
+import { bringColumns } from '@gurukul/contract/shared/files/bring-layouts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
 import type { SheetLine } from '#web/lib/files/sheet.ts';
+import { titlesMax } from '#web/lib/files/tidy-rows.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import type { Left } from '../spreadsheets/not-taken.tsx';
 import { megabytesMax, sayableName } from '../spreadsheets/read-table.ts';
+import { rememberedColumns } from '../spreadsheets/remembered-columns.ts';
 import { classroomLines } from './classroom.ts';
 
 const t = bringTexts.faults;
@@ -21,8 +24,27 @@ export interface ChosenFile {
   readonly left: Left;
 }
 
+/** Names what is remembered of such files. */
+export const door = 'bring';
+
+/** The columns as they were chosen for an earlier file with the same headings, in whichever line they stand. */
+function rememberedIn(lines: readonly SheetLine[]): Pick<BringFile, 'columns'> {
+  for (const { cells } of lines.slice(0, titlesMax)) {
+    const { choice } = rememberedColumns(door, { header: cells, lines }, bringColumns);
+    if (choice === null) continue;
+    return {
+      columns: bringColumns.flatMap((column) => {
+        const [place] = choice[column] ?? [];
+        return place === undefined ? [] : [{ column, place }];
+      }),
+    };
+  }
+  return {};
+}
+
 const fileOf = (name: string, lines: readonly SheetLine[]): BringFile => ({
   file_name: sayableName(name),
+  ...rememberedIn(lines),
   lines: lines.map(({ row, cells }) => ({
     row,
     cells: cells.slice(0, columnsMax).map((cell) => cell.slice(0, cellMax)),

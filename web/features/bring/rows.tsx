@@ -4,13 +4,11 @@ import type { AnsweredRow } from '@gurukul/contract/student-import';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '#web/lib/format/format.ts';
-import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
-import { AppLink } from '#web/ui/link.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { InviteButton } from '../accounts/invite-button.tsx';
 import { WhoIsMeant } from '../student-import/who-is-meant.tsx';
 import classes from './bring.module.css';
 
@@ -42,9 +40,16 @@ interface BringRowsProps {
   files: readonly string[];
   answers: readonly AnsweredRow[];
   onAnswer: (answer: AnsweredRow) => void;
+  /** Somebody of a row was invited, so that it may be something else now. */
+  onInvited: () => void;
 }
 
-const columnsWith = ({ files, answers, onAnswer }: Omit<BringRowsProps, 'rows'>): Column<BringRow>[] => [
+const columnsWith = ({
+  files,
+  answers,
+  onAnswer,
+  onInvited,
+}: Omit<BringRowsProps, 'rows'>): Column<BringRow>[] => [
   {
     id: 'what',
     header: t.columns.what,
@@ -81,10 +86,13 @@ const columnsWith = ({ files, answers, onAnswer }: Omit<BringRowsProps, 'rows'>)
               ))}
             </ul>
           ) : null}
-          {row.outcome === 'invite' ? (
-            <AppLink href={session.role === 'admin' ? paths.teachers : paths.teachersList}>
-              {t.outcomes.invite}
-            </AppLink>
+          {row.invite ? (
+            <InviteButton
+              newRole={row.invite.role}
+              email={row.invite.email_id}
+              label={t.outcomes.invite}
+              onInvited={onInvited}
+            />
           ) : null}
           {row.behind.length + row.alike.length > 0 || answer !== undefined ? (
             <WhoIsMeant

@@ -7,14 +7,17 @@ const t = importsTexts.notTaken;
 export interface Left {
   readonly columns?: readonly string[];
   readonly sheets?: readonly string[];
+  /** With their numbers. */
+  readonly lines?: readonly string[];
   /** Numbers of rows. */
   readonly rows?: readonly number[];
 }
 
 /** Says by name what of a file is not taken; nothing where all of it is. */
-export const NotTaken = ({ columns, sheets, rows }: Left) => {
+export const NotTaken = ({ columns, sheets, lines, rows }: Left) => {
   const said = [
     columns?.length ? t.columns(columns.join(', ')) : '',
+    lines?.length ? t.lines(lines.join('; ')) : '',
     sheets?.length ? t.sheets(sheets.join(', ')) : '',
     rows?.length ? t.rows(rows.join(', ')) : '',
   ].filter((each) => each !== '');

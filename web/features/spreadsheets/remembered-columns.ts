@@ -64,6 +64,7 @@ export function rememberColumns(
   const places =
     said.choice &&
     Object.entries(said.choice)
+      .filter(([, at]) => at !== undefined && at.length > 0)
       .map(([field, at]) => `${field}=${(at ?? []).join('+')}`)
       .join(',');
   const line = `${kind}${places ?? placesBefore}\t${said.currency ?? currencyBefore}`;

@@ -23,6 +23,7 @@ export const imports = {
   },
   notTaken: {
     columns: (columns: string) => `Columns that are not used: ${columns}`,
+    lines: (lines: string) => `Lines that are not taken: ${lines}`,
     sheets: (sheets: string) => `Sheets that are not taken: ${sheets}`,
     rows: (rows: string) => `Rows that only add up others, or repeat the column names, are left out: ${rows}`,
   },

@@ -26,6 +26,7 @@ export const imports: Texts['imports'] = {
   },
   notTaken: {
     columns: (columns: string) => `जो कॉलम काम में नहीं लिए गए: ${columns}`,
+    lines: (lines: string) => `जो पंक्तियाँ नहीं ली गईं: ${lines}`,
     sheets: (sheets: string) => `जो शीट नहीं ली गईं: ${sheets}`,
     rows: (rows: string) => `जो पंक्तियाँ केवल दूसरी पंक्तियों का जोड़ हैं या कॉलम के नाम दोहराती हैं, वे छोड़ी गईं: ${rows}`,
   },

@@ -25,6 +25,7 @@ export const imports: Texts['imports'] = {
   },
   notTaken: {
     columns: (columns: string) => `వాడని కాలమ్‌లు: ${columns}`,
+    lines: (lines: string) => `తీసుకోని వరుసలు: ${lines}`,
     sheets: (sheets: string) => `తీసుకోని షీట్‌లు: ${sheets}`,
     rows: (rows: string) => `వేరే వరుసల మొత్తాన్ని మాత్రమే చెప్పే, లేదా కాలమ్ పేర్లను మళ్లీ చెప్పే వరుసలను వదిలేశాం: ${rows}`,
   },
