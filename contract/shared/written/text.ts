@@ -13,8 +13,10 @@ export const tidyText = (text: string) =>
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
 
-/** The zeros of Arabic, Persian and the scripts of India. The other nine digits follow each of them. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
+/** The zeros of Arabic, Persian and the scripts of South and South-East Asia. The other nine digits follow each of them. */
+const zeros = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
+];
 
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0)!;

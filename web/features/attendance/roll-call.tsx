@@ -31,7 +31,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MeetingChoice, meetingsToChoose } from './meeting-choice.tsx';
-import type { Filled } from './meeting-report-dialog.tsx';
+import type { Filled } from './meeting-report/dialog.tsx';
 import { isRollOf, rollName, rollNamed } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 import classes from './roll-call.module.css';
@@ -39,7 +39,7 @@ import classes from './roll-call.module.css';
 const t = rollCallTexts;
 
 const MeetingReportDialog = lazy(async () => ({
-  default: (await import('./meeting-report-dialog.tsx')).MeetingReportDialog,
+  default: (await import('./meeting-report/dialog.tsx')).MeetingReportDialog,
 }));
 
 const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));

@@ -43,7 +43,7 @@ export const rollCall = {
     check: 'Read the report',
     tooLarge: 'This report is too large.',
     noReport:
-      'No participants with times were found. Please choose the report with the times of joining and leaving.',
+      'No participants were found. Please choose the report with the times of joining and leaving, or with the minutes.',
     otherMeeting: (at: string, meeting: string) =>
       `This report is of ${at}, not of the meeting at ${meeting}.`,
     counts: (present: number, absent: number, open: number) =>
@@ -51,7 +51,23 @@ export const rollCall = {
     strange: 'Hardly any name is of this class. Is this the report of another class?',
     otherClock: 'The times fit this meeting on your own clock, not on the clock of the class.',
     sure: 'Yes, this is the report of this meeting',
-    unread: (count: number) => `Lines that could not be read: ${count}`,
+    unreadable: (times: string) => `These times cannot be read: ${times}`,
+    clockSeems: (place: string, at: string) =>
+      `The times do not fit this meeting as they are written (${at}). The report’s clock seems to be ${place}.`,
+    anotherClock: 'If the report is on another clock, choose it.',
+    clock: 'Clock of the report',
+    chooseClock: 'Choose a clock…',
+    which: 'There are several meetings at this time. Which is it?',
+    all: 'All of these',
+    undated: 'The report does not say when the meeting was.',
+    partial: 'This is a chat. Students who wrote nothing may have been there too.',
+    unread: (names: string) => `The report does not say when these were there: ${names}`,
+    outside: (names: string) => `Not counted, because they were never let in or did not come: ${names}`,
+    enough: 'Was this long enough?',
+    enoughHint: 'The report does not say enough about these students.',
+    allPresent: 'All of these were present',
+    choose: 'Choose…',
+    wasAway: 'as the report states it; from joining to leaving it is longer',
     share: 'Present from this part of the meeting',
     shareHint: 'Everybody who was there for a shorter time is absent.',
     questions: 'Who is this?',

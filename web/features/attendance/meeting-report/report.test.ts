@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readLines } from '#web/lib/files/sheet.ts';
-import { minutesIn, momentIn, readReport, type MeetingTime } from './meeting-report.ts';
+import { plainMoment } from './moments.ts';
+import { readReport, type MeetingTime, type ReportAnswers } from './report.ts';
+import { minutesIn } from './stays.ts';
 
 const meeting: MeetingTime = {
   starts: Date.parse('2026-11-23T18:30:00+05:30'),
@@ -9,7 +11,15 @@ const meeting: MeetingTime = {
   viewerZone: 'America/Chicago',
 };
 
-function read(text: string | Uint8Array, at = meeting) {
+/** Minutes; from a to b where the report does not say more. */
+function minutesOf(stays: Parameters<typeof minutesIn>[0], at: MeetingTime) {
+  const { least, most } = minutesIn(stays, at);
+  return Math.round(least) === Math.round(most)
+    ? Math.round(most)
+    : `${Math.round(least)} to ${Math.round(most)}`;
+}
+
+function read(text: string | Uint8Array, at = meeting, said: ReportAnswers = {}) {
   const lines = readLines(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
     rowsMax: 5000,
     isExact: true,
@@ -18,15 +28,17 @@ function read(text: string | Uint8Array, at = meeting) {
   const report = readReport(
     lines.sheets.flatMap((sheet) => sheet.lines),
     at,
+    said,
   );
   if (report.kind !== 'report') return report;
   return {
     clock: report.clock,
-    unread: report.unread,
-    people: report.people.map(({ name, email, spans, isHost }) => [
+    ...(report.clock === 'other' ? { zone: report.zone } : {}),
+    unread: report.unread.length,
+    people: report.people.map(({ name, email, stays, isHost }) => [
       name,
       email,
-      Math.round(minutesIn(spans, at)),
+      minutesOf(stays, at),
       ...(isHost ? ['host'] : []),
     ]),
   };
@@ -71,8 +83,8 @@ describe('a report of Zoom', () => {
     expect(read(utc)).toMatchObject({ clock: 'said', people: [['Asha Rao', '', 30]] });
     const marked = `Name,Join,Leave\nAsha Rao,2026-11-23T13:00:00Z,2026-11-23T13:30:00Z\n`;
     expect(read(marked)).toMatchObject({ clock: 'said', people: [['Asha Rao', '', 30]] });
-    // Without a word about UTC such a report is of the early afternoon.
-    expect(read(utc.replaceAll(' (UTC)', ''))).toMatchObject({ kind: 'other' });
+    // Without a word about UTC such a report is of the early afternoon, or of another clock: it is asked.
+    expect(read(utc.replaceAll(' (UTC)', ''))).toMatchObject({ clock: 'other', zone: 'UTC' });
   });
 });
 
@@ -120,6 +132,64 @@ describe('a report of Teams', () => {
       people: [['Guru Das', 'guru@example.org', 60, 'host'], asha],
       unread: 0,
     });
+  });
+});
+
+/* The languages that most people speak, and those in which Teams, Zoom and Meet write. */
+const locales =
+  'ar ar-EG bg bn ca cs da de el en-GB en-IN en-US es et fa fi fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pa-IN pl pt-BR ro ru sk sr sv ta te th tr uk ur vi zh-CN zh-TW';
+const styles: readonly Intl.DateTimeFormatOptions[] = [
+  { dateStyle: 'short', timeStyle: 'medium' },
+  { dateStyle: 'short', timeStyle: 'short' },
+  { dateStyle: 'medium', timeStyle: 'short' },
+  {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  },
+];
+
+describe('the times of Teams in the language of the reader', () => {
+  // Half past noon and midnight are where halves of the day go wrong; in January a day may be a month.
+  it.each(locales.split(' '))('%s', (locale) => {
+    const starts = [
+      '2026-11-23T18:30+05:30',
+      '2026-01-05T11:45+05:30',
+      '2026-03-31T23:30+05:30',
+      '2026-07-09T05:00+05:30',
+    ].map((start) => Date.parse(start));
+    for (const [index, style] of styles.entries()) {
+      for (const start of [starts[index]!, starts[3 - index]!]) {
+        const at = { ...meeting, starts: start, ends: start + 3_600_000 };
+        const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: meeting.zone });
+        const line = (name: string, from: number, until: number) =>
+          [name, format.format(start + from * 60_000), format.format(start + until * 60_000), name].join(
+            '\t',
+          );
+        const text = ['Name\tFirst join\tLast leave\tRole', line('Asha', 1, 50), line('Bala', 31, 41)].join(
+          '\r\n',
+        );
+        expect([text, read(utf16(text), at)]).toMatchObject([
+          text,
+          {
+            clock: 'class',
+            people: [
+              ['Asha', '', 49],
+              ['Bala', '', 10],
+            ],
+            unread: 0,
+          },
+        ]);
+      }
+    }
+  });
+
+  it('are named where nobody here can read them', () => {
+    const text = 'Name\tFirst join\tLast leave\nAsha\t28 qux 2026 5:01:11\t28 qux 2026 5:58:40\n';
+    expect(read(text)).toEqual({ kind: 'unreadable', times: ['28 qux 2026 5:01:11', '28 qux 2026 5:58:40'] });
   });
 });
 
@@ -174,6 +244,6 @@ describe('a moment', () => {
     'asha@example.org',
     'Gita 10:30 class',
   ])('is not %j', (text) => {
-    expect(momentIn(text)).toBeNull();
+    expect(plainMoment(text)).toBeNull();
   });
 });

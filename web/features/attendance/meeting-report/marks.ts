@@ -1,6 +1,7 @@
 import type { AttendanceStatus, MatchedParticipant } from '@gurukul/contract/attendance';
 import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
-import { minutesIn, type MeetingTime, type Reported } from './meeting-report.ts';
+import type { MeetingTime, Reported } from './report.ts';
+import { minutesIn, type Stay } from './stays.ts';
 
 /* The marks that follow from a meeting's report and from the answers to its questions. */
 
@@ -23,10 +24,17 @@ const studentsOf = (person: Matched, answers: Answers): readonly number[] => {
 
 export interface Line {
   readonly student: RollStudent;
-  readonly minutes: number;
-  readonly status: AttendanceStatus;
+  /** Minutes within the meeting: at least, and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** Null: the report does not say enough, and nobody has decided. */
+  readonly status: AttendanceStatus | null;
+  /** The report does not say enough. */
+  readonly isAsked: boolean;
   /** Somebody marked this student, and the mark stays. */
   readonly isKept: boolean;
+  /** It says a much shorter time than from coming to leaving, and that counts. */
+  readonly wasAway: boolean;
 }
 
 interface Given {
@@ -35,27 +43,39 @@ interface Given {
   /** In per cent of the meeting: who was there as long is present. */
   readonly share: number;
   readonly handMade: ReadonlyMap<number, AttendanceStatus>;
+  /** What somebody decided where the report does not say enough. */
+  readonly decided?: ReadonlyMap<number, AttendanceStatus>;
+  /** Somebody who is not in the report may have been there. */
+  readonly isPartial?: boolean;
 }
 
 /** The mark of every student of the roll. Students in several places are there once. */
 export function marksOf(
   roll: Roll,
   matched: readonly Matched[],
-  { answers, meeting, share, handMade }: Given,
+  { answers, meeting, share, handMade, decided, isPartial = false }: Given,
 ): Line[] {
-  const spans = new Map<number, Reported['spans'][number][]>();
+  const own = new Map<number, Matched[]>();
   for (const person of matched) {
-    for (const id of studentsOf(person, answers)) spans.set(id, [...(spans.get(id) ?? []), ...person.spans]);
+    for (const id of studentsOf(person, answers)) own.set(id, [...(own.get(id) ?? []), person]);
   }
+  const unknown: Stay = { sure: null, within: [meeting.starts, meeting.ends], minutes: null };
   const needed = ((meeting.ends - meeting.starts) / 60_000) * (share / 100);
   return roll.students.map((student) => {
-    const minutes = minutesIn(spans.get(student.student_id) ?? [], meeting);
-    const kept = handMade.get(student.student_id);
+    const id = student.student_id;
+    const people = own.get(id);
+    const stays = people?.flatMap((person) => person.stays) ?? (isPartial ? [unknown] : []);
+    const { least, most } = minutesIn(stays, meeting);
+    const said = least > 0 && least >= needed ? 'present' : most <= 0 || most < needed ? 'absent' : null;
+    const kept = handMade.get(id);
     return {
       student,
-      minutes,
-      status: kept ?? (minutes > 0 && minutes >= needed ? 'present' : 'absent'),
+      least,
+      most,
+      status: kept ?? said ?? decided?.get(id) ?? null,
+      isAsked: kept === undefined && said === null,
       isKept: kept !== undefined,
+      wasAway: kept === undefined && (people?.some((person) => person.wasAway) ?? false),
     };
   });
 }
@@ -63,6 +83,7 @@ export function marksOf(
 export const countsOf = (lines: readonly Line[]) => ({
   present: lines.filter(({ status }) => status === 'present').length,
   absent: lines.filter(({ status }) => status === 'absent').length,
+  open: lines.filter(({ status }) => status === null).length,
 });
 
 /** What somebody has said about names. */
