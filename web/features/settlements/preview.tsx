@@ -1,16 +1,17 @@
 import { settlements, type SettlementPreview } from '@gurukul/contract/settlements';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { NativeSelect, Title } from '@mantine/core';
-import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { otherSheets, type TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { PaymentUploadDates } from '../payment-upload/dates.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
-import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
+import { ImportFrame, ImportWait, OtherFile, ToColumns } from '../spreadsheets/import-frame.tsx';
+import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import { Lines, type Choices } from './lines.tsx';
 import { Payouts } from './payouts.tsx';
@@ -32,22 +33,37 @@ const Totals = ({ totals }: Pick<SettlementPreview, 'totals'>) => (
 );
 
 interface SettlementCheckProps {
+  file: TableFile;
+  /** With the answers that were given before somebody came back here. */
   question: SettlementQuestion;
+  onQuestion: (question: SettlementQuestion) => void;
+  onColumns: () => void;
   onDone: () => void;
   onOther: () => void;
 }
 
 /** What explains the payouts of the file. Nothing is saved before the person says so here. */
-export function SettlementCheck({ question, onDone, onOther }: SettlementCheckProps) {
+export function SettlementCheck({ file, question, ...on }: SettlementCheckProps) {
+  const { onDone, onOther } = on;
   const fileName = question.file_name ?? '';
-  const { input, seen, isPending, error, check, replace } = useFilePreview(
+  const { input, seen, isPending, error, ...asking } = useFilePreview(
     settlements.settlement_preview,
     question,
   );
-  const [choices, setChoices] = useState<Choices>(new Map());
+  const { replace } = asking;
+  const check = (said: Partial<SettlementQuestion> = {}) => {
+    on.onQuestion({ ...input, ...said });
+    asking.check(said);
+  };
+  const choices: Choices = new Map(input.choices?.map(({ row, payment_id }) => [row, payment_id]));
   const saving = useAction(settlements.save_settlement);
   const isBusy = isPending || saving.isPending;
-  const ways = <OtherFile isBusy={isBusy} onClick={onOther} />;
+  const ways = (
+    <>
+      <ToColumns isBusy={isBusy} onClick={on.onColumns} />
+      <OtherFile isBusy={isBusy} onClick={onOther} />
+    </>
+  );
   const checkingText = t.checking(formatNumber(question.rows.length));
   if (!seen || (error && !isPending)) {
     return (
@@ -68,7 +84,6 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
     const next = new Map(choices);
     if (paymentId === '') next.delete(row);
     else next.set(row, paymentId);
-    setChoices(next);
     check({ choices: Array.from(next, ([at, payment_id]) => ({ row: at, payment_id })) });
   };
   const save = async () => {
@@ -110,6 +125,7 @@ export function SettlementCheck({ question, onDone, onOther }: SettlementCheckPr
       }
     >
       <Totals totals={preview.totals} />
+      <NotTaken sheets={otherSheets(file)} rows={file.leftOut} />
       {preview.service === 'razorpay' ? (
         <NativeSelect
           className={classes.filter}

@@ -1,8 +1,9 @@
 import { settlementRowsMax } from '@gurukul/contract/settlements';
-import { layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
+import { countKnownColumns, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import type { TableFile } from '#web/lib/files/table.ts';
+import { useBegun } from '#web/layout/use-begun.ts';
+import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -26,26 +27,34 @@ const questionOf = (sheet: TableFile): SettlementQuestion => ({
   rows: rowsOf(sheet),
 });
 
-const statementOf = (sheet: TableFile, choice: StatementChoice): SettlementQuestion => ({
-  ...questionOf({ ...sheet, header: namedHeader(sheet.header, choice) }),
+const statementOf = (file: TableFile, { columns, currency }: StatementChoice): SettlementQuestion => ({
+  ...questionOf({ ...file, header: namedHeader(file, columns) }),
   service: 'bank',
-  currency: choice.currency,
+  currency,
 });
+
+/** How far somebody has come. */
+interface Begun {
+  readonly file: TableFile | null;
+  /** What was said about the columns of a statement; null: nothing. */
+  readonly said: StatementChoice | null;
+  /** What is checked, with the answers about it. */
+  readonly question: SettlementQuestion | null;
+}
+const none: Begun = { file: null, said: null, question: null };
 
 /** Choose a file, say what the columns of a statement are, and see what explains it. */
 function SettlementUpload() {
-  const [sheet, setSheet] = useState<TableFile | null>(null);
-  const [question, setQuestion] = useState<SettlementQuestion | null>(null);
+  const [begun, change] = useBegun('settlements', none);
+  const { file, said, question } = begun ?? none;
   const [isAgain, setAgain] = useState(false);
-  const take = (read: TableFile) => {
-    setSheet(read);
-    const service = layoutOf(read.header)?.layout.service;
+  const take = (chosen: TableFile) => {
+    const service = layoutOf(chosen.header)?.layout.service;
     const isKnown = service === 'razorpay' || service === 'stripe';
-    setQuestion(isKnown ? questionOf(read) : null);
+    change({ file: chosen, said: null, question: isKnown ? questionOf(chosen) : null });
   };
   const startAnew = () => {
-    setSheet(null);
-    setQuestion(null);
+    change(none);
     setAgain(true);
   };
   return (
@@ -53,8 +62,8 @@ function SettlementUpload() {
       <Text c="dimmed" mb="md">
         {u.lead}
       </Text>
-      <Steps names={u.steps} at={sheet ? 1 : 0} />
-      {sheet === null ? (
+      <Steps names={u.steps} at={file ? 1 : 0} />
+      {file === null && begun !== null ? (
         <ChooseFile
           isFocused={isAgain}
           limits={u.limits(megabytesMax, formatNumber(settlementRowsMax))}
@@ -74,15 +83,27 @@ function SettlementUpload() {
             </dl>
           </div>
         </ChooseFile>
-      ) : question === null ? (
+      ) : null}
+      {file !== null && question === null ? (
         <Statement
-          sheet={sheet}
-          onCheck={(choice) => setQuestion(statementOf(sheet, choice))}
+          file={file}
+          onSheet={(at) => take(takeSheet(file, at, countKnownColumns))}
+          said={said}
+          onSaid={(now) => change({ said: now })}
+          onCheck={(choice) => change({ said: choice, question: statementOf(file, choice) })}
           onOther={startAnew}
         />
-      ) : (
-        <SettlementCheck question={question} onDone={startAnew} onOther={startAnew} />
-      )}
+      ) : null}
+      {file !== null && question !== null ? (
+        <SettlementCheck
+          file={file}
+          question={question}
+          onQuestion={(now) => change({ question: now })}
+          onColumns={() => change({ question: null })}
+          onDone={startAnew}
+          onOther={startAnew}
+        />
+      ) : null}
     </Panel>
   );
 }

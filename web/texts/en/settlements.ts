@@ -23,10 +23,7 @@ export const settlements = {
   statement: {
     title: (file: string) => `The statement ${file}`,
     lead: 'A statement does not say its currency. Check its columns, too.',
-    remembered: 'Chosen as for your last statement with these headings.',
     currency: 'Currency',
-    none: 'Not in this file',
-    unnamed: (letter: string) => `Column ${letter}`,
     fields: {
       date: 'Date',
       description: 'Description',

@@ -22,10 +22,7 @@ export const settlements: Texts['settlements'] = {
   statement: {
     title: (file) => `विवरण-पत्र ${file}`,
     lead: 'विवरण-पत्र अपनी मुद्रा नहीं बताता। उसके कॉलम भी जाँचें।',
-    remembered: 'इन शीर्षकों वाले आपके पिछले विवरण-पत्र की तरह चुना गया।',
     currency: 'मुद्रा',
-    none: 'इस फ़ाइल में नहीं',
-    unnamed: (letter) => `कॉलम ${letter}`,
     fields: {
       date: 'दिनांक',
       description: 'विवरण',

@@ -22,10 +22,7 @@ export const settlements: Texts['settlements'] = {
   statement: {
     title: (file) => `స్టేట్‌మెంట్ ${file}`,
     lead: 'స్టేట్‌మెంట్ తన కరెన్సీని చెప్పదు. దాని నిలువు వరుసలను కూడా తనిఖీ చేయండి.',
-    remembered: 'ఈ శీర్షికలతో మీ చివరి స్టేట్‌మెంట్‌లాగే ఎంచుకోబడింది.',
     currency: 'కరెన్సీ',
-    none: 'ఈ ఫైల్‌లో లేదు',
-    unnamed: (letter) => `నిలువు వరుస ${letter}`,
     fields: {
       date: 'తేదీ',
       description: 'వివరణ',
