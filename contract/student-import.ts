@@ -6,6 +6,7 @@ import { personFieldNames } from './shared/person/person.ts';
 import type { PersonField } from './shared/person/person.ts';
 import { said } from './shared/words/said.ts';
 import { wireCount, wireDate, wireId } from './shared/wire.ts';
+import { dateOrders, datesRead } from './shared/written/date-order.ts';
 
 /**
  * The outcome of a row: a new student, a further course for a known one, no change, or a problem to solve first.
@@ -119,6 +120,8 @@ export type PreviewTotals = z.infer<typeof previewTotals>;
 export const studentPreview = z.object({
   rows: z.array(previewRow),
   totals: previewTotals,
+  /** How the birthdays are written. */
+  dates: datesRead,
   /** Of all this, and of whom and which class the rows mean. Saving with another one is refused. */
   digest: z.string(),
 });
@@ -133,6 +136,8 @@ const sheet = {
    * is no question: it adds one, with a remark.
    */
   answers: z.array(answeredRow).max(importRowsMax).optional(),
+  /** Needed when the birthdays are ambiguous, or read wrongly. */
+  date_order: z.enum(dateOrders).optional(),
 };
 
 export const studentImport = {

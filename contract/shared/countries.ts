@@ -31,7 +31,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/[\s.,_-]/gu, '');
 
 /** Other names of some countries in sheets and on sites. */
 const otherNames: Readonly<Record<string, string>> = {
-  IN: 'Bharat',
+  IN: 'Bharat;IND;in',
   US: 'United States of America;USA;US',
   GB: 'UK;Great Britain',
   AE: 'UAE',

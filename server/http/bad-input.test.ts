@@ -247,15 +247,15 @@ const notKept: readonly RegExp[] = [
   /^intake\.\w+ items\.0\.(course_name|query_type)$/,
   // It finds a student; only the students' own intake stores it.
   /^intake\.(payments|signed_payments|registrations|homework) items\.0\.person_ref$/,
-  /^(studentImport|paymentUpload)\.\w+ rows\.0\.(course|class)_name$/,
+  /^paymentUpload\.\w+ rows\.0\.(course|class)_name$/,
+  // Values are read, and what cannot be is left out with a remark.
+  /^(studentImport|intake)\.students \w+\.0\./,
   // Only the digits of a student's number are stored.
-  /^(studentImport|intake)\.students \w+\.0\.phone_number$/,
   /^students\.(add|update)_student (\w+\.0\.)?phone_number$/,
-  // A place becomes its time zone, and what is no place becomes none.
-  /^(studentImport|intake)\.students \w+\.0\.timezone$/,
   // Headings, courses and classes are found by it, and addresses, phones and zones are read.
   /^bring\.\w+ (files\.0\.(file_name|course_name|class_name|lines\.|signs\.)|zone$|course_admin$)/,
-  // They choose rows.
+  // They choose rows, and what ends.
+  /^access\.end_way_in way_id$/,
   /^selection\.save_change selected\./,
   /^accounts\.update_user_preference_admin preference_name$/,
   // Only a mail to the caller holds it, sealed.

@@ -1,5 +1,5 @@
 import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
-import { countries, countryNamed } from '@gurukul/contract/shared/countries';
+import { countries, countryNamed, countryOf } from '@gurukul/contract/shared/countries';
 import { isTimeZone } from '@gurukul/contract/shared/time-zones';
 import { citiesNamed, places } from './places.ts';
 import type { Country } from './places.ts';
@@ -57,6 +57,16 @@ export function zoneOfCountry({ country, phone }: Place): string | null {
     return known === undefined || !isOfOneClock(known) ? (usualZones[each] ?? null) : known.zones[0]!;
   });
   return zones.includes(null) ? null : oneClock(zones.flatMap((zone) => zone ?? []));
+}
+
+const ofZone = new Map<string, ReturnType<typeof countryOf>>();
+
+/** The country in which a zone's clock goes; undefined for UTC. */
+export function countryOfZone(zone: string): ReturnType<typeof countryOf> {
+  if (!ofZone.has(zone)) {
+    ofZone.set(zone, countryOf([...places()].find(([, { zones }]) => zones.includes(zone))?.[0] ?? ''));
+  }
+  return ofZone.get(zone);
 }
 
 /** Says whether somebody of that country may have the zone's clock. Of a country that nobody knows, everybody may. */

@@ -44,6 +44,10 @@ export const facts = {
   people: z.string(),
   /** Days, with commas between them; only the first ones when there are many. */
   dates: z.string(),
+  /** What a cell says, or a part of it. */
+  text: z.string(),
+  /** Of a student. */
+  name: z.string(),
   /** As in an attendance file. */
   sign: z.string(),
   /** Texts as people wrote them, with commas between them. */

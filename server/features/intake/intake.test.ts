@@ -93,7 +93,8 @@ describe('students', () => {
       { ...asha, email_id: 'mira@site.test', first_name: 'Mira', timezone: 'Asia/Dubai' },
       { ...asha, email_id: 'none@site.test', first_name: 'None', timezone: 'Mars/Base' },
     ]);
-    expect(outcomes(answer)).toEqual(['created', 'created', 'rejected']);
+    expect(outcomes(answer)).toEqual(['created', 'created', 'created']);
+    expect(answer.results.map(({ notes }) => notes)).toEqual([[], [], [said('zone_unknown')]]);
     const rows = await many<{ timezone: string }>(
       db,
       sql`select timezone from people where email_id in ('tara@site.test', 'mira@site.test') order by id`,

@@ -6,13 +6,14 @@ import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { askFor } from '../access-requests/ask.ts';
 import { findAlike } from '../student-import/alike.ts';
-import { emailKey, tidyRow } from '../student-import/cells.ts';
+import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
+import { emailKey, noOrder, tidyRow } from '../student-import/cells.ts';
 import { today } from '#server/time/today.ts';
 import { listClasses } from '../student-import/queries.ts';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
-import { planWithProposals } from '../student-import/proposals.ts';
-import { planImport, waits } from '../student-import/rules.ts';
+import { factsOfClasses, planWithProposals } from '../student-import/proposals.ts';
+import { placeFinder, planImport, waits } from '../student-import/rules.ts';
 import type { KnownPerson, PlannedRow } from '../student-import/rules.ts';
 import {
   beginnings,
@@ -106,19 +107,30 @@ async function planFor(
   wanted: readonly { item: StudentIntake; course: NamedCourse; row: number }[],
   day: string,
 ): Promise<{ readonly plan: ReadonlyMap<number, PlannedRow>; readonly staff: ReadonlySet<string> }> {
+  const courseIds = distinct(wanted.map(({ course }) => course.id));
+  const classes = await listClasses(db, courseIds);
+  const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
+  const facts = await factsOfClasses(
+    db,
+    classes.map(({ id }) => id),
+  );
+  const findPlace = placeFinder({ courses, classes });
+  const provider = await providerZone(db);
   const rows = wanted.map(({ item, course, row }) => {
     const { email_id, first_name, last_name = '', phone_number = '', class_name = '', ...rest } = item;
     const cells = { ...rest, email_id, first_name, last_name, phone_number, class_name };
-    return tidyRow({ ...cells, row, course_name: certainName(course) }, day);
+    const klass = findPlace({ courseName: certainName(course), className: class_name }).class;
+    const zone = klass === null || klass === 'many' ? null : facts.get(klass.id)?.zone;
+    const tidy = tidyRow(
+      { ...cells, row, course_name: certainName(course) },
+      { today: day, dates: noOrder, countries: phoneCountries('', zone, provider) },
+    );
+    // A site finds its students again by their addresses.
+    return tidy.email_id === ''
+      ? { ...tidy, problems: [...tidy.problems, said('email_wrong')], notes: [] }
+      : tidy;
   });
-  const courseIds = distinct(wanted.map(({ course }) => course.id));
-  const everybody = await knownPeople(
-    db,
-    distinct(wanted.map(({ item }) => emailKey(item.email_id))),
-    courseIds,
-  );
-  const classes = await listClasses(db, courseIds);
-  const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
+  const everybody = await knownPeople(db, distinct(rows.map((tidy) => emailKey(tidy.email_id))), courseIds);
   // The public site must not learn who works here, so an account admin decides about such an address.
   const people = new Map(
     [...everybody].map(([email, all]) => [email, all.filter(({ is_student }) => is_student)]),
@@ -129,16 +141,16 @@ async function planFor(
   const refs = distinct(wanted.flatMap(({ item }) => item.person_ref ?? []));
   const byRef = await knownByRef(db, refs, courseIds);
   const certain = new Map(
-    wanted.flatMap(({ item, row }): [number, KnownPerson | string][] => {
+    wanted.flatMap(({ item, row }, index): [number, KnownPerson | string][] => {
       if (item.person_ref === undefined) return [];
-      const behind = people.get(emailKey(item.email_id)) ?? [];
+      const behind = people.get(emailKey(rows[index]!.email_id)) ?? [];
       const meant = meantByRef(item.person_ref, item, behind, byRef);
       return meant === undefined ? [] : [[row, meant]];
     }),
   );
-  const alike = await findAlike(db, rows, { courseIds, visible: null });
+  const alike = await findAlike(db, rows, { courseIds, courseOf: () => null, visible: null });
   const known = { courses, classes, people, alike, certain, birthdayTells: true, isLimited: false };
-  const planned = await planWithProposals(db, await planImport(rows, known));
+  const planned = await planWithProposals(await planImport(rows, known), facts, provider);
   const plan = planned.map((row): PlannedRow => {
     const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
     return mayBeStaff && staff.has(emailKey(row.tidy.email_id)) ? { ...row, outcome: 'ask' } : row;
@@ -174,7 +186,12 @@ function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, numbe
   if (row.outcome === 'unchanged') return { outcome: 'unchanged', id: idOf(row, added) };
   const isRemarked = row.outcome === 'new' && row.alike.length > 0;
   // Nobody is there to ask, so the search at night shows the pair to the office.
-  return { outcome: 'created', id: idOf(row, added), notes: isRemarked ? [said('looks_like')] : [] };
+  const remarks = row.person === null ? row.tidy.notes : [];
+  return {
+    outcome: 'created',
+    id: idOf(row, added),
+    notes: [...(isRemarked ? [said('looks_like')] : []), ...remarks],
+  };
 }
 
 const idOf = ({ person, addedBy }: PlannedRow, added: ReadonlyMap<number, number>): number | null =>

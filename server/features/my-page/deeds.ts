@@ -25,6 +25,7 @@ import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
 import { saveConsent } from '../students/consents.ts';
+import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { readPerson } from '../students/written-person.ts';
 import { textIn } from './form.ts';
 import { forgetDevice } from './pages.ts';
@@ -206,7 +207,8 @@ async function correct(doing: Doing): Promise<Outcome> {
     Object.fromEntries(given.filter(([field, value]) => value !== now[field])),
   );
   if (!parsed.success) throw fail('bad_input');
-  const values = { ...parsed.data, ...readPerson(parsed.data, await today(tx), student.country) };
+  const countries = await phoneCountriesOf(tx, student.student_id);
+  const values = { ...parsed.data, ...readPerson(parsed.data, await today(tx), countries) };
   await actAs(tx, student, 'page.correct');
   for (const field of correctedFields) {
     const value = values[field] === undefined ? now[field] : (values[field] ?? '');

@@ -283,7 +283,7 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   if (emailText !== '' && email === '') notes.push(said('email_wrong'));
   const phoneText = cell('phone_number');
   const phones = readPhones(phoneText);
-  if (phones === null) notes.push(said('phone_unreadable'));
+  if (phones === null) notes.push(said('phone_wrong'));
 
   return {
     row: raw.row,

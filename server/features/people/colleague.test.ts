@@ -36,7 +36,7 @@ describe('what is known about a colleague', () => {
       phone_number: '+13125550100',
       contacts: [
         { kind: 'email', value: 'second@office.test' },
-        { kind: 'phone', value: '9876543210' },
+        { kind: 'phone', value: '+919876543210' },
       ],
     });
     expect(version).not.toBe(before.version);

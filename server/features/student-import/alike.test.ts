@@ -10,7 +10,7 @@ import { many, one } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { searchDuplicates } from '../duplicates/search.ts';
 import { findAlike } from './alike.ts';
-import { tidyRow } from './cells.ts';
+import { noOrder, tidyRow } from './cells.ts';
 
 const portal = await testApp({ database: 'empty' });
 const { db } = portal;
@@ -426,7 +426,7 @@ it('finds planted duplicates, and few others, with as many statements for any si
           class_name: '',
           ...(dob === null ? {} : { dob }),
         },
-        '2026-11-24',
+        { today: '2026-11-24', dates: noOrder, countries: ['IN'] },
       ),
     );
   let statements = 0;
@@ -436,7 +436,7 @@ it('finds planted duplicates, and few others, with as many statements for any si
       return db.query(...given);
     },
   } as typeof db;
-  const reach = { courseIds: [gita.id], visible: null };
+  const reach = { courseIds: [gita.id], courseOf: () => gita.id, visible: null };
   const found = await findAlike(counted, coming, reach);
   const forAll = statements;
   await findAlike(counted, coming.slice(0, 10), reach);

@@ -14,14 +14,14 @@ import { skeletonName } from '../likeness/skeleton.ts';
 import { readPhones } from '../likeness/written-phone.ts';
 import { fullnameOf } from './cells.ts';
 import type { TidyRow } from './cells.ts';
-import { findStudentsBornOn, findStudentsById, studentsIn } from './queries.ts';
+import { findStudentsBornOn, findStudentsById, findStudentsIn, studentsIn } from './queries.ts';
 import type { NamedStudent } from './queries.ts';
 import type { AlikeStudent } from './rules.ts';
 import { distinct, withEnrolments } from './save-students.ts';
 
 /*
  * Students who may be the ones whom rows of a file add, although the address of the row is not theirs: they have its
- * number, or its birthday and nearly its name. A few statements for any size of file.
+ * number, or its birthday and nearly its name; of a row without an address also its very name in its course. A few statements for any size of file.
  */
 
 /** A number or a word that more people, or more rows, have tells nobody apart: an office's number, a frequent surname. */
@@ -30,6 +30,8 @@ const mostSharing = 20;
 interface Reach {
   /** The courses of the file. */
   readonly courseIds: readonly number[];
+  /** The course that a row names; null for none. */
+  readonly courseOf: (row: TidyRow) => number | null;
   /** The courses whose students the caller sees; null: all. */
   readonly visible: readonly number[] | null;
 }
@@ -38,13 +40,17 @@ interface Reach {
 export async function findAlike(
   db: Db,
   rows: readonly TidyRow[],
-  { courseIds, visible }: Reach,
+  { courseIds, courseOf, visible }: Reach,
 ): Promise<ReadonlyMap<number, readonly AlikeStudent[]>> {
   const good = await mapInSlices(
     rows.filter(({ problems }) => problems.length === 0),
     namedRow,
   );
-  const found = [...(await withNumber(db, good)), ...(await withBirthday(db, good))];
+  const found = [
+    ...(await withNumber(db, good)),
+    ...(await withBirthday(db, good)),
+    ...(await withName(db, good, courseOf)),
+  ];
   const ids = distinct(found.map(({ student }) => student.id));
   if (ids.length === 0) return new Map();
   const seen = visible === null ? ids : [...(await studentsIn(db, ids, visible))];
@@ -152,6 +158,24 @@ async function withBirthday(db: Db, rows: readonly NamedRow[]): Promise<Pair[]> 
     }
     return pairsOf(student, distinct(near)).filter(({ isNamedAlike }) => isNamedAlike);
   });
+  return pairs.flat();
+}
+
+/** Of rows without an address: of the same name in the same course, unless both have a number of their own. */
+async function withName(db: Db, rows: readonly NamedRow[], courseOf: Reach['courseOf']): Promise<Pair[]> {
+  const placed = rows.flatMap(({ tidy, name: [{ sorted }] }) => {
+    const course = tidy.email_id === '' ? courseOf(tidy) : null;
+    return course === null ? [] : [{ tidy, course, sorted }];
+  });
+  if (placed.length === 0) return [];
+  const rowsOf = Map.groupBy(placed, ({ course, sorted }) => `${course} ${sorted}`);
+  const mates = await findStudentsIn(db, distinct(placed.map(({ course }) => course)));
+  const pairs = await mapInSlices(mates, (student) =>
+    distinct([student.fullname, ...student.other_names].map((name) => nameOf(name).sorted))
+      .flatMap((sorted) => rowsOf.get(`${student.course_id} ${sorted}`) ?? [])
+      .filter(({ tidy: { phone_number: phone } }) => !phone || !student.phone_number)
+      .map(({ tidy }): Pair => ({ to: tidy, student, isNamedAlike: true })),
+  );
   return pairs.flat();
 }
 

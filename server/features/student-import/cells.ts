@@ -1,26 +1,41 @@
 import { countryNamed } from '@gurukul/contract/shared/countries';
-import { email as emailField, date as dateField, oneLine } from '@gurukul/contract/shared/fields';
+import { oneLine } from '@gurukul/contract/shared/fields';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
-import { isPersonName } from '@gurukul/contract/shared/person/person-name';
+import type { Contact } from '@gurukul/contract/shared/person/about-person';
 import type { Said } from '@gurukul/contract/shared/words/said';
+import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
+import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
+import { readMail } from '@gurukul/contract/shared/written/mail';
+import { readName } from '@gurukul/contract/shared/written/name';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 import { optionalColumns } from '@gurukul/contract/student-import';
 import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import * as z from 'zod';
 import { languages } from '@gurukul/contract/students';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
+import { mapInSlices } from '#server/slices.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
+import { readPhone } from '../likeness/written-phone.ts';
+import type { PhoneCountries } from '../likeness/written-phone.ts';
 
-/** A tidied spreadsheet row: the values to store, and its problems. A wrong address is empty; its problem quotes it. */
+/** A tidied spreadsheet row: the values to store, and what is said about it. What could not be read is empty. */
 export interface TidyRow extends PersonValues {
   readonly row: number;
+  /** The addresses and numbers after the first. */
+  readonly contacts: readonly Contact[];
+  /** As they are written. */
+  readonly typedName: string;
   readonly typedEmail: string;
   readonly courseName: string;
   readonly className: string;
+  /** What prevents the row. */
   readonly problems: readonly Said[];
+  /** What was not taken of it, which prevents nothing. */
+  readonly notes: readonly Said[];
 }
 
 type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
@@ -28,11 +43,13 @@ type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
 const longest: Readonly<Partial<Record<TextColumn, number>>> = {
   first_name: 60,
   last_name: 60,
-  email_id: 254,
-  phone_number: 40,
   course_name: 200,
 };
 const usualLongest = 100;
+/** With titles and parents, which are left out. */
+const longestName = 200;
+/** Of these a wrong cell prevents the row. */
+const needed: ReadonlySet<string> = new Set(['first_name', 'last_name', 'course_name', 'class_name']);
 
 const isColumn = (name: string): name is OptionalColumn => optionalColumns.some((column) => column === name);
 
@@ -42,45 +59,11 @@ function longestOf(column: TextColumn): number {
   return longest[column] ?? (input instanceof z.ZodString ? input.maxLength : null) ?? usualLongest;
 }
 
-// Removes line breaks, hard spaces and invisible marks that come with pasted cells. The joiners of Indian scripts
-// (U+200C, U+200D) belong to the spelling and stay.
-const tidy = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll('\u200b', '')
-    .replaceAll(/[\s\u0085]+/gu, ' ')
-    .trim();
-
 export const fullnameOf = ({ first_name, last_name }: Pick<PersonValues, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim();
 
 /** The form in which addresses are compared. */
 export const emailKey = (email: string) => email.toLowerCase();
-
-const isIndia = (country: string) => country === '' || /^(india|in|ind|bharat)$/iu.test(country);
-
-/** The number as stored; '' when there is none, null when it is not valid. */
-export function readPhone(text: string, country: string): string | null {
-  const bare = text.replaceAll(/[\s().-]/gu, '').replace(/^00/u, '+');
-  if (bare === '') return '';
-  // A country code in the number counts more than the country column.
-  if (isIndia(country) && !/^\+(?!91)/u.test(bare)) {
-    return /^(?:\+91|91(?=\d{10}$)|0)?([6-9]\d{9})$/u.exec(bare)?.[1] ?? null;
-  }
-  return /^\+?\d{6,15}$/u.test(bare) ? bare : null;
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/**
- * 2001-03-05 or 05-Mar-2001 as yyyy-mm-dd, else null. 05/03/2001 is refused, because half the world reads it as May.
- */
-export function readDate(text: string): string | null {
-  const named = /^(\d{1,2})[-/ ]([a-z]{3})[a-z]*[-/ ](\d{4})$/iu.exec(text);
-  const month = named ? months.indexOf(named[2]!.toLowerCase()) + 1 : 0;
-  const plain = named ? `${named[3]}-${String(month).padStart(2, '0')}-${named[1]!.padStart(2, '0')}` : text;
-  return dateField.safeParse(plain).success ? plain : null;
-}
 
 // A map, because an object also has properties such as __proto__ and constructor, which a cell may contain.
 const genders: ReadonlyMap<string, string> = new Map([
@@ -92,76 +75,121 @@ const genders: ReadonlyMap<string, string> = new Map([
   ['others', 'others'],
 ]);
 
-/** Tidies one row and lists all its problems. `today` is yyyy-mm-dd. */
-export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
+/** How the cells of a file, or of one row of it, are read. */
+export interface RowReading {
+  /** yyyy-mm-dd */
+  readonly today: string;
+  /** The birthdays of the file. */
+  readonly dates: ColumnOrder;
+  /** Of numbers without a country code, where the row names no country. */
+  readonly countries: PhoneCountries;
+}
+
+/** Reads the birthdays of a file, to find out how it writes them. */
+export async function orderOfBirthdays(
+  rows: readonly StudentImportRow[],
+  choice: DateOrder | undefined,
+  today: string,
+): Promise<ColumnOrder> {
+  const reads = await mapInSlices(rows, ({ dob }) => (dob ? readDate(dob, today, 'birthday') : null));
+  return orderOf(
+    reads.filter((read) => read !== null),
+    choice,
+    `${today}T23:59:59Z`,
+  );
+}
+
+/** Nobody is there to ask, and the rows are no column: what reads two ways stays open. */
+export const noOrder: ColumnOrder = {
+  order: 'day_first',
+  decided_by: 'open',
+  example: null,
+  isMixed: true,
+  halfTurned: null,
+};
+
+/** Tidies one row, and lists the problems that prevent it and the remarks about what was not taken of it. */
+export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowReading): TidyRow {
   const problems: Said[] = [];
-  const cell = (column: TextColumn): string => {
-    const text = tidy(raw[column] ?? '');
-    const most = longestOf(column);
-    if (text.length > most) {
-      problems.push(said('column_long', { column, most }));
-      return '';
-    }
-    if (!oneLine.test(text)) {
-      problems.push(said('column_unprintable', { column }));
-      return '';
-    }
-    return text;
+  const notes: Said[] = [];
+  /** The text of a cell. What cannot be stored is empty: a problem of the cells that a row needs, else a remark. */
+  const cell = (column: TextColumn, most = longestOf(column)): string => {
+    const text = tidyText(raw[column] ?? '');
+    const found = needed.has(column) ? problems : notes;
+    if (text.length > most) found.push(said('column_long', { column, most }));
+    else if (!oneLine.test(text)) found.push(said('column_unprintable', { column }));
+    else return text;
+    return '';
   };
   /** A cell that may be empty, but must be valid when filled. */
-  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, problem: Said): T | null => {
+  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, remark: Said): T | null => {
     const text = cell(column);
     if (text === '') return null;
     const value = read(text);
-    if (value === null) problems.push(problem);
+    if (value === null) notes.push(remark);
     return value;
   };
-  const required = (column: TextColumn): string => {
-    const before = problems.length;
-    const text = cell(column);
-    if (text === '' && problems.length === before) problems.push(said('column_missing', { column }));
-    return text;
+  const require = (column: TextColumn) => {
+    if (tidyText(raw[column] ?? '') === '') problems.push(said('column_missing', { column }));
   };
+  const given = cell('first_name', longestName);
+  const family = cell('last_name', longestName);
+  const name = readName(given, family);
+  const nameParts = { first_name: name.first, last_name: name.last };
+  for (const column of ['first_name', 'last_name'] as const) {
+    const most = longestOf(column);
+    if (nameParts[column].length > most) problems.push(said('column_long', { column, most }));
+    else if (name.wrong === column) problems.push(said('column_no_name', { column }));
+    else continue;
+    nameParts[column] = '';
+  }
+  require('first_name');
+  if (problems.length === 0 && name.left.length > 0) {
+    const text = name.left.join(', ');
+    const taken = fullnameOf(nameParts);
+    notes.push(
+      name.isOfSeveral ? said('name_of_more', { name: taken, text }) : said('name_left_out', { text }),
+    );
+  }
 
-  /** A name, or '' when it is missing or not valid. */
-  const name = (column: 'first_name' | 'last_name', read: (column: TextColumn) => string) => {
-    const text = read(column);
-    if (text === '' || isPersonName(text)) return text;
-    problems.push(said('column_no_name', { column }));
-    return '';
-  };
-
-  const firstName = name('first_name', required);
-  const address = required('email_id');
-  const mailbox = emailField.safeParse(address);
-  const email = mailbox.success ? mailbox.data : '';
-  if (address !== '' && email === '') problems.push(said('email_wrong'));
-  const courseName = required('course_name');
+  const address = cell('email_id', 500);
+  const mail = readMail(address);
+  if (mail.left !== '') notes.push(said('email_wrong'));
+  if (mail.others.length > 0) notes.push(said('email_further', { text: mail.others.join(', ') }));
+  const courseName = cell('course_name');
+  require('course_name');
 
   const countryCell = cell('country');
-  const country = countryCell !== '' && isIndia(countryCell) ? 'India' : countryCell;
-  const phone = meaning(
-    'phone_number',
-    (text) => readPhone(text, country),
-    said(isIndia(country) ? 'phone_not_indian' : 'phone_length'),
+  const isIndia = countryNamed(countryCell)?.country_code === 'IN';
+  const country = isIndia ? 'India' : countryCell;
+  const ownCode = countryNamed(country)?.country_code;
+  const phone = readPhone(
+    cell('phone_number', 500),
+    ownCode === undefined ? countries : [ownCode, ...countries],
   );
+  if (phone.number === '' && phone.left.length > 0) notes.push(said('phone_wrong'));
+  else if (phone.left.length > 0) notes.push(said('phone_left_out', { text: phone.left.join(', ') }));
+  if (phone.others.length > 0) notes.push(said('phone_further', { text: phone.others.join(', ') }));
+
   const dob = meaning(
     'dob',
     (text) => {
-      const day = readDate(text);
-      return day !== null && day > '1900-01-01' && day <= today ? day : null;
+      const read = readDate(text, today, 'birthday');
+      const moment = read && momentIn(read, dates);
+      if (moment === null || moment === 'open') return moment;
+      return moment.day > '1900-01-01' && moment.day <= today ? moment.day : null;
     },
     said('dob_wrong'),
   );
+  if (dob === 'open') notes.push(said('dob_open'));
 
   const ruled: Partial<PersonValues> = {
-    first_name: firstName,
-    last_name: name('last_name', cell),
-    email_id: email,
-    phone_number: phone === '' ? null : phone,
+    ...nameParts,
+    email_id: mail.email,
+    phone_number: phone.number === '' ? null : phone.number,
     gender: meaning('gender', (text) => genders.get(text.toLowerCase()) ?? null, said('gender_unknown')),
     // The office's old files write "not given" as the first day of 1970.
-    dob: dob === '1970-01-01' ? null : dob,
+    dob: dob === '1970-01-01' || dob === 'open' ? null : dob,
     country,
     region:
       meaning('region', (text) => countryNamed(text)?.country_name ?? null, said('region_unknown')) ??
@@ -174,7 +202,12 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
       said('language_unknown', { languages: languages.join(', ') }),
     ),
-    timezone: meaning('timezone', (text) => zoneNamed(text, { country, phone }), said('zone_unknown')) ?? '',
+    timezone:
+      meaning(
+        'timezone',
+        (text) => zoneNamed(text, { country, phone: phone.number }),
+        said('zone_unknown'),
+      ) ?? '',
   };
   const plain = (field: PersonField) => storedValue(field, isColumn(field) ? cell(field) : '');
 
@@ -184,9 +217,15 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     ...keyed<PersonValues>(personFieldNames, (field) =>
       ruled[field] === undefined ? plain(field) : ruled[field],
     ),
+    contacts: [
+      ...mail.others.map((value) => ({ kind: 'email' as const, value })),
+      ...phone.others.map((value) => ({ kind: 'phone' as const, value })),
+    ],
+    typedName: [given, family].join(' ').trim(),
     typedEmail: address,
     courseName,
     className: cell('class_name'),
     problems,
+    notes,
   };
 }

@@ -1,19 +1,23 @@
 import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
 import type { Said } from '@gurukul/contract/shared/words/said';
+import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
+import { tidyText } from '@gurukul/contract/shared/written/text';
 import type { Ctx } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/requests/long-lists.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { listCourses, namedCourses } from '../spreadsheets/known-courses.ts';
 import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import { placesOf } from '../staff/places.ts';
 import { findAlike } from './alike.ts';
-import { emailKey, tidyRow } from './cells.ts';
-import { planWithProposals } from './proposals.ts';
+import { emailKey, orderOfBirthdays, tidyRow } from './cells.ts';
+import type { TidyRow } from './cells.ts';
+import { factsOfClasses, planWithProposals } from './proposals.ts';
 import { insertImport, listClasses } from './queries.ts';
 import { countAddresses, within } from './reach.ts';
 import type { Within } from './reach.ts';
-import { planImport, withWaiting } from './rules.ts';
+import { placeFinder, planImport, withWaiting } from './rules.ts';
 import type { KnownClass, PlannedRow } from './rules.ts';
 import {
   beginnings,
@@ -31,12 +35,18 @@ export interface Sheet {
   readonly file_name: string;
   readonly rows: readonly StudentImportRow[];
   readonly answers?: readonly AnsweredRow[] | undefined;
+  readonly date_order?: DateOrder | undefined;
   readonly even_if_full?: boolean | undefined;
 }
 
 export interface StudentPlan {
   readonly rows: readonly PlannedRow[];
   readonly taken: Within['taken'];
+}
+
+/** The plan of one file, and how its birthdays were read. */
+export interface FilePlan extends StudentPlan {
+  readonly dates: ColumnOrder;
 }
 
 /** What the caller found out about the rows before. */
@@ -51,23 +61,36 @@ export interface Before {
 /** Plans a file of students. It reads only, but counts the addresses that a course admin looks up. */
 export async function planStudents(
   ctx: Ctx,
-  { rows: raw, answers }: Sheet,
+  { rows: raw, answers, date_order }: Sheet,
   onDay: string,
   before: Before = {},
-): Promise<StudentPlan> {
+): Promise<FilePlan> {
   const { db, person } = ctx;
-  const rows = await mapInSlices(raw, (each) => {
-    const tidy = tidyRow(each, onDay);
+  const own = [...(await listCourses(db, person)), ...(before.courses ?? [])];
+  const named = raw.map((row) => ({
+    courseName: tidyText(row.course_name),
+    className: tidyText(row.class_name),
+  }));
+  const courses = namedCourses(named, own);
+  const courseIds = courses.map(({ id }) => id);
+  const classes = [...(await listClasses(db, courseIds)), ...(before.classes ?? [])];
+  const facts = await factsOfClasses(
+    db,
+    classes.map(({ id }) => id),
+  );
+  const findPlace = placeFinder({ courses, classes });
+  const provider = await providerZone(db);
+  const dates = await orderOfBirthdays(raw, date_order, onDay);
+  const rows = await mapInSlices(raw, (each, index) => {
+    const { class: klass } = findPlace(named[index]!);
+    const zone = klass === null || klass === 'many' ? null : facts.get(klass.id)?.zone;
+    const tidy = tidyRow(each, { today: onDay, dates, countries: phoneCountries('', zone, provider) });
     const further = before.problems?.get(each.row) ?? [];
     return further.length === 0 ? tidy : { ...tidy, problems: [...tidy.problems, ...further] };
   });
   const emails = distinct(rows.filter((row) => row.email_id !== '').map((row) => emailKey(row.email_id)));
   const isLimited = person.role !== 'admin';
   if (isLimited) await countAddresses(ctx, emails.length);
-  const own = [...(await listCourses(db, person)), ...(before.courses ?? [])];
-  const courses = namedCourses(rows, own);
-  const courseIds = courses.map(({ id }) => id);
-  const classes = [...(await listClasses(db, courseIds)), ...(before.classes ?? [])];
   const everybody = await knownPeople(db, emails, courseIds);
   const { people, taken } = isLimited
     ? await within(db, everybody, own)
@@ -76,17 +99,22 @@ export async function planStudents(
   const answered = new Set(answers?.map(({ row }) => row));
   // Other rows mean somebody behind their address, or are a question first.
   const mayAdd = rows.filter(({ row, email_id }) => !people.has(emailKey(email_id)) || answered.has(row));
-  const alike = await findAlike(db, mayAdd, { courseIds, visible });
+  const courseOf = (row: TidyRow) => {
+    const { course } = findPlace(row);
+    return course === null || course === 'many' ? null : course.id;
+  };
+  const alike = await findAlike(db, mayAdd, { courseIds, courseOf, visible });
   const plan = await planWithProposals(
-    db,
     await planImport(
       rows,
       { courses, classes, people, alike, isLimited, isLikenessAsked: answers !== undefined },
       answers,
     ),
+    facts,
+    provider,
   );
   const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
-  return { rows: withWaiting(plan, places), taken };
+  return { rows: withWaiting(plan, places), taken, dates };
 }
 
 export interface CarriedOut {

@@ -7,7 +7,9 @@ import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { proposedZone } from '#server/time/reading-zone.ts';
+import { countryOfZone } from '#server/time/zone-of-place.ts';
 import type { Place } from '#server/time/zone-of-place.ts';
+import type { TidyRow } from './cells.ts';
 import type { PlannedRow } from './rules.ts';
 
 /* The time zone and the language of a new student where nobody says them. */
@@ -57,6 +59,7 @@ type Placed = Pick<
 type Proposable = Placed & Pick<PersonValues, 'timezone' | 'language'>;
 
 /** Where somebody lives: the region counts where no country is written. */
+/* Families abroad keep the number of India that they had, so it says nothing of where they live. */
 export const placeOf = ({
   city,
   state,
@@ -70,7 +73,7 @@ export const placeOf = ({
   state,
   address: `${address}\n${address2}`,
   country: country || region,
-  phone: phone_number,
+  phone: phone_number?.startsWith('+91') === true ? null : phone_number,
 });
 
 /** What is written of a new student: what is said, else what their place and class propose. */
@@ -80,13 +83,25 @@ export const withProposals = <S extends Proposable>(student: S, facts: ClassFact
   language: student.language ?? facts?.language ?? null,
 });
 
-/** The plan, with the proposals in the rows that add a student. */
-export async function planWithProposals(db: Db, plan: readonly PlannedRow[]): Promise<PlannedRow[]> {
-  const classIds = new Set(plan.flatMap(({ class: klass }) => klass?.id ?? []));
-  const facts = await factsOfClasses(db, [...classIds]);
-  return mapInSlices(plan, (row) =>
-    row.addedBy === row.tidy.row
-      ? { ...row, tidy: withProposals(row.tidy, facts.get(row.class?.id ?? 0)) }
-      : row,
-  );
+/**
+ * With the country in which they can be charged, where nobody says it: that of their region, of their clock, or the
+ * provider's.
+ */
+function withCountry(tidy: TidyRow, facts: ClassFacts | undefined, provider: string): TidyRow {
+  if (tidy.country !== '') return tidy;
+  const zones = [tidy.timezone, facts?.zone ?? '', provider];
+  const country = tidy.region || (zones.flatMap((zone) => countryOfZone(zone)?.country_name ?? [])[0] ?? '');
+  return { ...tidy, country, region: tidy.region || country };
 }
+
+/** The plan, with the proposals in the rows that add a student. `facts` by class, `provider` its zone. */
+export const planWithProposals = (
+  plan: readonly PlannedRow[],
+  facts: ReadonlyMap<number, ClassFacts>,
+  provider: string,
+): Promise<PlannedRow[]> =>
+  mapInSlices(plan, (row) => {
+    if (row.addedBy !== row.tidy.row) return row;
+    const ofClass = facts.get(row.class?.id ?? 0);
+    return { ...row, tidy: withCountry(withProposals(row.tidy, ofClass), ofClass, provider) };
+  });

@@ -1,4 +1,5 @@
 import { person as fields, personFieldNames } from '@gurukul/contract/shared/person/person';
+import type { Contact } from '@gurukul/contract/shared/person/about-person';
 import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -93,6 +94,28 @@ export const findStudentsBornOn = (db: Db, days: readonly string[]): Promise<Nam
     `,
   );
 
+const courseMate = row({
+  id: int,
+  fullname: text,
+  other_names: list(text),
+  dob: date.nullable(),
+  phone_number: text.nullable(),
+  course_id: int,
+});
+
+/** The present students of these courses, once for each course. */
+export const findStudentsIn = (db: Db, courseIds: readonly number[]) =>
+  many(
+    db,
+    courseMate,
+    sql`
+      select p.id, p.fullname, p.other_names, p.dob, p.phone_number, e.course_id
+      from enrolments e
+      join people p on p.id = e.student_id and p.deleted_at is null
+      where e.course_id = any(${courseIds}::bigint[]) and e.ended_on is null
+    `,
+  );
+
 /** Students by their numbers of the public site. The number of a merged student leads to the survivor. */
 export const findPeopleByRef = (db: Db, refs: readonly string[]): Promise<StoredPerson[]> =>
   many(
@@ -159,6 +182,8 @@ export async function insertImport(tx: Db, imported: NewImport): Promise<number>
 
 export interface NewStudent extends PersonValues {
   readonly otherNames: readonly string[];
+  /** Their addresses and numbers after the first. */
+  readonly contacts?: readonly Contact[];
 }
 
 const studentIdRow = row({ student_id: int });
@@ -307,6 +332,24 @@ export async function addAddresses(
   );
   return added;
 }
+
+export const insertContacts = (
+  tx: Db,
+  written: readonly (Contact & { readonly id: number })[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into contacts (person_id, kind, value)
+      select n.id, n.kind, n.value
+      from unnest(
+        ${written.map(({ id }) => id)}::bigint[], ${written.map(({ kind }) => kind)}::text[],
+        ${written.map(({ value }) => value)}::text[]
+      ) with ordinality as n (id, kind, value, position)
+      order by n.position
+      on conflict (person_id, kind, lower(value)) do nothing
+    `,
+  );
 
 /** Returns the number of people who had no number yet. */
 export const setRefs = (

@@ -5,10 +5,10 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { planStudents, saveStudentPlan } from './plan-students.ts';
-import type { StudentPlan } from './plan-students.ts';
+import type { FilePlan } from './plan-students.ts';
 import { countOutcomes, previewOf } from './rules.ts';
 
-async function previewFile({ rows: planned }: StudentPlan): Promise<StudentPreview> {
+async function previewFile({ rows: planned, dates }: FilePlan): Promise<StudentPreview> {
   const rows = await mapInSlices(planned, previewOf);
   const meant = planned.map(({ person, addedBy, course, class: klass }) => [
     person?.id,
@@ -16,7 +16,13 @@ async function previewFile({ rows: planned }: StudentPlan): Promise<StudentPrevi
     course?.id,
     klass?.id,
   ]);
-  return { rows, totals: countOutcomes(planned), digest: await digestOf([...rows, ...meant]) };
+  const { order, decided_by, example } = dates;
+  return {
+    rows,
+    totals: countOutcomes(planned),
+    dates: { order, decided_by, example },
+    digest: await digestOf([...rows, ...meant]),
+  };
 }
 
 export const studentImportHandlers: Handlers<typeof studentImport> = {

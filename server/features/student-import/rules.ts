@@ -104,6 +104,30 @@ function meantBy(
 const isNobodysBirthday = (dob: string | null, behind: readonly Behind[]) =>
   dob !== null && behind.every((each) => each.dob !== null && each.dob !== dob);
 
+/** Finds course and class by the names that a row writes. */
+export function placeFinder({ courses, classes }: Pick<Known, 'courses' | 'classes'>) {
+  const findCourse = finder(courses);
+  const classesByCourse = Map.groupBy(classes, (item) => item.course_id);
+  const findClassIn = new Map(courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
+  return ({ courseName, className }: Pick<TidyRow, 'courseName' | 'className'>) => {
+    const course = courseName === '' ? null : findCourse(courseName);
+    const isOne = course !== null && course !== 'many';
+    const klass = isOne && className !== '' ? (findClassIn.get(course.id)?.(className) ?? null) : null;
+    return { course, class: klass };
+  };
+}
+
+/** Students of that name among those who are like the one of a row without an address. */
+function namesakesOf(tidy: TidyRow, name: Name, alike: readonly AlikeStudent[]): readonly AlikeStudent[] {
+  if (tidy.email_id !== '') return [];
+  return alike.filter((each) => hasName(each, name) && !isOtherBirthday(each.dob, tidy.dob));
+}
+
+/** Under what rows without an address find the student of another row. */
+const nameKey = ({ phone_number: phone }: TidyRow, { sorted }: Name) => `${sorted} ${phone ?? ''}`;
+const keyOf = (tidy: TidyRow, name: Name) =>
+  tidy.email_id === '' ? nameKey(tidy, name) : emailKey(tidy.email_id);
+
 /** Decides for every row what an import would do. Pure: preview and import use the same plan. */
 export function planImport(
   rows: readonly TidyRow[],
@@ -111,10 +135,8 @@ export function planImport(
   answers: readonly AnsweredRow[] = [],
 ): Promise<PlannedRow[]> {
   const answerOf = new Map(answers.map((answer) => [answer.row, answer]));
-  const findCourse = finder(known.courses);
-  const classesByCourse = Map.groupBy(known.classes, (item) => item.course_id);
-  const findClassIn = new Map(known.courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
-  /** The students whom the rows so far add, by `emailKey`. */
+  const findPlace = placeFinder(known);
+  /** The students whom the rows so far add, by `emailKey` and by `nameKey`. */
   const newcomers = new Map<string, Newcomer[]>();
   /** The students whom the rows so far mean though nobody knew the address as theirs, by `emailKey`. */
   const recognised = new Map<string, KnownPerson[]>();
@@ -124,7 +146,9 @@ export function planImport(
   const addNewcomer = (key: string, tidy: TidyRow, name: Name, ref: string | null): number => {
     const { row, dob } = tidy;
     const newcomer = { id: null, row, fullname: fullnameOf(tidy), names: [name], dob, is_student: true, ref };
-    newcomers.set(key, [...(newcomers.get(key) ?? []), newcomer]);
+    for (const each of new Set([key, nameKey(tidy, name)])) {
+      newcomers.set(each, [...(newcomers.get(each) ?? []), newcomer]);
+    }
     return row;
   };
 
@@ -135,33 +159,28 @@ export function planImport(
 
   return mapInSlices(rows, (tidy): PlannedRow => {
     const problems = [...tidy.problems];
-    const foundCourse = tidy.courseName === '' ? null : findCourse(tidy.courseName);
+    const { course: foundCourse, class: foundClass } = findPlace(tidy);
     if (tidy.courseName !== '' && foundCourse === null) problems.push(said('unknown_course'));
     if (foundCourse === 'many') problems.push(said('several_courses'));
     const course = foundCourse === 'many' ? null : foundCourse;
 
-    const foundClass =
-      course === null || tidy.className === ''
-        ? null
-        : (findClassIn.get(course.id)?.(tidy.className) ?? null);
     if (course !== null && tidy.className !== '' && foundClass === null) {
       problems.push(said('unknown_class'));
     }
     if (foundClass === 'many') problems.push(said('several_classes'));
     const klass = foundClass === 'many' ? null : foundClass;
 
-    const key = emailKey(tidy.email_id);
     const name = nameOf(fullnameOf(tidy));
+    const key = keyOf(tidy, name);
+    const like = known.alike?.get(tidy.row) ?? [];
     const certain = known.certain?.get(tidy.row);
     const ref = typeof certain === 'string' ? certain : null;
     const behind = [
-      ...(known.people.get(key) ?? []),
+      ...(known.people.get(key) ?? namesakesOf(tidy, name, like)),
       ...(recognised.get(key) ?? []),
       ...(newcomers.get(key) ?? []),
     ];
-    const alike = (known.alike?.get(tidy.row) ?? []).filter(
-      ({ id }) => !behind.some((each) => each.id === id),
-    );
+    const alike = like.filter(({ id }) => !behind.some((each) => each.id === id));
     const answer = answerFor(tidy, behind);
     const written = { name, dob: tidy.dob };
     const meant =
@@ -193,7 +212,8 @@ export function planImport(
       addedBy,
       isNewName,
       outcome,
-      notes,
+      // Of a student who is there already, nothing that the row says is taken.
+      notes: person === null ? [...notes, ...tidy.notes] : notes,
       behind: outcome === 'question' || isAnswered ? behind : [],
       alike: outcome === 'question' || isAnswered || addedBy === tidy.row ? alike : [],
       isToldApart,
@@ -276,7 +296,7 @@ export const previewOf = ({
 }: PlannedRow): PreviewRow => ({
   row: tidy.row,
   email_id: tidy.email_id || tidy.typedEmail,
-  fullname: fullnameOf(tidy),
+  fullname: outcome === 'problem' && tidy.problems.length > 0 ? tidy.typedName : fullnameOf(tidy),
   dob: tidy.dob,
   timezone: addedBy === tidy.row ? tidy.timezone : '',
   language: addedBy === tidy.row ? (tidy.language ?? '') : '',

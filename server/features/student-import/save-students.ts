@@ -17,6 +17,7 @@ import {
   findEnrolments,
   findPeople,
   findPeopleByRef,
+  insertContacts,
   insertEnrolments,
   insertStudents,
   setRefs,
@@ -129,6 +130,7 @@ export function beginnings(
         student: isFirst
           ? {
               ...valuesOf(tidy),
+              contacts: tidy.contacts,
               otherNames: distinct((spellings.get(tidy.row) ?? []).map((row) => fullnameOf(row.tidy))),
             }
           : null,
@@ -153,7 +155,7 @@ export const rememberNames = (tx: Db, plan: readonly PlannedRow[]): Promise<numb
 export const rememberAddresses = (tx: Db, caller: Caller, plan: readonly PlannedRow[]): Promise<number> =>
   inBatches(
     plan.flatMap(({ person, alike, tidy }) =>
-      person !== null && alike.some(({ id }) => id === person.id)
+      person !== null && tidy.email_id !== '' && alike.some(({ id }) => id === person.id)
         ? [{ id: person.id, email: tidy.email_id }]
         : [],
     ),
@@ -250,6 +252,12 @@ export async function saveStudents(
     return these.length;
   });
   const idOf = new Map(adding.map(({ student, addedBy }) => [addedBy, ids.get(identity(student))!.shift()!]));
+  await inBatches(
+    adding.flatMap(({ student, addedBy }) =>
+      (student.contacts ?? []).map((contact) => ({ ...contact, id: idOf.get(addedBy)! })),
+    ),
+    (some) => insertContacts(tx, some),
+  );
   const places = await placesOf(tx, classIds);
   const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy, since = day }) => {
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));

@@ -2,7 +2,7 @@ import type { Said } from '@gurukul/contract/shared/words/said';
 import { textsOf } from '#server/test/texts-of.ts';
 import { importRowsMax } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -58,6 +58,10 @@ const outcomes = (body: { data: { rows: { outcome: string }[] } }) =>
 // Removes the rows of the import before.
 beforeEach(async () => {
   await run(db, sql`delete from enrolments where import_id is not null`);
+  await run(
+    db,
+    sql`delete from contacts where person_id in (select id from people where import_id is not null)`,
+  );
   await run(db, sql`delete from people where import_id is not null`);
   await run(db, sql`delete from imports`);
   await run(db, sql`delete from access_requests`);
@@ -601,6 +605,206 @@ describe('the time zone and language', () => {
   it('that nobody knows are a problem of the row', async () => {
     const { body } = await preview('admin@office.test', [cells(2, 'Tara', { timezone: 'Springfield' })]);
     expect(body.data.rows[0].problems).toEqual([expect.objectContaining({ code: 'zone_unknown' })]);
+  });
+});
+
+describe('what offices write', () => {
+  /** As the columns Name, and one other, of a sheet. */
+  const list = (column: string, texts: readonly string[]) =>
+    texts.map((text, index) =>
+      cells(index + 2, 'Pupil', {
+        last_name: nameOf(index).slice(6),
+        email_id: `pupil${index}@office.test`,
+        [column]: text,
+      }),
+    );
+  const notesOf = (body: { data: { rows: { problems: Said[] }[] } }) =>
+    body.data.rows.map(({ problems }) => textsOf(problems).join('; '));
+  const stored = () =>
+    many<Record<string, string | null>>(
+      db,
+      sql`
+        select p.*, (select string_agg(c.value, ' ' order by c.id) from contacts c where c.person_id = p.id) as further
+        from people p where import_id is not null and deleted_at is null order by id
+      `,
+    );
+  const saved = async (rows: Cells[]) => {
+    const { body } = await preview(admin, rows);
+    const { status, headers } = await confirm(admin, rows);
+    expect([status, new Set(outcomes(body))]).toEqual([200, new Set(['new'])]);
+    const people = await stored();
+    const undo = { change_id: Number(headers['change-id']) };
+    expect((await office.call('audit.undo_change', undo, { as: admin })).status).toBe(200);
+    expect(await stored()).toEqual([]);
+    return { notes: notesOf(body), people, dates: body.data.dates };
+  };
+
+  it('of birthdays is read as the column says', async () => {
+    const { notes, people, dates } = await saved(list('dob', ['25/12/2010', '13/07/2012', '05/03/2011']));
+    expect(people.map(({ dob }) => dob)).toEqual(['2010-12-25', '2012-07-13', '2011-03-05']);
+    expect([notes, dates]).toEqual([
+      ['', '', ''],
+      { order: 'day_first', decided_by: 'file', example: '05/03/2011' },
+    ]);
+  });
+
+  it('of birthdays that read two ways is asked about, and the answer counts', async () => {
+    const ask = async (rows: Cells[], more: object = {}) => {
+      const sheet = { file_name: 'new.xlsx', rows, ...more };
+      const { body } = await office.call('studentImport.students_preview', sheet, { as: admin });
+      return [body.data.dates.decided_by, ...body.data.rows.map(({ dob }: Cells) => dob)];
+    };
+    const open = list('dob', ['05/03/2011', '06/04/2012']);
+    expect(await ask(open)).toEqual(['default', '2011-03-05', '2012-04-06']);
+    expect(await ask(open, { date_order: 'month_first' })).toEqual(['choice', '2011-05-03', '2012-06-04']);
+    const turned = list('dob', ['2011-05-10', '15/10/2011']);
+    expect(await ask(turned)).toEqual(['open', null, '2011-10-15']);
+    expect(await ask(turned, { date_order: 'day_first' })).toEqual(['choice', '2011-10-05', '2011-10-15']);
+  });
+
+  it('of phone numbers never loses the student', async () => {
+    const { notes, people } = await saved(
+      list('phone_number', [
+        '98765 43243 / 91234 56780',
+        '\u202a+91 98765 43245\u202c',
+        '+91 (0) 98765 43246',
+        '९८७६५ ४३२४७',
+        '040-23456789',
+        '+1 (312) 555-0142 x23',
+        '9.87654E+09',
+      ]),
+    );
+    expect(people.map(({ phone_number: phone, further }) => [phone, further])).toEqual([
+      ['9876543243', '9123456780'],
+      ['9876543245', null],
+      ['9876543246', null],
+      ['9876543247', null],
+      ['+914023456789', null],
+      ['+13125550142', null],
+      [null, null],
+    ]);
+    expect(notes.map((note) => note.split(':')[0])).toEqual([
+      'Further phone number',
+      '',
+      '',
+      '',
+      '',
+      'Left out of the phone number',
+      'Phone number cannot be read',
+    ]);
+  });
+
+  it('of numbers without a country is read as in the country of the class, where the student then lives', async () => {
+    await run(db, sql`update class_slots set time_zone = 'America/Chicago' where class_id = ${gita.morning}`);
+    onTestFinished(async () => {
+      await run(db, sql`update class_slots set time_zone = 'Asia/Kolkata' where class_id = ${gita.morning}`);
+    });
+    const { notes, people } = await saved(
+      list('phone_number', ['(847) 555-0142', '312-555-0143', '98765 43210']),
+    );
+    const home = { country: 'United States', region: 'United States', timezone: 'America/Chicago' };
+    expect([notes, people]).toMatchObject([
+      ['', '', ''],
+      [
+        { ...home, phone_number: '+18475550142' },
+        { ...home, phone_number: '+13125550143' },
+        { ...home, phone_number: '+919876543210' },
+      ],
+    ]);
+  });
+
+  it('of nobody is taken: without a country the student lives in that of the provider, so that they can be charged', async () => {
+    const { people } = await saved([
+      cells(2, 'Tara', { class_name: '' }),
+      cells(3, 'Mira', { class_name: '', region: 'Kenya' }),
+      cells(4, 'Ravi', { class_name: '', city: 'Chicago', state: 'IL' }),
+    ]);
+    expect(people.map(({ country, region }) => [country, region])).toEqual([
+      ['India', 'India'],
+      ['Kenya', 'Kenya'],
+      ['United States', 'United States'],
+    ]);
+  });
+
+  it('of addresses keeps the first, and the others as further ones', async () => {
+    const { notes, people } = await saved(
+      list('email_id', [
+        'alpha@case.test, alpha.home@case.test',
+        'Gamma G <gamma@case.test>',
+        'mailto:delta@case.test',
+        'zeta@case.test.',
+        'eta @case.test',
+        'N/A',
+        '',
+      ]),
+    );
+    expect(people.map(({ email_id: email, further }) => [email, further])).toEqual([
+      ['alpha@case.test', 'alpha.home@case.test'],
+      ['gamma@case.test', null],
+      ['delta@case.test', null],
+      ['zeta@case.test', null],
+      ['', null],
+      ['', null],
+      ['', null],
+    ]);
+    const bad = 'Email is not valid';
+    expect(notes).toEqual(['Further email: alpha.home@case.test', '', '', '', bad, bad, '']);
+  });
+
+  it('without addresses adds nothing the second time, by number, birthday or name in the course', async () => {
+    const rows = [
+      cells(2, 'Tara', { email_id: '', phone_number: '9876543210' }),
+      cells(3, 'Mira', { email_id: '', dob: '2010-12-25' }),
+      cells(4, 'Ravi', { email_id: '' }),
+      cells(5, 'Ravi', { email_id: '', course_name: 'Veda', class_name: '' }),
+    ];
+    await confirm(admin, rows);
+    const before = await counts();
+    expect(outcomes((await preview(admin, rows)).body)).toEqual([
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect((await confirm(own, rows)).body.data).toMatchObject({ import_id: null });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('of names takes the name, and says what it left out; a refused row shows the whole', async () => {
+    const names = [
+      'Dr. (Mrs.) K. Padmavathi',
+      'Rao, Asha',
+      'Priya d/o Raman',
+      'Sinead O`Connor',
+      'Ravi Kumar & Family',
+      'Ravi <b>Kumar',
+    ];
+    const rows = names.map((name, index) => {
+      const [first_name = '', ...others] = name.split(' ');
+      return cells(index + 2, 'Pupil', {
+        first_name,
+        last_name: others.join(' '),
+        email_id: `n${index}@office.test`,
+      });
+    });
+    const { body } = await preview(admin, rows);
+    expect(body.data.rows.map(({ fullname }: Cells) => fullname)).toEqual([
+      'K. Padmavathi',
+      'Asha Rao',
+      'Priya',
+      "Sinead O'Connor",
+      'Ravi Kumar',
+      'Ravi <b>Kumar',
+    ]);
+    expect(outcomes(body)).toEqual(['new', 'new', 'new', 'new', 'new', 'problem']);
+    expect(notesOf(body)).toEqual([
+      'Left out of the name: Dr., (Mrs.)',
+      '',
+      'Left out of the name: d/o Raman',
+      '',
+      'Taken as Ravi Kumar; nobody is added for: & Family',
+      'Last name may hold letters, blanks, apostrophes, hyphens and dots',
+    ]);
   });
 });
 

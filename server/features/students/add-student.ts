@@ -13,6 +13,8 @@ import { today } from '#server/time/today.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import { fit, nameOf } from '../likeness/names.ts';
+import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
+import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { listCourses } from '../spreadsheets/known-courses.ts';
 import { emailKey, fullnameOf } from '../student-import/cells.ts';
 import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
@@ -43,7 +45,9 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
   if (answer === 'same') return enrolKnown(ctx, written);
 
   const facts = await factsOfClasses(db, classId === null ? [] : [classId]);
-  const student = withProposals(studentOf(written, await today(db)), facts.get(classId ?? 0));
+  const ofClass = facts.get(classId ?? 0);
+  const countries = phoneCountries(written.country ?? '', ofClass?.zone, await providerZone(db));
+  const student = withProposals(studentOf(written, await today(db), countries), ofClass);
   const fullname = fullnameOf(student);
   const people = await peopleLike(db, person, { ...student, fullname, courseId });
   if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
@@ -122,7 +126,7 @@ async function save(
   return { outcome: 'added', user_id: id, waits: waiting.length > 0 };
 }
 
-function studentOf(written: Written, onDay: string): PersonValues {
-  const read = { ...written, ...readPerson(written, onDay) };
+function studentOf(written: Written, onDay: string, countries: PhoneCountries): PersonValues {
+  const read = { ...written, ...readPerson(written, onDay, countries) };
   return keyed<PersonValues>(personFieldNames, (field) => storedValue(field, read[field] ?? ''));
 }

@@ -10,7 +10,8 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { onlyOwnGuardians, onlyOwnStudents } from '#server/http/identity/scope.ts';
 import { printOf } from '#server/http/requests/version.ts';
-import { readPhone } from '../student-import/cells.ts';
+import { phoneCountriesOf } from '../likeness/phone-countries.ts';
+import { phoneIn } from './written-person.ts';
 import { listGuardians } from './about.ts';
 
 /*
@@ -41,8 +42,6 @@ const emailsOf = (contacts: AboutStudent['contacts']) =>
   contacts.flatMap(({ kind, value }) => (kind === 'email' ? [value.normalize('NFKC')] : []));
 const asKeys = (emails: readonly string[]) =>
   JSON.stringify(emails.map((each) => each.toLowerCase()).toSorted());
-
-const phoneOf = (written: string) => readPhone(written, '') ?? readPhone(written, 'other');
 
 /** Takes out what the caller may not write alone, and asks for it. Returns what is left, and the fields asked for. */
 export async function askForRest(
@@ -77,12 +76,13 @@ export async function askForRest(
     changes.guardians !== undefined &&
     !(await mayWriteGuardians(db, person, now, changes.guardians, isAlone))
   ) {
+    const countries = await phoneCountriesOf(db, id);
     const value = {
       print: printOf(JSON.stringify(await listGuardians(db, id))),
       guardians: changes.guardians.map((guardian, index) => {
-        const phone = phoneOf(guardian.phone_number);
+        const phone = phoneIn(guardian.phone_number, countries);
         if (phone === null) {
-          throw fail('bad_input', { details: { [`guardians.${index}.phone_number`]: said('phone_length') } });
+          throw fail('bad_input', { details: { [`guardians.${index}.phone_number`]: said('phone_wrong') } });
         }
         return { ...guardian, phone_number: phone };
       }),
@@ -103,6 +103,7 @@ async function mayWriteGuardians(
   isAlone: boolean,
 ): Promise<boolean> {
   const before = new Map(guardians.map((each) => [each.guardian_id, each]));
+  const countries = await phoneCountriesOf(db, id);
   const changed = given.filter(({ guardian_id: of, ...now }) => {
     const was = of === undefined ? undefined : before.get(of);
     if (of !== undefined && was === undefined) throw fail('not_found');
@@ -111,7 +112,7 @@ async function mayWriteGuardians(
     const own = [
       was.name !== now.name,
       was.email_id !== now.email_id,
-      was.phone_number !== (phoneOf(now.phone_number) ?? now.phone_number),
+      was.phone_number !== (phoneIn(now.phone_number, countries) ?? now.phone_number),
     ];
     return [...facts, ...(was.can.rename ? own : [])].includes(true);
   });

@@ -1,12 +1,13 @@
 import type { Contact } from '@gurukul/contract/shared/person/about-person';
-import { emailPattern } from '@gurukul/contract/shared/fields';
 import { said } from '@gurukul/contract/shared/words/messages';
+import { readMail } from '@gurukul/contract/shared/written/mail';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { readPhone } from '../student-import/cells.ts';
+import { phoneCountriesOf } from '../likeness/phone-countries.ts';
+import { phoneIn } from './written-person.ts';
 
 const contactRow = row({ kind: oneOf(['email', 'phone']), value: text });
 
@@ -25,12 +26,14 @@ export async function saveContacts(
   contacts: readonly Contact[],
   country: string,
 ): Promise<void> {
+  const countries = await phoneCountriesOf(db, id, country);
   const read = contacts.map(({ kind, value }, index) => {
-    const number = kind === 'phone' ? readPhone(value, country) : value.normalize('NFKC');
-    if (!number || (kind === 'email' && !emailPattern.test(number))) {
+    const mail = readMail(value);
+    const number = kind === 'phone' ? phoneIn(value, countries) : mail.others.length === 0 && mail.email;
+    if (!number) {
       const path = `contacts.${index}.value`;
       throw fail('bad_input', {
-        details: { [path]: said(kind === 'phone' ? 'phone_length' : 'email_wrong') },
+        details: { [path]: said(kind === 'phone' ? 'phone_wrong' : 'email_wrong') },
       });
     }
     return { kind, value: number };

@@ -2,13 +2,14 @@ import type { Language, ProposedClock, students } from '@gurukul/contract/studen
 import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
-import { int, list, row, text } from '#server/db/columns.ts';
+import { int, list, row } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, scope } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { readPhone } from '../student-import/cells.ts';
+import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
+import { readPhone } from '../likeness/written-phone.ts';
 import { factsOfClasses, placeOf } from '../student-import/proposals.ts';
 
 type Typed = z.output<typeof students.propose_clock.input>;
@@ -18,7 +19,6 @@ interface Facts {
   readonly language: Language | null;
 }
 
-const providerRow = row({ time_zone: text });
 const classesOfStudent = row({ class_zone: whereaboutsShape.class_zone, class_ids: list(int) });
 
 /** The clock and the language of somebody who says neither. A half-typed number says nothing. */
@@ -26,10 +26,11 @@ export async function proposeClock(db: Db, person: Person, typed: Typed): Promis
   const { user_id: userId, phone_number: written, ...place } = typed;
   const ofClass = await factsOfChosen(db, person, typed);
   const facts = userId === undefined ? ofClass : await factsOfStudent(db, person, userId);
-  const phone = readPhone(written, place.country);
-  const provider = await one(db, providerRow, sql`select time_zone from provider`);
+  const zone = await providerZone(db);
+  const countries = phoneCountries(place.country, facts.class_zone, zone);
+  const { number: phone } = readPhone(written, countries);
   const where = { ...placeOf({ ...place, phone_number: phone }), class_zone: facts.class_zone, timezone: '' };
-  return { clock: readingZone(where, provider.time_zone), language: facts.language };
+  return { clock: readingZone(where, zone), language: facts.language };
 }
 
 /** Of the chosen class. */

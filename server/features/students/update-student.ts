@@ -10,12 +10,12 @@ import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
 import { refuseOlder } from '#server/http/requests/version.ts';
 import { fit, nameOf } from '../likeness/names.ts';
-import { readPhone } from '../student-import/cells.ts';
+import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { listGuardians, readAbout } from './about.ts';
 import { saveContacts } from './contacts.ts';
 import type { AskedField } from '@gurukul/contract/my-page';
 import { askForRest } from './ask-for-addresses.ts';
-import { savePerson } from './written-person.ts';
+import { phoneIn, savePerson } from './written-person.ts';
 
 type Changes = z.output<typeof studentChanges>;
 type GivenGuardian = NonNullable<Changes['guardians']>[number];
@@ -44,10 +44,11 @@ export async function saveGuardians(
 ): Promise<void> {
   const before = new Map((await listGuardians(db, studentId)).map((each) => [each.guardian_id, each]));
   const kept = new Set<number>();
+  const countries = await phoneCountriesOf(db, studentId);
   for (const [index, guardian] of given.entries()) {
-    const phone = readPhone(guardian.phone_number, '') ?? readPhone(guardian.phone_number, 'other');
+    const phone = phoneIn(guardian.phone_number, countries);
     if (phone === null) {
-      throw fail('bad_input', { details: { [`guardians.${index}.phone_number`]: said('phone_length') } });
+      throw fail('bad_input', { details: { [`guardians.${index}.phone_number`]: said('phone_wrong') } });
     }
     const written = { ...guardian, phone };
     const known = guardian.guardian_id === undefined ? undefined : before.get(guardian.guardian_id);

@@ -13,23 +13,31 @@ import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { today } from '#server/time/today.ts';
-import { readPhone } from '../student-import/cells.ts';
+import { phoneCountriesOf } from '../likeness/phone-countries.ts';
+import { readPhone } from '../likeness/written-phone.ts';
+import type { PhoneCountries } from '../likeness/written-phone.ts';
 
 type Written = Partial<z.output<z.ZodObject<typeof personInput>>>;
 
 /** The office's old files write "not given" as the first day of 1970. */
 const noBirthday = '1970-01-01';
 
+/** The one number of a field, as stored; '' for none, null where it cannot be read or there are several. */
+export function phoneIn(field: string, countries: PhoneCountries): string | null {
+  const { number, others, left } = readPhone(field, countries);
+  return others.length + left.length > 0 ? null : number;
+}
+
 /**
  * The birthday and the number as stored, by the rules of the import; undefined where the input leaves them out. Throws
- * `bad_input`. `today` is yyyy-mm-dd, `country` the present one.
+ * `bad_input`. `today` is yyyy-mm-dd.
  */
-export function readPerson({ dob, phone_number: phone, country }: Written, today: string, countryNow = '') {
+export function readPerson({ dob, phone_number: phone }: Written, today: string, countries: PhoneCountries) {
   const details: Record<string, Said> = {};
   const isGiven = dob !== undefined && dob !== '' && dob !== noBirthday;
   if (isGiven && (dob <= '1900-01-01' || dob > today)) details['dob'] = said('dob_wrong');
-  const number = phone === undefined ? undefined : readPhone(phone, country ?? countryNow);
-  if (number === null) details['phone_number'] = said('phone_length');
+  const number = phone === undefined ? undefined : phoneIn(phone, countries);
+  if (number === null) details['phone_number'] = said('phone_wrong');
   if (Object.keys(details).length > 0) throw fail('bad_input', { details });
   return {
     dob: dob === undefined ? undefined : isGiven ? dob : null,
@@ -59,7 +67,8 @@ type Changes = Written & Partial<Pick<z.output<typeof studentChanges>, 'other_na
 
 /** Saves the fields that are given. Throws `bad_input`. */
 export async function savePerson(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
-  const read = { ...changes, ...readPerson(changes, await today(db), countryNow) };
+  const countries = await phoneCountriesOf(db, id, changes.country || countryNow || changes.region);
+  const read = { ...changes, ...readPerson(changes, await today(db), countries) };
   const given = personFieldNames.flatMap((field) => {
     const value = read[field];
     return value === undefined ? [] : [sql`${raw(field)} = ${storedValue(field, value)}`];

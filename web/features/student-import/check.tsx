@@ -5,6 +5,7 @@ import {
   type PreviewRow,
   type PreviewTotals,
 } from '@gurukul/contract/student-import';
+import type { DateOrder } from '@gurukul/contract/shared/written/date-order';
 import { Alert, Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, refusedWith } from '#web/calls/errors.ts';
@@ -20,6 +21,7 @@ import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.t
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { PaymentUploadDates } from '../payment-upload/dates.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { ImportFrame, ImportWait, OtherFile, ToColumns } from '../spreadsheets/import-frame.tsx';
 import { NotTaken } from '../spreadsheets/not-taken.tsx';
@@ -41,6 +43,11 @@ const tones: Readonly<Record<ImportOutcome, Tone>> = {
 };
 
 type Answers = ReadonlyMap<number, AnsweredRow>;
+/** How the file is to be read, and what the person answered. */
+interface Said {
+  readonly answers: AnsweredRow[];
+  readonly date_order?: DateOrder;
+}
 type Say = (...answers: AnsweredRow[]) => void;
 
 const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
@@ -195,10 +202,11 @@ export function ImportCheck({
   onDone,
   onOther,
 }: ImportCheckProps) {
+  const saidBefore: Said = { answers: [...before] };
   const { input, seen, isPending, error, check, replace } = useFilePreview(studentImport.students_preview, {
     file_name: sheet.file_name,
     rows: [...sheet.rows],
-    answers: [...before],
+    ...saidBefore,
   });
   const answers: Answers = new Map(input.answers?.map((each) => [each.row, each]));
   const say: Say = (...given) => {
@@ -240,7 +248,7 @@ export function ImportCheck({
 
   // Only account admins learn whose address is outside the reach.
   const isOffice = session.role === 'admin';
-  const { rows, totals, digest } = seen.preview;
+  const { rows, totals, dates, digest } = seen.preview;
   const shown = isFiltered ? rows.filter(isOpen) : rows;
   const remarked = rows.filter(isRemarked).length;
   const siblings = siblingsAmong(rows);
@@ -325,6 +333,7 @@ export function ImportCheck({
         ) : null}
         <NotTaken {...sheet.left} />
         <UnreadParts unread={sheet.unread} />
+        <PaymentUploadDates dates={dates} onOrder={(order) => check({ date_order: order })} />
         {totals.question > 0 ? (
           <Alert color="yellow" variant="light" mt="md">
             {countText(t.questions, totals.question)}

@@ -10,7 +10,9 @@ const people = (text: string) =>
 describe('a line', () => {
   test.each([
     ['Asha Rao <asha@mail.test>', ['Asha', 'Rao', 'asha@mail.test', '']],
-    ['"Rao, Asha" <asha@mail.test>', ['Rao', 'Asha', 'asha@mail.test', '']],
+    ['"Rao, Asha" <asha@mail.test>', ['Asha', 'Rao', 'asha@mail.test', '']],
+    ['7 Ravi Teja 98765 43210', ['Ravi', 'Teja', '', '98765 43210']],
+    ['7. Ravi Teja 98765 43210', ['Ravi', 'Teja', '', '98765 43210']],
     ['Asha Rao - +91 98765 43210', ['Asha', 'Rao', '', '+91 98765 43210']],
     ['1. Asha Rao, asha@mail.test, 9876543210', ['Asha', 'Rao', 'asha@mail.test', '9876543210']],
     ['12) Asha\t9876543210\tasha@mail.test', ['Asha', '', 'asha@mail.test', '9876543210']],
@@ -22,6 +24,25 @@ describe('a line', () => {
       ['Asha', 'Rao', 'asha@mail.test', '9876543210'],
     ],
     ['[23/11/26, 10:15] Ravi Kumar: Asha Rao 9876543210', ['Asha', 'Rao', '', '9876543210']],
+    // Android's export, the iPhone's, and forwarded lines; the sender's number is not the student's.
+    [
+      '12/11/26, 21:41 - Ravi Uncle: Kavya Nair 9876543301 kavya11@case.test',
+      ['Kavya', 'Nair', 'kavya11@case.test', '9876543301'],
+    ],
+    [
+      '12/11/2026, 9:45 pm - +91 98765 43302: Dev Nair, dev11@case.test, 98765 43302',
+      ['Dev', 'Nair', 'dev11@case.test', '98765 43302'],
+    ],
+    [
+      '[13/11/26, 9:41:02 PM] Sudha: Isha Pillai - 9876543303 - isha11@case.test',
+      ['Isha', 'Pillai', 'isha11@case.test', '9876543303'],
+    ],
+    ['12.11.26, 21:41 - Sudha: Isha Pillai 9876543303', ['Isha', 'Pillai', '', '9876543303']],
+    ['11/12/26, 9:45\u202fPM - Sudha: 1. Isha Pillai 9876543303', ['Isha', 'Pillai', '', '9876543303']],
+    ['2026-11-12, 9:45 a.m. - Sudha: Isha Pillai 9876543303', ['Isha', 'Pillai', '', '9876543303']],
+    ['Asha Rao 98765 43210, 91234 56780', ['Asha', 'Rao', '', '98765 43210 / 91234 56780']],
+    ["Mary (Molly) D'Souza 9876543210", ['Mary', "(Molly) D'Souza", '', '9876543210']],
+    ['ఆశా రావు ౯౮౭౬౫౪౩౨౧౦', ['ఆశా', 'రావు', '', '9876543210']],
     ['\u200eఆశా రావు – \u202a+91 98765 43210\u202c', ['ఆశా', 'రావు', '', '+91 98765 43210']],
     ['asha@mail.test\u00a0Asha O’Neil', ['Asha', 'O’Neil', 'asha@mail.test', '']],
   ])('%j', (line, person) => {
@@ -53,6 +74,14 @@ describe('a line', () => {
     ]);
   });
 });
+
+test.each(['04/05/2012', '4.5.2012', '4-May-12', '4 May 2012', 'May 4, 2012', '4 మే 2012', '2012/5/4'])(
+  'the birthday %s is found beside a number',
+  (dob) => {
+    const [row] = read(`Asha Rao ${dob} 9876543210`).rows;
+    expect(row).toMatchObject({ first_name: 'Asha', last_name: 'Rao', dob, phone_number: '9876543210' });
+  },
+);
 
 test('what was not understood is named with its line; empty lines count, and are nobody', () => {
   const text = 'Dear office,\nplease add these:\n\n1. Asha Rao - 9876543210 - from Guntur\n2. Bala\nThanks!';

@@ -1,4 +1,6 @@
 import type { StudentImportRow } from '@gurukul/contract/student-import';
+import { readDate } from '@gurukul/contract/shared/written/date';
+import { plainDigits, withoutUnseen } from '@gurukul/contract/shared/written/text';
 import { unusedIn } from '#web/lib/files/columns.ts';
 import { importRowOf, planColumns, type Placed, type StudentColumns } from './columns.ts';
 
@@ -24,18 +26,27 @@ interface Line {
   readonly text: string;
 }
 
-/** Marks that nobody sees: WhatsApp and Word put them around names and numbers. */
-const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const address = /[^\s@,;:<>()[\]"|]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/u;
 const addresses = new RegExp(address, 'gu');
-const birthday = /(?<![\d-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/ ][a-z]{3,9}[-/ ]\d{4})(?!\d)/iu;
+const word = String.raw`\p{L}[\p{L}\p{M}]+[.॰]?`;
+/** What may be a birthday; the one reader of dates says whether it is. */
+const birthday = new RegExp(
+  String.raw`(?<![\d/.-])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[-/ ]${word},?[-/ ](?:\d{4}|\d{2})|${word} \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?![\d/.-])`,
+  'giu',
+);
 const phone = /(?<![\p{L}\d])(?:\+|00)?\d(?:[\s().-]{0,2}\d){6,14}(?!\d)/u;
-/** "> " of a quoted mail, "[23/11/26, 10:15] Ravi:" of WhatsApp, "1." and "•" of lists. */
-const before =
-  /^(?:\s*>)*\s*(?:\[[^\]]*\d:\d{2}[^\]]*\][^:]*:\s*)?(?:\(?\d{1,4}[.)\]:](?!\d)\s*|[-*•·–—‣▪◦●○✓✅]\s+)?/u;
+const chat = String.raw`(?:\[[^\]]*\d:\d{2}[^\]]*\]|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s?m\.?)?\s+[-–]\s)[^:]*:\s*`;
+/**
+ * "> " of a quoted mail, "[23/11/26, 10:15] Ravi:" and "23/11/26, 10:15 - Ravi:" of WhatsApp, "1." and "•" of lists.
+ */
+const before = new RegExp(
+  String.raw`^(?:\s*>)*\s*(?:${chat})?(?:\(?\d{1,4}[.)\]:](?!\d)\s*|[-*•·–—‣▪◦●○✓✅]\s+)?`,
+  'iu',
+);
 const labels =
   /(?<!\p{L})(?:full name|student name|student|name|e-?mail(?: id)?|mail(?: id)?|phone|ph|mobile|mob|cell|contact|whatsapp|tel|dob|born)(?: no)?\s*[.:=]+/giu;
 
+const today = new Date().toISOString().slice(0, 10);
 const isWord = (text: string) => /\p{L}/u.test(text);
 const separators = ['\t', ';', ','] as const;
 
@@ -77,20 +88,30 @@ interface ReadLine {
 
 /** What a line without column names says: name, address, number and birthday in any order. */
 function readFree(whole: string, { course_name, class_name }: Placed): ReadLine {
-  let rest = whole.replace(before, '').replaceAll(/mailto:/giu, '');
+  let rest = (/(?!\d)\p{Nd}/u.test(whole) ? plainDigits(whole) : whole)
+    .replace(before, '')
+    .replaceAll(/mailto:/giu, '');
   const take = (pattern: RegExp): string => {
     const found = pattern.exec(rest)?.[0] ?? '';
     if (found !== '') rest = rest.replace(found, ' | ');
     return found;
   };
   const email = take(address);
-  const dob = take(birthday);
-  const number = take(phone).trim();
+  const dob = [...rest.matchAll(birthday)]
+    .map(([found]) => found)
+    .find((found) => readDate(found, today, 'birthday') !== null);
+  if (dob !== undefined) rest = rest.replace(dob, ' | ');
+  // A second number is a further one.
+  const numbers: string[] = [];
+  for (let found = take(phone); found !== ''; found = take(phone)) numbers.push(found.trim());
+  const number = numbers.join(' / ');
   const parts = rest
+    // "Rao, Asha" in quotes is one name.
+    .replaceAll(/"([^",]*,[^",]*)"/g, (_, name: string) => name.split(',').toReversed().join(' '))
     .replaceAll(labels, ' | ')
-    .split(/[\t|,;:<>()[\]"]|\s[-–—~]+(?=\s|$)/u)
-    .map((part) => part.replaceAll(/^[\s.'-]+|[\s'-]+$/gu, ''))
-    // The number of a row in a sheet says nothing about the student.
+    .split(/[\t|,;:<>"]|\s[-–—~]+(?=\s|$)/u)
+    // A bracket around what was taken, and the number of a row, which may stand before the name.
+    .map((part) => part.replaceAll(/^[\s.')\]-]+|[\s'([-]+$/gu, '').replace(/^\d{1,4}\s+(?=\p{L})/u, ''))
     .filter((part) => part !== '' && !/^\d{1,4}$/u.test(part));
   if (email === '' && number === '') {
     return { person: null, unread: [{ text: whole.trim(), reason: 'noContact' }] };
@@ -109,7 +130,7 @@ function readFree(whole: string, { course_name, class_name }: Placed): ReadLine 
       phone_number: number,
       course_name,
       class_name,
-      ...(dob === '' ? {} : { dob }),
+      ...(dob === undefined ? {} : { dob }),
     },
     unread: left.map((text) => ({ text, reason: 'leftOver' })),
   };
@@ -120,9 +141,7 @@ function readFree(whole: string, { course_name, class_name }: Placed): ReadLine 
  * sheet, else every line by itself. Rows are numbered as people are named, from 1.
  */
 export function studentsInText(text: string, placed: Placed): PastedStudents {
-  const lines = text
-    .normalize('NFC')
-    .replaceAll(unseen, '')
+  const lines = withoutUnseen(text.normalize('NFC'))
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .split(/\r\n|\r|\n/)
     .map((each, index): Line => ({ line: index + 1, text: each }))
