@@ -35,7 +35,8 @@ const isOfNoUse = (path) =>
     /\.(ts|tsx|cts|mts|map|md|markdown|flow|a)$/,
     /\/(test|tests|__tests__|docs|examples?|\.[^/]+)$/,
     /\.(test|spec)\.[cm]?js$/,
-    /^@expo-google-fonts\/[^/]+\/(?!400Regular$|700Bold$)\d/,
+    /^@expo-google-fonts\/[^/]+\/(?!(400Regular|700Bold)(\/|$))\d/,
+    /^@expo-google-fonts\/.*\.png$/,
     /^@expo-google-fonts\/noto-sans-sc\/700Bold$/,
     /^(lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
   ].some((pattern) => pattern.test(path));

@@ -55,15 +55,31 @@ function importedByServer(): string[] {
   return [...new Set(found.map(([, name]) => name ?? ''))];
 }
 
-/** Those of the packages that do not load in the release, with the reason. */
-function loadsNot(names: readonly string[]): string[] {
-  const script = `const no = [];
-    for (const name of process.argv.slice(1)) await import(name).catch((error) => no.push(name + ': ' + error.message));
-    process.stdout.write(JSON.stringify(no), () => process.exit());`;
+/** What a module answers that runs among the server's files of the release. */
+function answerInRelease(script: string, ...names: readonly string[]): unknown {
   const args = ['--input-type=module', '--eval', script, '--', ...names];
   const node = join(place, 'node_modules/.bin/node');
-  return JSON.parse(execFileSync(node, args, { cwd: join(place, 'server') }).toString()) as string[];
+  return JSON.parse(execFileSync(node, args, { cwd: join(place, 'server') }).toString());
 }
+
+/** Those of the packages that do not load in the release, with the reason. */
+const loadsNot = (names: readonly string[]) =>
+  answerInRelease(
+    `const no = [];
+    for (const name of process.argv.slice(1)) await import(name).catch((error) => no.push(name + ': ' + error.message));
+    process.stdout.write(JSON.stringify(no), () => process.exit());`,
+    ...names,
+  );
+
+/** The scripts of this text whose typefaces are in the release. */
+const writtenInRelease = (text: string) =>
+  answerInRelease(
+    `const { runsOf, typefaceOf } = await import('./pdf/shaping.ts');
+    const scripts = runsOf(process.argv[1]).map(({ script }) => script);
+    for (const script of scripts) for (const weight of ['regular', 'bold']) typefaceOf(script, weight);
+    process.stdout.write(JSON.stringify(scripts));`,
+    text,
+  );
 
 test(
   'a release starts in an empty folder, upgrades its data, and refuses the data of a newer one',
@@ -93,6 +109,7 @@ test(
     const tests = readdirSync(join(place, 'node_modules'), { recursive: true, encoding: 'utf8' });
     expect(tests.filter((path) => /\.(?:test|spec)\.[cm]?js$/.test(path))).toEqual([]);
     expect(loadsNot(importedByServer())).toEqual([]);
+    expect(writtenInRelease('Aతकதಕകকકਕକ王')).toHaveLength(11);
 
     const data = join(folder, 'data');
     const first = await start(data);
