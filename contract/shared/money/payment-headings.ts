@@ -321,5 +321,9 @@ export function findPaymentColumns(
     if (field.name !== 'amount' || !isOfService) return field;
     return { ...field, headings: field.headings.filter((heading) => !heading.startsWith('fee')) };
   });
-  return findColumns(fields, header, rows);
+  const found = findColumns(fields, header, rows);
+  // A list of refunds names payments that it is not a list of.
+  const isOfRefunds = rows.some((cells) => cells.some((cell) => /^(?:re|pyr|rfnd)_\w+$/u.test(cell.trim())));
+  if (!isOfRefunds || found.places.payment_id === undefined) return found;
+  return { ...found, unsure: { ...found.unsure, payment_id: [found.places.payment_id] } };
 }

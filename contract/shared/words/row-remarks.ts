@@ -45,6 +45,8 @@ export const rowRemarks = {
   // Payments: the code of a cell's problem begins with the name of its column.
   amount_unreadable: 'Amount cannot be read',
   amount_negative: 'Amount is negative: money that went out is no payment, so leave this row out',
+  amount_of_program:
+    'A program wrote this file, so the amount may be in paise or cents: write it with its decimals, such as 1200.00',
   refunded_unreadable: 'Amount refunded cannot be read',
   refunded_above: 'Amount refunded is more than the amount',
   refunded_open:

@@ -344,6 +344,10 @@ describe('a row', () => {
     [{ created_at: 'soon' }, 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026'],
     [{ created_at: '2027-03-05' }, 'Date lies in the future'],
     [{ full_name: 'a\u202eb' }, 'Name contains characters that cannot be printed'],
+    [
+      { amount: '120000', created_at: '1772699400' },
+      'A program wrote this file, so the amount may be in paise or cents: write it with its decimals, such as 1200.00',
+    ],
     [{ status: 'x'.repeat(51) }, 'Status is longer than 50 characters'],
     [{ currency: 'gold' }, 'Currency is not known: write a code such as INR or USD'],
     [{ currency: 'USD', amount: '₹ 100', payment_id: 'pay_1' }, 'Column and amount say different currencies'],

@@ -258,6 +258,15 @@ export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   };
   const paidAt = momentOf('created_at');
 
+  // Programs write times in seconds, and beside them amounts in the smallest unit.
+  if (
+    written !== null &&
+    !written.digits.includes('.') &&
+    /^1\d{9}(?:\d{3})?$/u.test(raw.created_at?.trim() ?? '')
+  ) {
+    problems.push(said('amount_of_program'));
+  }
+
   const statusText = cell('status');
   const status = plainStatus(statusText);
   const refund = reading.asItIs

@@ -361,6 +361,19 @@ test.each<[string, string, string, object]>([
     { payment_id: 'P1', full_name: 'Asha Rao', amount: '1200', created_at: '13/11/2026', unsure: ['amount'] },
   ],
   [
+    'Stripe, refunds, which are no payments',
+    'id|Created (UTC)|Amount|Currency|Status|Charge ID',
+    're_A8|2026-11-13 20:41|20.00|usd|succeeded|ch_A8',
+    {
+      payment_id: 'ch_A8',
+      amount: '20.00',
+      currency: 'usd',
+      status: 'succeeded',
+      created_at: '2026-11-13 20:41 UTC',
+      unsure: ['payment_id'],
+    },
+  ],
+  [
     'a number that only its values tell',
     'Gateway|Ref|Order No|Amount|When',
     'x|pay_A9|order_9|5|13/11/2026',

@@ -311,6 +311,8 @@ export const server: Readonly<Record<MessageCode, string>> = {
   answered_mistake: 'भूल बताई गई: कुछ नहीं सहेजा जाएगा',
   amount_unreadable: 'राशि पढ़ी नहीं जा सकती',
   amount_negative: 'राशि शून्य से कम है: बाहर गया पैसा भुगतान नहीं है, इस पंक्ति को छोड़ दें',
+  amount_of_program:
+    'यह फ़ाइल किसी प्रोग्राम ने लिखी है, इसलिए राशि पैसे या सेंट में हो सकती है: इसे 1200.00 की तरह दशमलव के साथ लिखें',
   refunded_unreadable: 'लौटाई गई राशि पढ़ी नहीं जा सकती',
   refunded_above: 'लौटाई गई राशि भुगतान की राशि से अधिक है',
   refunded_open:
