@@ -14,7 +14,7 @@ const language = z.enum(portalLanguages).optional();
 
 /** How the office writes texts whose letters cannot be printed: names in Thai, Arabic and the like. */
 const spelled = z
-  .array(z.object({ text: z.string().max(1000), as: requiredLine(200) }))
+  .array(z.object({ text: z.string().max(5000), as: requiredLine(1000) }))
   .max(50)
   .optional();
 export type Spelling = NonNullable<z.output<typeof spelled>>[number];

@@ -52,7 +52,7 @@ function SpellingForm({ unprintable, make, onDone }: Question & { onDone: () => 
           key={text}
           label={text}
           value={as}
-          maxLength={200}
+          maxLength={1000}
           autoComplete="off"
           required
           data-autofocus={index === 0 || undefined}
