@@ -426,4 +426,38 @@ Meera Iyer,2026-11-28 05:40:00
 `,
     truth: { Asha: '?', Meera: 'a', Ravi: 'a' },
   },
+  {
+    title: 'The clock stands in the heading, the product writes UTC',
+    text: `Name,Join Time (UTC),Leave Time (UTC)
+Asha Rao,2026-11-27 23:30:00,2026-11-28 00:25:00
+Meera Iyer,2026-11-27 23:30:00,2026-11-27 23:40:00
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+  },
+  {
+    title: 'The clock stands behind the time',
+    text: `Name,Join Time,Leave Time
+Asha Rao,"Nov 27, 2026, 6:30 PM EST","Nov 27, 2026, 7:25 PM EST"
+Meera Iyer,"Nov 27, 2026, 6:30 PM EST","Nov 27, 2026, 6:40 PM EST"
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+  },
+  {
+    title: 'Names on one line',
+    text: 'Asha Rao, Meera Iyer, Guru Das\n',
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+  },
+  {
+    title: 'A list with numbers in front of the names',
+    text: 'Sl No,Name\n1,Asha Rao\n2,Meera Iyer\n',
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+  },
+  {
+    title: 'A poll, or a registration: one time, and no word of staying',
+    text: `#,User Name,User Email,Submitted Date/Time,Question 1
+1,Asha Rao,asha@case.test,"Nov 28, 2026 05:10:00",Yes
+2,Meera Iyer,meera@case.test,"Nov 28, 2026 05:50:00",No
+`,
+    truth: { Asha: '?', Meera: 'a', Ravi: 'a' },
+  },
 ];

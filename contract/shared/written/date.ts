@@ -112,10 +112,11 @@ const clocks: Readonly<Record<string, number>> = {
   PDT: -420,
 };
 const kolkata = clocks['IST']!;
-const clock = String.raw`(?:(?:UTC|GMT) ?[+-] ?\d{1,2}(?::?\d{2})?|[+-]\d{2}:?\d{2}|${Object.keys(clocks).join('|')})`;
+/** The pattern of a clock behind a time. */
+export const clock = String.raw`(?:(?:UTC|GMT) ?[+-] ?\d{1,2}(?::?\d{2})?|[+-]\d{2}:?\d{2}|${Object.keys(clocks).join('|')})`;
 
 /** A clock without a word is that of Kolkata. */
-function minutesAhead(written: string): number {
+export function minutesAhead(written: string): number {
   const offset = /([+-]) ?(\d{1,2}?):?(\d{2})?$/u.exec(written);
   if (offset === null) return clocks[written.toUpperCase()] ?? kolkata;
   return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));

@@ -42,7 +42,7 @@ function withUnits(text: string): number | null {
   const isAfter = /^\d/.test(text);
   const pairs = [
     ...text.matchAll(
-      new RegExp(isAfter ? `([\\d.,]*\\d) ?([${sign}]+)` : `([${sign}]+) ?([\\d.,]*\\d)`, 'gu'),
+      new RegExp(isAfter ? `([\\d.,]*\\d) ?([${sign}]+)` : `([${sign}]{2,}) ?([\\d.,]*\\d)`, 'gu'),
     ),
   ].map(([, one = '', other = '']) => (isAfter ? ([one, other] as const) : ([other, one] as const)));
   // A word between two units ("and") belongs to none.

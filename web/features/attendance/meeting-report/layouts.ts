@@ -1,3 +1,4 @@
+import { clockOfHeading, withClock } from '@gurukul/contract/shared/written/date';
 import { plainHeading, type SheetLine } from '#web/lib/files/sheet.ts';
 import { durationsIn } from './durations.ts';
 import { latin, minuteMs, type Moment, type MomentReader } from './moments.ts';
@@ -39,6 +40,8 @@ export interface Head {
   readonly title: string;
   readonly starts: Moment | null;
   readonly ends: Moment | null;
+  /** Its beginning as it stands there. */
+  readonly written: string;
 }
 
 export interface Contents {
@@ -47,8 +50,6 @@ export interface Contents {
   readonly heads: readonly Head[];
   /** Names of lines without anything about being there. */
   readonly unread: readonly string[];
-  /** The times are on UTC's clock, by their heading. */
-  readonly isUtc: boolean;
   /** Somebody who was there may not be in it. */
   readonly isPartial: boolean;
 }
@@ -222,7 +223,7 @@ function columnsOf(table: Table, at: MomentReader): Columns | null {
       .toSorted((a, b) => b.lines - a.lines || b.column - a.column);
   const isPlain = (column: number) => isMostly(column, (cell) => /^[\d.,:]+$/.test(latin(cell)));
   const unheaded = byAgreement(counted).find(
-    ({ column, lines }) => lines * 2 > rows.length || !isPlain(column),
+    ({ column, lines }) => lines * 2 >= rows.length || !isPlain(column),
   );
   const duration = byAgreement(headed)[0]?.column ?? unheaded?.column ?? -1;
 
@@ -290,6 +291,7 @@ function columnsOf(table: Table, at: MomentReader): Columns | null {
         used.has(column) ||
         isRole(head(column)) ||
         isFlag(column) ||
+        isMostly(column, (cell) => /^\d+$/.test(cell)) ||
         cellsOf(column).every((cell) => cell === ''),
     ),
   };
@@ -361,7 +363,12 @@ function tablesIn(
   let last = 0;
   const close = () => {
     if (open !== null && open.rows.length > 0) {
-      tables.push({ header: open.header, rows: open.rows, above });
+      // A heading may say the clock of its times.
+      const clocks = open.header.map(clockOfHeading);
+      const rows = open.rows.map((cells) =>
+        cells.map((cell, column) => withClock(cell, clocks[column] ?? '')),
+      );
+      tables.push({ header: open.header, rows, above });
       above = [];
     }
     open = null;
@@ -402,13 +409,14 @@ const isOfMeeting = ({ header, rows }: Table, next: Table | undefined) =>
   );
 
 function headOf(lines: readonly Cells[], at: MomentReader): Head {
-  const times = lines.flatMap((cells) => cells.flatMap((cell) => at(cell) ?? []));
+  const written = lines.flatMap((cells) => cells.filter((cell) => at(cell) !== null));
+  const [starts = null, ends = null] = written.map((cell) => at(cell));
   // Beside its label, or below it.
   const label = lines.findIndex((cells) => cells.some((cell) => isMeeting(cell)));
   const column = lines[label]?.findIndex((cell) => isMeeting(cell)) ?? 0;
   const isBeside = filled(lines[label] ?? []) === 2;
   const title = (isBeside ? lines[label]?.[column + 1] : lines[label + 1]?.[column]) ?? '';
-  return { title, starts: times[0] ?? null, ends: times[1] ?? null };
+  return { title, starts, ends, written: written[0] ?? '' };
 }
 
 /** Tables of people, below the lines of their meeting. */
@@ -416,7 +424,6 @@ function tablesOfPeople(lines: readonly SheetLine[], at: MomentReader): Contents
   const heads: Head[] = [];
   const entries: Entry[] = [];
   const unread: string[] = [];
-  let isUtc = false;
   let above: Cells[] = [];
   const tables = tablesIn(lines, at);
   for (const [index, table] of tables.entries()) {
@@ -433,11 +440,9 @@ function tablesOfPeople(lines: readonly SheetLine[], at: MomentReader): Contents
     const head = headOf(above, at);
     if (heads.length === 0 || head.starts !== null) heads.push(head);
     above = [];
-    isUtc ||= [came, went].some((column) => /\b(?:utc|gmt)\b/i.test(table.header[column] ?? ''));
     const topics = [...new Set(meeting < 0 ? [] : table.rows.map((cells) => cells[meeting] ?? ''))];
     const first = heads.length - 1;
-    if (topics.length > 1)
-      heads.splice(first, 1, ...topics.map((title) => ({ title, starts: null, ends: null })));
+    if (topics.length > 1) heads.splice(first, 1, ...topics.map((title) => ({ ...noHead, title })));
     for (const cells of table.rows) {
       const said = entryOf(cells, table, columns, at);
       if (said.name === '') continue;
@@ -454,8 +459,10 @@ function tablesOfPeople(lines: readonly SheetLine[], at: MomentReader): Contents
         });
     }
   }
-  return entries.length === 0 ? null : { entries, heads, unread, isUtc, isPartial: false };
+  return entries.length === 0 ? null : { entries, heads, unread, isPartial: false };
 }
+
+const noHead: Head = { title: '', starts: null, ends: null, written: '' };
 
 const nameAlone = (name: string): Omit<Entry, 'written'> => ({
   name: plainName(name),
@@ -482,16 +489,19 @@ function chat(lines: readonly SheetLine[]): Contents | null {
   const entries = [...new Set(names)].map((name) => ({ ...nameAlone(name), written: '' }));
   return {
     entries,
-    heads: [{ title: '', starts: null, ends: null }],
+    heads: [noHead],
     unread: [],
-    isUtc: false,
     isPartial: true,
   };
 }
 
 /** Names one below the other. */
 function names(lines: readonly SheetLine[]): Contents | null {
-  const all = lines.map(({ cells }) =>
+  // Or all on one line.
+  const [only] = lines;
+  const rows =
+    lines.length === 1 && only ? only.cells.map((cell) => [cell]) : lines.map(({ cells }) => cells);
+  const all = rows.map((cells) =>
     cells.filter((cell) => cell.trim() !== '').map((cell) => cell.trim().replace(/^[•*\-–\d.)\s]+/, '')),
   );
   const own = all.flatMap(([name = '', ...rest]) =>
@@ -502,9 +512,8 @@ function names(lines: readonly SheetLine[]): Contents | null {
   const entries = [...new Set(people)].map((name) => ({ ...nameAlone(name), written: '' }));
   return {
     entries,
-    heads: [{ title: '', starts: null, ends: null }],
+    heads: [noHead],
     unread: [],
-    isUtc: false,
     isPartial: false,
   };
 }

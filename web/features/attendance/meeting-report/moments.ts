@@ -1,3 +1,4 @@
+import { clock, minutesAhead } from '@gurukul/contract/shared/written/date';
 import { plainDigits, withoutUnseen } from '@gurukul/contract/shared/written/text';
 
 /*
@@ -35,7 +36,14 @@ function dayOf(year: number, month: number, day: number): number | null {
 function datesOf(text: string): Moment['dates'] {
   const found = (order: string, day: number | null) => (day === null ? [] : [{ order, day }]);
   const year = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
-  if (year) return found('year first', dayOf(Number(year[1]), Number(year[2]), Number(year[3])));
+  if (year) {
+    const [one, two, three] = year.slice(1).map(Number);
+    // A spreadsheet program may have taken the day for the month.
+    return [
+      ...found('year first', dayOf(one!, two!, three!)),
+      ...found('year first, turned', dayOf(one!, three!, two!)),
+    ];
+  }
   const plain = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
   if (plain) {
     const [one, two, last] = [Number(plain[1]), Number(plain[3]), Number(plain[4])];
@@ -53,26 +61,27 @@ function datesOf(text: string): Moment['dates'] {
 }
 
 const momentPattern =
-  /^(?:(.*?)[ T,]+)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)? *(?:([ap])\.? ?m?\.?)? *\(?(?:(z|utc|gmt)? *([+-]\d{1,2}):?(\d{2})?|(z|utc|gmt))?\)?$/i;
+  /^(?:(.*?)[ T,]+)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)? *(?:([ap])\.? ?m?\.?)?$/i;
+const clockPattern = new RegExp(String.raw`(?<=:\d\d(?:\.\d+)?(?: *[ap]\.? ?m\.?)?) *\(?(${clock})\)?$`, 'i');
+
+/** A cell without the clock behind its time, and the clock in minutes east of UTC. */
+function clockIn(cell: string): { readonly text: string; readonly offset: number | null } {
+  // A browser adds the name of its zone.
+  const text = latin(cell).replace(/(?<=\d) \(\D+\)$/, '');
+  const said = clockPattern.exec(text);
+  return said ? { text: text.slice(0, said.index), offset: minutesAhead(said[1]!) } : { text, offset: null };
+}
 
 /** English and ISO. */
 export function plainMoment(cell: string): Moment | null {
-  // A browser adds the name of its zone.
-  const text = latin(cell).replace(/(?<=\d) \(\D+\)$/, '');
-  const [, date = '', hours, minutes, seconds = '0', half = '', , sign, rest = '0', utc] =
-    momentPattern.exec(text) ?? [];
+  const { text, offset } = clockIn(cell);
+  const [, date = '', hours, minutes, seconds = '0', half = ''] = momentPattern.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return null;
   const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   if (hour > 23 || Number(minutes) > 59) return null;
   const written = date.replace(/(?:,| at)*$/, '').trim();
   const dates = datesOf(written);
   if (written !== '' && dates.length === 0) return null;
-  const ahead = Number(sign ?? 0);
-  const offset = utc
-    ? 0
-    : sign === undefined
-      ? null
-      : ahead * 60 + (ahead < 0 || sign.startsWith('-') ? -1 : 1) * Number(rest);
   return { dates, time: (hour * 60 + Number(minutes)) * minuteMs + Number(seconds) * 1000, offset };
 }
 
@@ -326,7 +335,7 @@ export const localMoment =
   (around: number): MomentReader =>
   (cell) => {
     const plain = plainMoment(cell);
-    const text = latin(cell);
+    const { text, offset } = clockIn(cell);
     const numbers = text.match(/\d+/g) ?? [];
     const between = text.split(/\d+/).slice(1);
     // 5 h 01 alone is how long somebody stayed.
@@ -338,5 +347,5 @@ export const localMoment =
     const [first] = all;
     if (first === undefined) return null;
     const dates = all.filter(({ time }) => time === first.time).flatMap((one) => one.dates);
-    return { ...first, dates: [...new Map(dates.map((date) => [date.order, date])).values()] };
+    return { ...first, offset, dates: [...new Map(dates.map((date) => [date.order, date])).values()] };
   };

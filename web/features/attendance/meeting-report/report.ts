@@ -178,12 +178,12 @@ function readingOf(contents: Contents, meeting: MeetingTime, said: ReportAnswers
       instant,
     }));
   const inZone = (clock: ReportClock, place: string) => on(clock, place, (wall) => instantOf(wall, place));
-  const isSaid = contents.isUtc || (moments.length > 0 && moments.every(({ offset }) => offset !== null));
+  const isSaid = moments.length > 0 && moments.every(({ offset }) => offset !== null);
   const own =
     said.zone !== undefined
       ? inZone(said.zone === zone ? 'class' : said.zone === viewerZone ? 'viewer' : 'other', said.zone)
       : isSaid
-        ? on('said', contents.isUtc ? 'UTC' : null, (wall) => wall)
+        ? on('said', null, (wall) => wall)
         : [...inZone('class', zone), ...(viewerZone === zone ? [] : inZone('viewer', viewerZone))];
   if (times.length === 0) return own[0]!;
   const weigh = (readings: readonly Reading[]) => {
@@ -296,7 +296,8 @@ function attempt(
     : cells.filter((cell) => timeLike(cell) && at(cell) === null && durationsIn(cell) === null);
   if (times.length > 0) return { kind: 'unreadable', times: [...new Set(times)].slice(0, 3) };
   if (contents === null) return { kind: 'none' };
-  const begins = contents.entries.find(({ written }) => written !== '')?.written ?? '';
+  const begins =
+    [...contents.entries, ...contents.heads].find(({ written }) => written !== '')?.written ?? '';
   const reading = readingOf(contents, meeting, said);
   if (reading === null) return { kind: 'other', at: begins };
   const instantAt = atOf(reading, meeting);
