@@ -6,6 +6,7 @@ import { forgetWaiting, waitingRolls } from '#web/calls/roll-queue.ts';
 import { forgetTaps } from '#web/calls/roll-taps.ts';
 import { latest, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format/format.ts';
+import { forgetBegun } from '#web/lib/files/begun-files.ts';
 import { forgetLeftBehind } from '#web/lib/address/left-behind.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { endNotifications } from '#web/lib/browser/notifications.ts';
@@ -13,7 +14,6 @@ import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
-import { forgetBegun } from './use-begun.ts';
 import { mayLeave } from './use-leave-guard.ts';
 
 /** Marks that were not sent would be lost, so a person who logs out is asked first. */

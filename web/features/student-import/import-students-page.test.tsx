@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
 import { validateSearch } from '#web/lib/address/address-search.ts';
+import { forgetBegun } from '#web/lib/files/begun-files.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
-import { forgetBegun } from '#web/layout/use-begun.ts';
 import { ImportStudentsPage } from './import-students-page.tsx';
 
 const realFetch = globalThis.fetch;

@@ -186,11 +186,12 @@ function openSheet(
   return { name, ...withoutTotals(found) };
 }
 
-/** A sheet such as the second one of a template: below each other it names the columns of the other sheet. */
+/** A sheet such as the second one of a template: below each other it names the columns of the one before it. */
 function explains({ lines }: OpenSheet, other: OpenSheet): boolean {
   const headings = new Set(other.lines[0]?.cells.map((cell) => cell.trim()));
   const named = lines.filter(({ cells: [cell = ''] }) => cell.trim() !== '' && headings.has(cell.trim()));
-  return other.lines !== lines && named.length > 2 && named.length * 2 > lines.length;
+  const isNarrow = lines.every(({ cells }) => cells.length <= 3);
+  return isNarrow && named.length > 2 && named.length * 2 > lines.length;
 }
 
 /**
@@ -210,7 +211,9 @@ export function readLines(
       sheet: openSheet(name, book.Sheets[name] ?? {}, reading, onShare),
     })).filter(({ sheet }) => sheet.lines.length > 0);
     const visible = opened.flatMap(({ sheet, isHidden }) => (isHidden ? [] : [sheet]));
-    const sheets = visible.filter((sheet) => !visible.some((other) => explains(sheet, other)));
+    const sheets = visible.filter(
+      (sheet, at) => !visible.slice(0, at).some((other) => explains(sheet, other)),
+    );
     if (sheets.length === 0) return { kind: 'fault', fault: 'empty' };
     if (sheets.some(({ lines }) => lines.length > reading.rowsMax + titlesMax))
       return { kind: 'fault', fault: 'tooMany' };

@@ -257,6 +257,8 @@ describe('rows that add up others', () => {
     ['sums without a word', [null, null, 150.5, 3], true],
     ['a formula', [null, null, { f: 'SUM(C2:C3)', v: 7 }], false],
     ['other numbers without a word', [null, null, 99, 3], false],
+    ['a phone beside a name that is a sum elsewhere', ['Suma', null, 9876543210], false],
+    ['a course that is a sum elsewhere', ['योग', null, 3], false],
     ['one more entry', ['Sumitra', null, 150.5, 3], false],
     ['a name and an address', ['Total Yoga', 't@b.test', 150.5, 3], false],
   ])('%s', (_, cells, isTotal) => {

@@ -73,10 +73,12 @@ export function joinHeadings(sheet: WorkSheet, lines: readonly RowRead[]) {
 
 /** Words of a row that adds up others, in some languages of those who keep such files. */
 const totalWord =
-  /^(?:grand|sub|over ?all|net)?[ -]?(?:totals?|summe|gesamt|gesamtsumme|suma|somme)$|^(?:कुल|कुल योग|कुल जोड़|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ|ਕੁੱਲ)$/iu;
-/** These may also be something else: योग is the sum, and yoga. They need sums beside them. */
-const perhapsTotal =
-  /^(?:grand |sub|sub )?totals?\b|^(?:sum|count|average)\b|^(?:कुल|योग|जोड़|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ)(?:\s|$)/iu;
+  /^(?:(?:grand|sub|over ?all|net)[ -]?)?totals?$|^(?:कुल|कुल योग|कुल जोड़|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ|ਕੁੱਲ)$/iu;
+/** "Total students", "Average": so at the end of a sheet, and elsewhere with sums beside them. */
+const totalPhrase =
+  /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:count|average)\b|^(?:कुल|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ)(?:\s|$)/iu;
+/** Also names of people and courses, as Suma and yoga: with sums beside them only. */
+const perhapsTotal = /^(?:sum|suma|summe|somme|gesamt|योग|जोड़)$/iu;
 
 const numberIn = (cell: string) => {
   const text = cell
@@ -118,7 +120,8 @@ function isTotal(
     return isLast && numbers.length * 2 <= (blocks[1]?.[0]?.cells.length ?? 0) && addsUp('every');
   // `Total: 40`, `Total students - 40`
   const text = word.replace(/\s*[:=–-]?\s*[\d.,]*$/u, '');
-  return totalWord.test(text) || (perhapsTotal.test(text) && (isLast || addsUp('some')));
+  if (totalWord.test(text) || (totalPhrase.test(text) && isLast)) return true;
+  return (totalPhrase.test(text) || perhapsTotal.test(text)) && addsUp('some');
 }
 
 /** Separates the rows that only add up others. The first row is no sum. */
