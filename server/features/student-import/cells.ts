@@ -129,7 +129,7 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     if (value === null) notes.push(remark);
     return value;
   };
-  const require = (column: TextColumn) => {
+  const mustHave = (column: TextColumn) => {
     if (tidyText(raw[column] ?? '') === '') problems.push(said('column_missing', { column }));
   };
   const given = cell('first_name', longestName);
@@ -143,7 +143,7 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     else continue;
     nameParts[column] = '';
   }
-  require('first_name');
+  mustHave('first_name');
   if (problems.length === 0 && name.left.length > 0) {
     const text = name.left.join(', ');
     const taken = fullnameOf(nameParts);
@@ -157,7 +157,7 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
   if (mail.left !== '') notes.push(said('email_wrong'));
   if (mail.others.length > 0) notes.push(said('email_further', { text: mail.others.join(', ') }));
   const courseName = cell('course_name');
-  require('course_name');
+  mustHave('course_name');
 
   const countryCell = cell('country');
   const isIndia = countryNamed(countryCell)?.country_code === 'IN';
