@@ -204,9 +204,14 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
   return [...rows.values()].toSorted((a, b) => a.n - b.n);
 }
 
-function countsOf({ places, students, marks }: Plan, rows: readonly BringRow[]): BringCounts {
+function countsOf({ read, places, students, marks }: Plan, rows: readonly BringRow[]): BringCounts {
   const begun = students.rows.filter(
     ({ outcome }) => outcome === 'new' || outcome === 'enrol' || outcome === 'ask',
+  );
+  // Of files that nobody can read yet.
+  const unread = read.files.reduce(
+    (sum, { kind, missing, rows: lines }) => sum + (kind === null || missing.length > 0 ? lines : 0),
+    0,
   );
   const open: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
   return {
@@ -217,7 +222,7 @@ function countsOf({ places, students, marks }: Plan, rows: readonly BringRow[]):
     students: begun.filter(({ addedBy, tidy }) => addedBy === tidy.row).length,
     enrolments: begun.length,
     marks: marks.marks.length,
-    left: rows.filter(({ outcome }) => open.has(outcome)).length,
+    left: unread + rows.filter(({ outcome }) => open.has(outcome)).length,
     questions: rows.filter(({ outcome }) => outcome === 'question').length,
     waiting: students.rows.filter(({ notes }) => notes.some(({ code }) => code === waits.code)).length,
   };

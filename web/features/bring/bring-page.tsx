@@ -1,4 +1,10 @@
-import { bringFilesMax, type BringCounts, type BringInput } from '@gurukul/contract/bring';
+import {
+  bringFilesMax,
+  type BringCounts,
+  type BringInput,
+  type BringPreview,
+  type BringRow,
+} from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
@@ -20,6 +26,9 @@ import { megabytesMax } from '../spreadsheets/read-table.ts';
 import { Steps } from '../spreadsheets/steps.tsx';
 import classes from './bring.module.css';
 import { BringCheck, BringFigures } from './check.tsx';
+import { columnName } from './column-name.ts';
+import { leftIn } from './file-card.tsx';
+import { BringRows } from './rows.tsx';
 import { readBringFile, rowsMaxText, type ChosenFile } from './read-file.ts';
 import { downloadTemplate, templateKinds } from './template.ts';
 
@@ -125,6 +134,39 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
   );
 }
 
+const isLeft = ({ outcome }: BringRow) => !['new', 'unchanged', 'ask', 'skip'].includes(outcome);
+
+/** What of the files is not saved: rows, columns, and whole sheets. */
+function WhatIsLeft({ seen: { files, rows } }: { seen: BringPreview }) {
+  const left = rows.filter(isLeft);
+  const unread = files.filter(
+    ({ kind, missing, not_taken }) => kind === null || missing.length + not_taken.length > 0,
+  );
+  if (left.length + unread.length === 0) return null;
+  return (
+    <>
+      <Text component="h2" fw={600} mt="xl">
+        {t.leftTitle}
+      </Text>
+      <Text mb="md">{t.leftLead}</Text>
+      {unread.map((file, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
+        <section key={at}>
+          <Text fw={600} mt="md">
+            {file.file_name}
+          </Text>
+          {file.kind === null ? <Text size="sm">{t.file.unknown}</Text> : null}
+          {file.missing.length > 0 ? (
+            <Text size="sm">{t.file.missing(file.missing.map(columnName).join(', '))}</Text>
+          ) : null}
+          <NotTaken {...leftIn(file)} />
+        </section>
+      ))}
+      {left.length > 0 ? <BringRows rows={left} files={files.map(({ file_name }) => file_name)} /> : null}
+    </>
+  );
+}
+
 /** How far somebody has come. */
 interface Begun {
   /** With what was said about each of them. */
@@ -139,17 +181,19 @@ const none: Begun = { files: [], said: {}, isChecked: false };
 export function BringPage() {
   const [begun, change] = useBegun('bring', none);
   const { files, said, isChecked } = begun ?? none;
-  const [counts, setCounts] = useState<BringCounts | null>(null);
+  const [done, setDone] = useState<{ readonly counts: BringCounts; readonly seen: BringPreview } | null>(
+    null,
+  );
   const startAnew = () => {
     change(none);
-    setCounts(null);
+    setDone(null);
   };
   const say = ({ files: changed, ...more }: Partial<BringInput>) =>
     change({
       said: { ...said, ...more },
       ...(changed ? { files: files.map((one, at) => ({ ...one, file: changed[at] ?? one.file })) } : {}),
     });
-  const at = counts !== null ? 2 : isChecked ? 1 : 0;
+  const at = done !== null ? 2 : isChecked ? 1 : 0;
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
@@ -166,18 +210,18 @@ export function BringPage() {
           files={files}
           said={said}
           onSay={say}
-          onDone={(saved) => {
-            setCounts(saved);
+          onDone={(counts, seen) => {
+            setDone({ counts, seen });
             change(none);
           }}
           onOther={startAnew}
         />
       ) : null}
-      {counts === null ? null : (
+      {done === null ? null : (
         <Panel>
           <FocusedTitle>{t.doneTitle}</FocusedTitle>
           <Text mb="md">{t.doneLead}</Text>
-          <BringFigures counts={counts} />
+          <BringFigures counts={done.counts} />
           <Group gap="sm" mt="lg">
             <Button renderRoot={linkTo(session.role === 'admin' ? paths.courses : paths.myCourses)}>
               {t.toCourses}
@@ -186,6 +230,7 @@ export function BringPage() {
               {t.more}
             </Button>
           </Group>
+          <WhatIsLeft seen={done.seen} />
         </Panel>
       )}
     </>

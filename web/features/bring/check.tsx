@@ -1,19 +1,27 @@
-import { bring, type BringCounts, type BringFile, type BringInput } from '@gurukul/contract/bring';
+import {
+  bring,
+  type BringCounts,
+  type BringFile,
+  type BringInput,
+  type BringPreview,
+} from '@gurukul/contract/bring';
 import { courseDurations } from '@gurukul/contract/courses';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { ImportFrame, ImportWait, OtherFile } from '../spreadsheets/import-frame.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
+import { siblingsAmong } from '../student-import/who-is-meant.tsx';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
 import type { ChosenFile } from './read-file.ts';
@@ -100,7 +108,7 @@ interface BringCheckProps {
   said: Omit<BringInput, 'files'>;
   /** Hears what is said, for the case that somebody comes back here. */
   onSay: (change: Partial<BringInput>) => void;
-  onDone: (counts: BringCounts) => void;
+  onDone: (counts: BringCounts, seen: BringPreview) => void;
   onOther: () => void;
 }
 
@@ -134,13 +142,20 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
   const answers = input.answers ?? [];
   const changeFile = (at: number, change: Partial<BringFile>) =>
     check({ files: input.files.map((file, index) => (index === at ? { ...file, ...change } : file)) });
-  const answer = (given: AnsweredRow) =>
-    check({ answers: [...answers.filter(({ row }) => row !== given.row), given] });
+  const answer = (...given: AnsweredRow[]) =>
+    check({ answers: [...new Map([...answers, ...given].map((each) => [each.row, each])).values()] });
+  const siblings = siblingsAmong(
+    preview.rows
+      .filter(({ outcome }) => outcome === 'question')
+      .map(({ n, notes }) => ({ row: n, problems: notes })),
+  );
   const save = async () => {
     try {
       const saved = await saving.run({ ...input, confirm: true, digest: preview.digest });
-      tellDone(saved, t.saved, { kind: 'imported', what: t.what(names.join(', ').slice(0, 200)) });
-      onDone(saved.data);
+      const { left } = saved.data;
+      const done = left === 0 ? t.saved : t.savedBut(formatNumber(left));
+      tellDone(saved, done, { kind: 'imported', what: names.join(', ').slice(0, 200) });
+      onDone(saved.data, preview);
     } catch (failure) {
       if (!replace(failure)) toast.error(refusalOf(failure));
     }
@@ -174,13 +189,21 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
             <BringRows
               rows={preview.rows}
               files={names}
-              answers={answers}
-              onAnswer={answer}
-              onInvited={() => check()}
+              say={{ answers, onAnswer: answer, onInvited: () => check() }}
             />
           }
         >
           <BringFigures counts={preview.counts} />
+          {preview.counts.questions > 0 ? (
+            <Alert color="yellow" variant="light" mt="md">
+              {t.questions(formatNumber(preview.counts.questions), preview.counts.questions === 1)}
+              {siblings.length > 0 ? (
+                <Button variant="subtle" size="compact-sm" onClick={() => answer(...siblings)}>
+                  {studentsTexts.import.allSiblings}
+                </Button>
+              ) : null}
+            </Alert>
+          ) : null}
           <Asks asks={preview.asks} waiting={preview.counts.waiting} input={input} onSay={check} />
         </ImportFrame>
       </Panel>

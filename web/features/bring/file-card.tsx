@@ -76,13 +76,20 @@ function Columns({ file, read, onChange }: FileCardProps) {
   );
 }
 
+/** The name of a column in a spreadsheet: A to Z, AA. */
+const letterOf = (place: number): string =>
+  (place < 26 ? '' : letterOf(Math.floor(place / 26) - 1)) + String.fromCodePoint(65 + (place % 26));
+
 /** Every column and line of which nothing is read, with the reason. */
-function leftIn({ not_taken }: ReadFile): Left {
+export function leftIn({ not_taken }: ReadFile): Left {
   const said = (isColumn: boolean) =>
     not_taken
       .filter(({ place }) => (place !== null) === isColumn)
-      .map(({ row, text, reason }) =>
-        t.because(isColumn ? text : t.line(String(row ?? ''), text), t.notTaken[reason]),
+      .map(({ place, row, text, reason }) =>
+        t.because(
+          isColumn ? text || t.column(letterOf(place ?? 0)) : t.line(String(row ?? ''), text),
+          t.notTaken[reason],
+        ),
       );
   return { columns: said(true), lines: said(false) };
 }

@@ -15,6 +15,9 @@ const t = bringTexts.faults;
 
 export const rowsMaxText = formatNumber(bringRowsMax);
 
+/** Names that programs give to sheets. Others may say the month of a register. */
+const unnamed = /^(?:sheet|tabelle|feuil|hoja|form responses|worksheet)[ _]?\d*$/i;
+
 const cellMax = 500;
 const columnsMax = 1000;
 
@@ -47,7 +50,7 @@ const fileOf = (name: string, lines: readonly SheetLine[]): BringFile => ({
   ...rememberedIn(lines),
   lines: lines.map(({ row, cells }) => ({
     row,
-    cells: cells.slice(0, columnsMax).map((cell) => cell.slice(0, cellMax)),
+    cells: cells.map((cell) => cell.slice(0, cellMax)),
   })),
 });
 
@@ -70,8 +73,10 @@ export async function readBringFile(
   }
   const { sheets, left } = read;
   if (sheets.some(({ lines }) => lines.length > bringRowsMax)) return t.tooMany(file.name, rowsMaxText);
+  if (sheets.some(({ lines }) => lines.some(({ cells }) => cells.length > columnsMax)))
+    return t.tooWide(file.name, formatNumber(columnsMax));
   return sheets.map(({ name, lines, totals }, index) => ({
-    file: fileOf(sheets.length === 1 ? file.name : `${file.name} · ${name}`, lines),
+    file: fileOf(sheets.length === 1 && unnamed.test(name) ? file.name : `${file.name} · ${name}`, lines),
     left: { rows: totals, sheets: index === 0 ? left : [] },
   }));
 }

@@ -35,21 +35,26 @@ const notesOf = ({ notes, marks = 0 }: BringRow) => [
   ...notes.map(inLanguage),
 ];
 
+/** The number of a row in its file, with the file if it is another. */
+function numberIn(rows: readonly BringRow[], files: readonly string[], n: number, file: number) {
+  const meant = rows.find((each) => each.n === n);
+  if (meant === undefined) return n;
+  return meant.file === file ? meant.row : t.inFile(formatNumber(meant.row), files[meant.file] ?? '');
+}
+
 interface BringRowsProps {
   rows: readonly BringRow[];
   files: readonly string[];
-  answers: readonly AnsweredRow[];
-  onAnswer: (answer: AnsweredRow) => void;
-  /** Somebody of a row was invited, so that it may be something else now. */
-  onInvited: () => void;
+  /** Absent: nothing can be said any more. */
+  say?: {
+    readonly answers: readonly AnsweredRow[];
+    readonly onAnswer: (answer: AnsweredRow) => void;
+    /** Somebody of a row was invited, so that it may be something else now. */
+    readonly onInvited: () => void;
+  };
 }
 
-const columnsWith = ({
-  files,
-  answers,
-  onAnswer,
-  onInvited,
-}: Omit<BringRowsProps, 'rows'>): Column<BringRow>[] => [
+const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] => [
   {
     id: 'what',
     header: t.columns.what,
@@ -75,7 +80,7 @@ const columnsWith = ({
     header: t.columns.notes,
     value: (row) => notesOf(row).join('. '),
     cell: (row) => {
-      const answer = answers.find((each) => each.row === row.n);
+      const answer = say?.answers.find((each) => each.row === row.n);
       const notes = notesOf(row);
       return (
         <>
@@ -86,19 +91,20 @@ const columnsWith = ({
               ))}
             </ul>
           ) : null}
-          {row.invite ? (
+          {row.invite && say ? (
             <InviteButton
               newRole={row.invite.role}
               email={row.invite.email_id}
               label={t.outcomes.invite}
-              onInvited={onInvited}
+              onInvited={say.onInvited}
             />
           ) : null}
-          {row.behind.length + row.alike.length > 0 || answer !== undefined ? (
+          {say && (row.behind.length + row.alike.length > 0 || answer !== undefined) ? (
             <WhoIsMeant
               row={{ row: row.n, fullname: row.what, behind: row.behind, alike: row.alike }}
+              numberOf={(n) => numberIn(rows, files, n, row.file)}
               answer={answer}
-              onAnswer={onAnswer}
+              onAnswer={say.onAnswer}
             />
           ) : null}
         </>
@@ -143,7 +149,7 @@ export function BringRows({ rows, ...props }: BringRowsProps) {
       />
       <DataTable
         label={t.table}
-        columns={columnsWith(props)}
+        columns={columnsWith({ rows, ...props })}
         rows={filter === undefined ? rows : rows.filter(({ outcome }) => outcome === filter)}
         rowId={({ n }) => String(n)}
         view={view}

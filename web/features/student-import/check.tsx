@@ -28,7 +28,7 @@ import { NotTaken } from '../spreadsheets/not-taken.tsx';
 import { useFilePreview } from '../spreadsheets/use-file-preview.ts';
 import classes from './check.module.css';
 import type { ImportResult } from './done.tsx';
-import { WhoIsMeant } from './who-is-meant.tsx';
+import { siblingsAmong, WhoIsMeant } from './who-is-meant.tsx';
 import type { Sheet } from './read-chosen.ts';
 
 const t = studentsTexts.import;
@@ -145,16 +145,6 @@ function reasonAgainst(totals: PreviewTotals) {
   return totals.problem > 0 ? t.allProblems : t.nothingToImport;
 }
 
-/** A new student would be one more of that name, so each is answered by itself. */
-const isOfOneName = ({ code }: PreviewRow['problems'][number]) =>
-  code === 'several_of_that_name' || code === 'other_birthday' || code === 'like_students';
-
-/** The answer that all are brothers and sisters, for the questions that can be answered so. */
-const siblingsAmong = (rows: readonly PreviewRow[]) =>
-  rows.flatMap(({ outcome, row, problems }): AnsweredRow[] =>
-    outcome === 'question' && !problems.some(isOfOneName) ? [{ row, answer: 'sibling' }] : [],
-  );
-
 /** Adds a student with the number of another, if nobody says otherwise. */
 const isRemarked = ({ outcome, problems }: PreviewRow) =>
   outcome !== 'question' && problems.some(({ code }) => code === 'like_students');
@@ -251,7 +241,7 @@ export function ImportCheck({
   const { rows, totals, dates, digest } = seen.preview;
   const shown = isFiltered ? rows.filter(isOpen) : rows;
   const remarked = rows.filter(isRemarked).length;
-  const siblings = siblingsAmong(rows);
+  const siblings = siblingsAmong(rows.filter(({ outcome }) => outcome === 'question'));
   const importAll = async () => {
     try {
       const answer = await save.run({

@@ -9,25 +9,39 @@ const t = studentsTexts.import.whoIsMeant;
 const valueOf = ({ answer, user_id: id, same_as_row: row }: Omit<AnsweredRow, 'row'>) =>
   [answer, id ?? '', row ?? ''].join(' ');
 
-const known = ({ fullname, dob, row }: BehindAddress) =>
-  [fullname, dob === null ? null : t.born(formatDate(dob)), row === null ? null : t.inRow(row)]
+const known = ({ fullname, dob, row }: BehindAddress, numberOf: (row: number) => number | string) =>
+  [fullname, dob === null ? null : t.born(formatDate(dob)), row === null ? null : t.inRow(numberOf(row))]
     .filter((part) => part !== null)
     .join(', ');
 
 interface WhoIsMeantProps {
   row: Pick<PreviewRow, 'row' | 'fullname' | 'behind' | 'alike'>;
+  /** The number of a row for people, if it is another than the one of answers. */
+  numberOf?: (row: number) => number | string;
   answer: AnsweredRow | undefined;
   onAnswer: (answer: AnsweredRow) => void;
 }
 
+/** A new student would be one more of that name, so each is answered by itself. */
+const isOfOneName = ({ code }: PreviewRow['problems'][number]) =>
+  code === 'several_of_that_name' || code === 'other_birthday' || code === 'like_students';
+
+/** The answer that all are brothers and sisters, for the questions that can be answered so. */
+export const siblingsAmong = (rows: readonly Pick<PreviewRow, 'row' | 'problems'>[]) =>
+  rows.flatMap(({ row, problems }): AnsweredRow[] =>
+    problems.some(isOfOneName) ? [] : [{ row, answer: 'sibling' }],
+  );
+
+const itself = (row: number) => row;
+
 /** The question of a row whose address has another name, or whose student is like another: who is it? */
-export function WhoIsMeant({ row, answer, onAnswer }: WhoIsMeantProps) {
+export function WhoIsMeant({ row, numberOf = itself, answer, onAnswer }: WhoIsMeantProps) {
   const choices: readonly { readonly label: string; readonly says: Omit<AnsweredRow, 'row'> }[] = [
     { label: t.sibling(row.fullname), says: { answer: 'sibling' } },
     ...[...row.behind, ...row.alike]
       .filter((each) => each.is_student)
       .map((each) => ({
-        label: t.same(known(each)),
+        label: t.same(known(each, numberOf)),
         says: {
           answer: 'same' as const,
           ...(each.user_id === null ? {} : { user_id: each.user_id }),
@@ -40,7 +54,7 @@ export function WhoIsMeant({ row, answer, onAnswer }: WhoIsMeantProps) {
     <NativeSelect
       size="xs"
       mt={4}
-      aria-label={t.label(row.row, row.fullname)}
+      aria-label={t.label(numberOf(row.row), row.fullname)}
       value={answer === undefined ? '' : valueOf(answer)}
       onChange={(event) => {
         const chosen = choices.find(({ says }) => valueOf(says) === event.currentTarget.value);

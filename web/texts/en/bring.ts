@@ -58,6 +58,7 @@ export const bring = {
     tooMany: (file: string, rows: string) => `${file} has more than ${rows} rows. Split it.`,
     empty: 'The file has no rows.',
     noClassroom: (file: string) => `${file} has no courses, students or teachers of Google Classroom.`,
+    tooWide: (file: string, columns: string) => `${file} has more than ${columns} columns. Split it.`,
     tooManyFiles: (count: number) => `At most ${count} files at once.`,
   },
   file: {
@@ -84,6 +85,7 @@ export const bring = {
       openYear: 'The days of this file say no year. Write it here, or their marks are not read.',
     },
     missing: (columns: string) => `Choose the column: ${columns}`,
+    column: (letter: string) => `column ${letter}`,
     signs: 'What the signs mean',
     sign: (sign: string, count: string) => `${sign} (${count} times)`,
     ask: 'Please choose',
@@ -120,12 +122,14 @@ export const bring = {
   },
   waiting: (count: string) =>
     `Students whose class is full: ${count}. They join the course and wait for a place.`,
+  questions: (count: string, isOne: boolean) =>
+    `${count} ${isOne ? 'student has' : 'students have'} an email of another name. Say who is meant: without an answer nothing is saved.`,
   save: 'Import',
   saving: 'Importing…',
   nothingToSave: 'There is nothing new in these files',
   checkFirst: 'Check the files again first',
-  what: (files: string) => `what ${files} holds`,
-  saved: 'Everything is imported',
+  saved: 'Imported',
+  savedBut: (count: string) => `Imported. Left open: ${count}`,
   table: 'Rows of the files',
   show: 'Show',
   all: 'All rows',
@@ -151,6 +155,10 @@ export const bring = {
   marks: (count: string) => `${count} marks`,
   doneTitle: 'Imported',
   doneLead: 'Undo takes back exactly this. You find it in the audit trail for 30 days.',
+  leftTitle: 'What is left',
+  leftLead:
+    'These rows and columns are not saved, or only in part. Correct the file and bring it again: what is here already stays as it is.',
+  inFile: (row: string, file: string) => `${row} of ${file}`,
   toCourses: 'To the courses',
   more: 'Bring more files',
 } as const;

@@ -60,6 +60,7 @@ export const bring: Texts['bring'] = {
     tooMany: (file, rows) => `${file} में ${rows} से ज़्यादा पंक्तियाँ हैं। उसे बाँटें।`,
     empty: 'फ़ाइल में कोई पंक्ति नहीं है।',
     noClassroom: (file) => `${file} में Google Classroom के पाठ्यक्रम, विद्यार्थी या शिक्षक नहीं हैं।`,
+    tooWide: (file, columns) => `${file} में ${columns} से ज़्यादा स्तंभ हैं। उसे बाँटें।`,
     tooManyFiles: (count) => `एक बार में अधिकतम ${count} फ़ाइलें।`,
   },
   file: {
@@ -86,6 +87,7 @@ export const bring: Texts['bring'] = {
       openYear: 'इस फ़ाइल की तारीखों में साल नहीं है। यहाँ लिखें, नहीं तो उनके निशान नहीं पढ़े जाएँगे।',
     },
     missing: (columns) => `स्तंभ चुनें: ${columns}`,
+    column: (letter) => `स्तंभ ${letter}`,
     signs: 'चिह्नों का अर्थ',
     sign: (sign, count) => `${sign} (${count} बार)`,
     ask: 'कृपया चुनें',
@@ -121,12 +123,16 @@ export const bring: Texts['bring'] = {
     left: 'बाकी',
   },
   waiting: (count) => `जिन विद्यार्थियों की कक्षा भरी है: ${count}। वे पाठ्यक्रम में आते हैं और जगह की प्रतीक्षा करते हैं।`,
+  questions: (count, isOne) =>
+    isOne
+      ? `${count} विद्यार्थी का ईमेल दूसरे नाम का है। बताएँ कि कौन हैं: उत्तर के बिना कुछ नहीं सहेजा जाता।`
+      : `${count} विद्यार्थियों के ईमेल दूसरे नामों के हैं। बताएँ कि कौन हैं: उत्तर के बिना कुछ नहीं सहेजा जाता।`,
   save: 'आयात करें',
   saving: 'आयात हो रहा है…',
   nothingToSave: 'इन फ़ाइलों में कुछ नया नहीं है',
   checkFirst: 'पहले फ़ाइलें फिर से जाँचें',
-  what: (files) => `${files} की सामग्री`,
-  saved: 'सब कुछ आयात हो गया',
+  saved: 'आयात हो गया',
+  savedBut: (count) => `आयात हो गया। बाकी: ${count}`,
   table: 'फ़ाइलों की पंक्तियाँ',
   show: 'दिखाएँ',
   all: 'सभी पंक्तियाँ',
@@ -152,6 +158,10 @@ export const bring: Texts['bring'] = {
   marks: (count) => `${count} चिह्न`,
   doneTitle: 'आयात हो गया',
   doneLead: 'पूर्ववत करने से ठीक यही वापस होता है। यह 30 दिन तक ऑडिट ट्रेल में मिलता है।',
+  leftTitle: 'जो बाकी है',
+  leftLead:
+    'ये पंक्तियाँ और स्तंभ सहेजे नहीं गए, या आंशिक रूप से सहेजे गए। फ़ाइल सुधारकर फिर लाएँ: जो यहाँ है वह वैसा ही रहता है।',
+  inFile: (row, file) => `${row} (${file})`,
   toCourses: 'पाठ्यक्रम पर जाएँ',
   more: 'और फ़ाइलें लाएँ',
 };
