@@ -162,6 +162,8 @@ async function dropIndexes(connection: PoolClient): Promise<string[]> {
         'attendance_registers'::regclass, 'attendance'::regclass)
       -- what a reference leads to stays
       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)
+      -- without statistics, which the definition does not say
+      and not exists (select from pg_attribute a where a.attrelid = i.indexrelid and a.attstattarget = 0)
     order by i.indexrelid`);
   for (const { drop } of rows) await connection.query(drop);
   return rows.map(({ make }) => make);

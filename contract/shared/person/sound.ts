@@ -1,6 +1,9 @@
+import { tokensOf, wordsOf } from './name-words.ts';
+
 /*
  * One Latin skeleton for the spellings of an Indian name: లక్ష్మి, लक्ष्मी, Lakṣmī, Lakshmi and Laxmee are `laksmi`. It
- * serves comparison only and is never shown. The skeleton of half a word is mostly the beginning of the whole word's.
+ * serves comparison only and is never shown. The skeleton of half a word is mostly the beginning of the whole word's. The
+ * database has the same rules as `sounds_of`; server/db/sounds.test.ts compares the two.
  */
 
 /** Begins the skeleton of a Tamil word: Tamil writes k and g, t and d, p and b, s and ch with one letter each. */
@@ -98,4 +101,62 @@ export function skeletonOf(word: string): string {
   if (known.size >= mostKnown) known.clear();
   known.set(word, skeleton);
   return skeleton;
+}
+
+/** The skeletons of the words of a name, and of its rest from each word on, because some write several words as one. */
+export function soundsOf(name: string): string[] {
+  const words = wordsOf(name);
+  const rests = words.map((_, n) => words.slice(n).join(''));
+  return [...new Set([...words, ...rests].map(skeletonOf))].filter(Boolean).toSorted();
+}
+
+const asInTamil: Readonly<Record<string, string>> = { b: 'p', c: 's', d: 't', g: 'k' };
+
+/** What a typed word sounds like. A Tamil name is found by its Latin spellings. */
+function variantsOf(word: string): string[] {
+  const sound = skeletonOf(word);
+  if (sound === '' || sound.startsWith(tamil)) return [sound];
+  return [sound, tamil + sound.replaceAll(/[bcdg]/g, (letter) => asInTamil[letter]!)];
+}
+
+/** Letters, and the signs that people write between names. */
+const isName = /^(?:[\p{L}\p{M}\s.,;:'’`"()&/-]|\u200c|\u200d)+$/u;
+
+/**
+ * The beginnings that a typed text looks for among the sounds of a name: all words of one of these sets, each in one of
+ * its variants. The words may stand in any order, or all be written as one; TV may be T. V. Null: a number, an address,
+ * one sound only.
+ */
+function wantedSounds(typed: string): string[][][] | null {
+  const words = tokensOf(typed);
+  const joined = variantsOf(words.join(''));
+  if (!isName.test(typed) || joined[0]!.replace(tamil, '').length < 2) return null;
+  const wanted = (all: readonly string[]) => all.map(variantsOf).filter(([sound]) => sound !== '');
+  if (words.length === 1) return [wanted(words)];
+  const initials = words.flatMap((word) =>
+    /^[b-df-hj-np-tv-xz]{2,3}$/.test(word) ? word.split('') : [word],
+  );
+  return [wanted(words), ...(initials.length > words.length ? [wanted(initials)] : []), [joined]];
+}
+
+/** The same as the query of a PostgreSQL text search, for the result of `sounds_of`. */
+export function soundQuery(typed: string): string | null {
+  const quoted = (sound: string) => `'${sound.replaceAll(/['\\]/g, '$&$&')}':*`;
+  const oneOf = (parts: readonly string[]) => `(${parts.join('|')})`;
+  const sets = wantedSounds(typed)?.map((words) =>
+    words.map((variants) => oneOf(variants.map(quoted))).join('&'),
+  );
+  return sets === undefined ? null : oneOf(sets);
+}
+
+/** Whether a search for the text finds somebody of that name: by a part of it in any case, or by its sound. */
+export function isNamedLike(name: string, typed: string): boolean {
+  const text = typed.trim();
+  if (name.toLowerCase().includes(text.toLowerCase())) return true;
+  const sets = wantedSounds(text);
+  if (sets === null) return false;
+  const all = soundsOf(name);
+  const isThere = (variants: readonly string[]) =>
+    variants.some((variant) => all.some((sound) => sound.startsWith(variant)));
+  return sets.some((words) => words.every(isThere));
 }

@@ -2,7 +2,7 @@ import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendan
 import type { AttendanceStatus, HistoryRow, historySorts } from '@gurukul/contract/attendance';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { likeText } from '#server/db/like.ts';
+import { likeText, personSoundsLike } from '#server/db/like.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -42,6 +42,7 @@ function searchCondition(search: string, classes: readonly ClassOfHistory[]): Sq
   const statuses = attendanceStatuses.filter((status) => has(attendanceLabels[status]));
   return sql`(
     lower(p.fullname) like ${likeText(search)}
+    or ${personSoundsLike(sql`p.id`, search)}
     or a.class_id = any(${classIds}::bigint[])
     or a.status = any(${statuses}::text[])
   )`;

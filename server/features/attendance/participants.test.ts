@@ -111,6 +111,99 @@ describe('a participant is a question', () => {
   });
 });
 
+it('nobody is taken for somebody else by what meetings write', async () => {
+  const class_id = gita.evening;
+  const of = new Map<string, number>();
+  const names = [
+    'Meera Iyer',
+    'José García',
+    'T. V. Ramana Murthy',
+    'लक्ष्मी शर्मा',
+    'వెంకట రావు',
+    'Lakshmi Narasimhan',
+  ];
+  for (const [n, name] of [
+    ...names,
+    'Ravi Kumar',
+    'Aarav Rao',
+    'Anaya Rao',
+    'Kamala Das',
+    'Kamal Das',
+    'முருகன் S',
+  ].entries()) {
+    of.set(name, await person(name, `meeting${n}@home.test`, gita.id, class_id));
+  }
+  const second = await person('Ravi Kumar', 'meeting.other@home.test', gita.id, class_id);
+  const ids = (...all: string[]) => all.map((name) => of.get(name));
+  /** Who is certain, and whom a question proposes first. */
+  const certain: readonly (readonly [string, string])[] = [
+    ['Meera (Meera Iyer)', 'Meera Iyer'],
+    ['Meera Iyer (iPhone)', 'Meera Iyer'],
+    ['Meera Iyer (Galaxy Tab)', 'Meera Iyer'],
+    ['Meera Iyer (she/her)', 'Meera Iyer'],
+    ['Iyer, Meera', 'Meera Iyer'],
+    ['Ms. Meera Iyer', 'Meera Iyer'],
+    ['Jose Garcia (He/Him/His)', 'José García'],
+    ['GARCIA Jose', 'José García'],
+    ['TV Ramana Murthy', 'T. V. Ramana Murthy'],
+    ['T V Ramana Murthy (Guest)', 'T. V. Ramana Murthy'],
+    ['Smt. Lakshmi Narasimhan garu', 'Lakshmi Narasimhan'],
+    ['Dr. (Mrs.) Lakshmi Narasimhan', 'Lakshmi Narasimhan'],
+    ['लक्ष्मी शर्मा', 'लक्ष्मी शर्मा'],
+    ['Sharma (लक्ष्मी शर्मा)', 'लक्ष्मी शर्मा'],
+    ['శ్రీ వెంకట రావు గారు', 'వెంకట రావు'],
+    ['Kamala Das', 'Kamala Das'],
+  ];
+  const asked: readonly (readonly [string, ...string[]])[] = [
+    ['Lakshmi Sharma', 'लक्ष्मी शर्मा'],
+    ['Laxmi Sharma (iPad)', 'लक्ष्मी शर्मा'],
+    ['Sharma Lakshmi', 'लक्ष्मी शर्मा'],
+    ['Venkata Rao', 'వెంకట రావు'],
+    ['Rao, Venkata', 'వెంకట రావు'],
+    ['venkatarao', 'వెంకట రావు'],
+    ['Meera Aiyer', 'Meera Iyer'],
+    ['Mira Iyer', 'Meera Iyer'],
+    ['Ramana Moorthy', 'T. V. Ramana Murthy'],
+    ['Meera', 'Meera Iyer'],
+    ['Meera Iyer (mother)', 'Meera Iyer'],
+    ['Meera Iyer (Jose Garcia)', 'Meera Iyer', 'José García'],
+    ['Ravi Kumar', 'Ravi Kumar'],
+    ['Ravi Kumar (iPhone)', 'Ravi Kumar'],
+    ['Aarav & Anaya Rao', 'Anaya Rao', 'Aarav Rao'],
+    ['Aarav and Anaya Rao', 'Anaya Rao', 'Aarav Rao'],
+    ['Aarav Rao + Anaya Rao', 'Aarav Rao', 'Anaya Rao'],
+    ['Aarav / Anaya', 'Aarav Rao', 'Anaya Rao'],
+    ['Kamla Das', 'Kamala Das', 'Kamal Das'],
+    ['iPhone', ''],
+    ['Visitor Smith', ''],
+    ['(she/her)', ''],
+  ];
+  const { body } = await call(
+    'attendance.match_participants',
+    { ...place, class_id, participants: [...certain, ...asked].map(([name]) => ({ name })) },
+    { as: 'own@office.test' },
+  );
+  const data = body.data as MatchedParticipant[];
+  const answers = [...certain, ...asked].map(([name], n) => [name, data[n]!.outcome]);
+  expect(answers).toEqual([
+    ...certain.map(([name]) => [name, 'student']),
+    ...asked.map(([name]) => [name, 'ask']),
+  ]);
+  for (const [n, [name, student]] of certain.entries()) {
+    expect([name, ...data[n]!.student_ids]).toEqual([name, of.get(student)]);
+  }
+  for (const [n, [name, ...meant]] of asked.entries()) {
+    const proposed = data[certain.length + n]!.student_ids;
+    for (const id of ids(...meant.filter(Boolean)))
+      expect([name, proposed]).toEqual([name, expect.arrayContaining([id])]);
+    if (meant[0] === '') expect([name, ...proposed]).toEqual([name]);
+    else expect([...ids(...meant), ...(name.startsWith('Ravi') ? [second] : [])]).toContain(proposed[0]);
+  }
+  expect(data[certain.length + asked.findIndex(([name]) => name === 'Ravi Kumar')]!.student_ids).toContain(
+    second,
+  );
+});
+
 describe('what somebody has explained', () => {
   const learned = () =>
     many<{ student_id: number; name: string }>(db, sql`select student_id, name from display_names`);

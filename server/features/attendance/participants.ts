@@ -5,7 +5,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { fit, nameOf } from '../likeness/names.ts';
-import type { Name } from '../likeness/names.ts';
+import { fitsOf } from '../likeness/skeleton.ts';
 import type { ClassOnDate } from './queries.ts';
 
 /* Who of a class the participants of an online meeting are. What is not certain is a question. */
@@ -66,17 +66,25 @@ const listStaff = (db: Db, { class_id }: ClassOnDate, callerId: number): Promise
     `,
   );
 
-interface Known extends Person {
-  readonly name: Name;
+/** What a product or its user adds in brackets, which says nothing about who it is. */
+const aside =
+  /^(?:i?phone|ipad|i?mac(?:book)?|android|mobile|cell|tab(?:let)?|laptop|desktop|pc|web|galaxy|samsung|redmi|vivo|oppo|mr|mrs|ms|miss|dr|smt|host|co-?host|guest|me|you|external|unverified|she|he|they|her|him|them|hers|his|theirs|[\s\d/,.'’+-])+$/iu;
+
+/** The names in the text of a meeting: that before the brackets, and the original one in them. */
+function namesIn(text: string): string[] {
+  const inside = [...text.matchAll(/[([{]([^()[\]{}]*)[)\]}]/gu)].map(([, part = '']) => part.trim());
+  const outside = text.replaceAll(/[([{][^()[\]{}]*[)\]}]?/gu, ' ').trim();
+  return [outside, ...inside.filter((part) => !aside.test(part))].filter(Boolean);
 }
 
-const withName = (person: Person): Known => ({ ...person, name: nameOf(person.fullname) });
+/** Those of several people in one text: Vihaan & Anaya Rao. */
+const partsOf = (name: string) => name.split(/\s*[&+/]\s*|\s+(?:and|und|et|మరియు|और|व)\s+/iu).filter(Boolean);
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 
 const mostCandidates = 8;
 
-const question = (candidates: readonly Known[]): MatchedParticipant => ({
+const question = (candidates: readonly Person[]): MatchedParticipant => ({
   outcome: 'ask',
   student_ids: [...new Set(candidates.map(({ id }) => id))].slice(0, mostCandidates),
 });
@@ -87,32 +95,44 @@ const question = (candidates: readonly Known[]): MatchedParticipant => ({
  */
 function match(
   { name, email }: Participant,
-  students: readonly Known[],
-  staff: readonly Known[],
+  students: readonly Person[],
+  staff: readonly Person[],
 ): MatchedParticipant {
-  const written = nameOf(name);
+  const names = namesIn(name);
+  const isCalled = (person: Person) =>
+    names.some((one) => fit(nameOf(one), nameOf(person.fullname)) === 'same');
   const mail = email?.trim().toLowerCase() ?? '';
   const ofMail = mail === '' ? [] : students.filter(({ emails }) => emails.includes(mail));
   const learned = students.filter(({ display_names: names }) =>
     names.some((one) => plain(one) === plain(name)),
   );
-  const named = students.filter((student) => fit(written, student.name) === 'same');
+  const named = students.filter(isCalled);
   const all = [...ofMail, ...learned, ...named];
   const grounds = [ofMail, learned, named].filter((ground) => ground.length > 0);
   const [first] = grounds;
-  const isStaff =
-    staff.some(({ emails }) => mail !== '' && emails.includes(mail)) ||
-    staff.some((person) => fit(written, person.name) === 'same');
+  const isStaff = staff.some(({ emails }) => mail !== '' && emails.includes(mail)) || staff.some(isCalled);
   if (first === undefined) {
     if (isStaff) return { outcome: 'staff', student_ids: [] };
-    const alike = students.filter((student) => fit(written, student.name) !== null);
-    return question(alike);
+    return question(alike(names, students));
   }
   // A teacher's own account on which a student is known too.
   if (isStaff) return question(all);
   const [one] = first;
-  const isCertain = grounds.every((ground) => ground.length === 1 && ground[0] === one);
+  // Another word in the brackets may be another person: Asha Rao (mother).
+  const hasOther =
+    grounds.includes(named) && grounds.length === 1 && !names.every((each) => mayMean(each, one!));
+  const isCertain = !hasOther && grounds.every((ground) => ground.length === 1 && ground[0] === one);
   return isCertain ? { outcome: 'student', student_ids: [one!.id] } : question(all);
+}
+
+const mayMean = (name: string, { fullname }: Person) => fitsOf(name, fullname).some((fits) => fits !== null);
+
+/** The students whom a name may mean, as it is written or sounds, whole or in part. Those who fit whole come first. */
+function alike(names: readonly string[], students: readonly Person[]): Person[] {
+  const parts = names.flatMap(partsOf);
+  const fits = students.filter((student) => parts.some((part) => mayMean(part, student)));
+  const isWhole = ({ fullname }: Person) => parts.some((part) => fitsOf(part, fullname).includes('same'));
+  return [...fits.filter(isWhole), ...fits.filter((student) => !isWhole(student))];
 }
 
 /** In the order of the participants. */
@@ -123,8 +143,7 @@ export async function matchParticipants(
   callerId: number,
 ): Promise<MatchedParticipant[]> {
   const [students, staff] = await Promise.all([listStudents(db, day), listStaff(db, day, callerId)]);
-  const [ofClass, ofStaff] = [students.map(withName), staff.map(withName)];
-  return participants.map((participant) => match(participant, ofClass, ofStaff));
+  return participants.map((participant) => match(participant, students, staff));
 }
 
 export interface DisplayName {

@@ -3,7 +3,7 @@ import { undoDays } from '@gurukul/contract/audit';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
-import { likeText } from '#server/db/like.ts';
+import { likeText, personSoundsLike } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
@@ -327,6 +327,7 @@ const isFound = (search: string): Sql => {
   const text = likeText(search);
   return sql`(
     exists (select from people by where by.id = ch.person_id and lower(by.fullname) like ${text})
+    or ${personSoundsLike(sql`ch.person_id`, search)}
     or exists (
       select
       from audit_entries e
@@ -337,6 +338,7 @@ const isFound = (search: string): Sql => {
       where e.change_id = ch.id
         and (
           lower(p.fullname || ' ' || p.email_id) like ${text}
+          or ${personSoundsLike(sql`e.about_person_id`, search)}
           or lower(c.course_name) like ${text}
           or lower(v.event_name) like ${text}
           or lower(coalesce(e.before, e.after) ->> 'file_name') like ${text}

@@ -4,7 +4,7 @@ import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '../../db/all-of.ts';
-import { likeText } from '../../db/like.ts';
+import { likeText, personSoundsLike } from '../../db/like.ts';
 import { limitTo, orderBy } from '../../db/page.ts';
 import type { Window } from '../../db/page.ts';
 import type { Db } from '../../db/pool.ts';
@@ -115,15 +115,17 @@ export async function listCoursesWhere(db: Db, person: Person, condition: Sql): 
 export const listCoursesOf = (db: Db, person: Person, courseadminId: number) =>
   listCoursesWhere(db, person, sql`c.courseadmin_id = ${courseadminId}`);
 
-const named = (pattern: string) =>
-  sql`(lower(c.course_name) like ${pattern} or lower(a.fullname) like ${pattern})`;
+const named = (text: string) => sql`(
+  lower(c.course_name) like ${likeText(text)} or lower(a.fullname) like ${likeText(text)}
+  or ${personSoundsLike(sql`a.id`, text)}
+)`;
 
 const conditionsOf = (filter: CourseFilter): Sql[] => {
   const text = filter.search?.trim() ?? '';
   return [
     ...(filter.status ? [sql`c.status = ${filter.status}`] : []),
     ...(filter.reg_status ? [sql`c.reg_status = ${filter.reg_status}`] : []),
-    ...(text === '' ? [] : [named(likeText(text))]),
+    ...(text === '' ? [] : [named(text)]),
   ];
 };
 

@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText } from '#server/db/like.ts';
+import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -168,7 +168,10 @@ function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql 
     left join people p on p.id = d.student_id
     left join people t on t.id = case when d.kind = 'unmarked_class' then ${callerOf} end
     where c.id = d.course_id
-      and lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, t.fullname)) like ${likeText(part)}
+      and (
+        lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, t.fullname)) like ${likeText(part)}
+        or ${personSoundsLike(sql`p.id`, part)} or ${personSoundsLike(sql`t.id`, part)}
+      )
   )`;
   return allOf([
     ...(course_id ? [sql`d.course_id = ${course_id}`] : []),
@@ -431,7 +434,10 @@ export const listHomeworkToCheck = (
   const named = (part: string) => sql`exists (
     select from people p
     where p.id = h.student_id
-      and lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, h.week_name)) like ${likeText(part)}
+      and (
+        lower(concat_ws(' ', p.fullname, k.class_name, c.course_name, h.week_name)) like ${likeText(part)}
+        or ${personSoundsLike(sql`p.id`, part)}
+      )
   )`;
   return many(
     db,

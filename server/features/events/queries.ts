@@ -9,7 +9,7 @@ import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText } from '#server/db/like.ts';
+import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { idsOfPage, inOrder, limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -190,7 +190,10 @@ const registrationsInSight = (person: Person, { eventId, search }: RegistrationF
     and ${
       search === ''
         ? sql`true`
-        : sql`lower(concat_ws(' ', p.fullname, p.email_id, c.course_name, e.event_name)) like ${likeText(search)}`
+        : sql`(
+            lower(concat_ws(' ', p.fullname, p.email_id, c.course_name, e.event_name)) like ${likeText(search)}
+            or ${personSoundsLike(sql`p.id`, search)}
+          )`
     }
 `;
 

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
 import { date, instant, int, money, row, text } from '#server/db/columns.ts';
-import { likeText } from '#server/db/like.ts';
+import { isNamed } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -60,7 +60,7 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
     ...(search
       ? [
           sql`l.student_id in (
-            select s.id from people s where lower(s.fullname || ' ' || s.email_id) like ${likeText(search)}
+            select p.id from people p where ${isNamed(search)}
           )`,
         ]
       : []),

@@ -5,7 +5,7 @@ import type { UnwantedMail } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText } from '#server/db/like.ts';
+import { isNamed, likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -77,7 +77,7 @@ const conditions = (
           or m.person_id = any(array(
             select p.id
             from people p
-            where lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, '')) like ${likeText(search)}
+            where ${isNamed(search)}
           ))
         )`,
       ]),

@@ -4,7 +4,7 @@ import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-previ
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText } from '#server/db/like.ts';
+import { likeText, soundsLike } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -101,7 +101,10 @@ export const paymentConditions = (filter: PaymentFilter): Sql[] => [
   ...within('m.paid_at', filter),
   ...(filter.search
     ? [
-        sql`lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id) like ${likeText(filter.search)}`,
+        sql`(
+          lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id) like ${likeText(filter.search)}
+          or ${soundsLike(sql`m.full_name`, filter.search)}
+        )`,
       ]
     : []),
 ];
@@ -112,7 +115,10 @@ export const ticketConditions = (filter: TicketFilter): Sql[] => [
   ...within('t.created_at', filter),
   ...(filter.search
     ? [
-        sql`lower(t.name || ' ' || t.email || ' ' || t.phone || ' ' || t.payment_id || ' ' || t.registration_code) like ${likeText(filter.search)}`,
+        sql`(
+          lower(t.name || ' ' || t.email || ' ' || t.phone || ' ' || t.payment_id || ' ' || t.registration_code) like ${likeText(filter.search)}
+          or t.id in (select heard.id from ticket_payments heard where ${soundsLike(sql`heard.name`, filter.search)})
+        )`,
       ]
     : []),
 ];

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag';
 import { list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one } from '#server/db/rows.ts';
-
 import type { Who } from './places.ts';
 
 /** What texts are searched for: for the database, which finds too much rather than too little, and exactly. */

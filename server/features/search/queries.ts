@@ -1,14 +1,14 @@
 import { type FoundItem, foundOfKind, foundKinds } from '@gurukul/contract/search';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { likeStart, likeText } from '#server/db/like.ts';
+import { likeStart, likeText, personSoundsLike, soundsLike, textOfPerson } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import { seenBy } from '../students/children.ts';
-import { isNamedFor } from '../students/filters.ts';
+import { hasTextFor } from '../students/filters.ts';
 
 /** The typed text, and what it may mean besides a part of a name. */
 export interface Wanted {
@@ -28,8 +28,6 @@ const lookedAt = 200;
 // The index over parts of names needs three characters. For fewer, only beginnings are searched.
 const isLong = ({ text }: Wanted) => text.length >= 3;
 
-const personText = sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`;
-
 const lastDigits = sql`right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9)`;
 
 const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
@@ -48,11 +46,16 @@ const students = (person: Person, wanted: Wanted): Sql => {
       ? [
           sql`
             select p.id from people p
-            where ${isStudent} and ${ownStudents(person)} and ${isNamedFor(person, wanted.text)}
+            where ${isStudent} and ${ownStudents(person)} and ${hasTextFor(person, wanted.text)}
             limit ${lookedAt}::bigint
           `,
         ]
       : []),
+    sql`
+      select p.id from people p
+      where ${isStudent} and ${ownStudents(person)} and ${personSoundsLike(sql`p.id`, wanted.text)}
+      limit ${lookedAt}::bigint
+    `,
     ...(wanted.id === null
       ? []
       : [
@@ -71,7 +74,7 @@ const students = (person: Person, wanted: Wanted): Sql => {
   ];
   return sql`
     select 'student' as kind, p.id, p.fullname as title, ${seenBy(person).email_id} as detail, null::bigint as course_id,
-      ${rank(sql`p.fullname`, sql`p.id`, wanted)} as rank
+      ${rank(sql`p.fullname`, sql`p.id`, wanted, textOfPerson)} as rank
     from people p
     where p.id in (${join(
       ways.map((way) => sql`(${way})`),
@@ -80,9 +83,14 @@ const students = (person: Person, wanted: Wanted): Sql => {
   `;
 };
 
-/** The row with that id first, then names that begin with the text, then all others. */
-const rank = (name: Sql, id: Sql, { text, id: number }: Wanted): Sql => sql`
-  case when ${id} = ${number ?? 0}::bigint then 0 when lower(${name}) like ${likeStart(text)} then 1 else 2 end
+/** The row with that id first, then names that begin with the text, then texts that have it, then other sounds. */
+const rank = (name: Sql, id: Sql, { text, id: number }: Wanted, whole = sql`lower(${name})`): Sql => sql`
+  case
+    when ${id} = ${number ?? 0}::bigint then 0
+    when lower(${name}) like ${likeStart(text)} then 1
+    when ${whole} like ${likeText(text)} then 2
+    else 3
+  end
 `;
 
 const courses = (person: Person, wanted: Wanted): Sql => sql`
@@ -106,11 +114,12 @@ const classes = (person: Person, wanted: Wanted): Sql => sql`
 const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wanted): Sql => {
   const role = kind === 'teacher' ? 'teacher' : 'courseadmin';
   return sql`
-    select ${kind}::text, p.id, p.fullname, p.email_id, null::bigint, ${rank(sql`p.fullname`, sql`p.id`, wanted)}
+    select ${kind}::text, p.id, p.fullname, p.email_id, null::bigint,
+      ${rank(sql`p.fullname`, sql`p.id`, wanted, textOfPerson)}
     from people p
     where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role}) and ${within}
-      and (${personText} like ${likeText(wanted.text)} or p.id = ${wanted.id ?? 0}
-        or ${lastDigits} = ${wanted.phone ?? 'none'})
+      and (${textOfPerson} like ${likeText(wanted.text)} or ${personSoundsLike(sql`p.id`, wanted.text)}
+        or p.id = ${wanted.id ?? 0} or ${lastDigits} = ${wanted.phone ?? 'none'})
   `;
 };
 
@@ -135,11 +144,12 @@ const payments = (person: Person, wanted: Wanted): Sql => {
             `,
           ],
     ),
+    sql`select m.id from payments m where ${mine} and ${soundsLike(sql`m.full_name`, wanted.text)} limit ${lookedAt}::bigint`,
     ...(wanted.id === null ? [] : [sql`select m.id from payments m where m.id = ${wanted.id} and ${mine}`]),
   ];
   return sql`
     select 'payment', m.id, m.full_name, m.payment_id, m.course_id,
-      case when m.payment_id = ${wanted.text} then 0 else ${rank(sql`m.full_name`, sql`m.id`, wanted)} end
+      case when m.payment_id = ${wanted.text} then 0 else ${rank(sql`m.full_name`, sql`m.id`, wanted, paymentText)} end
     from payments m
     where m.id in (${join(
       ways.map((way) => sql`(${way})`),

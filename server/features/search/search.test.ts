@@ -1,3 +1,4 @@
+import type { CallName } from '@gurukul/contract/index';
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
 import * as fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -140,6 +141,31 @@ describe('a search finds', () => {
     }
     expect(await titles(own, 'gita', 'class')).toEqual(['Evening', 'Morning']);
     expect(await titles(own, 'veda', 'class')).toEqual([]);
+  });
+
+  it('people by the sound of their names, after those whose names have the text', async () => {
+    const name = (id: number, first: string, last: string) =>
+      run(db, sql`update people set first_name = ${first}, last_name = ${last} where id = ${id}`);
+    await name(students.anu, 'లక్ష్మి', 'శర్మ');
+    await name(students.chitra, 'Vijaya', 'Lakshmi');
+    await name(students.deepa, 'Lakshmi', 'Rao');
+    await name(staff.teach, 'José', 'García');
+    expect(await titles(admin, 'lakshmi', 'student')).toEqual(['Lakshmi Rao', 'Vijaya Lakshmi', 'లక్ష్మి శర్మ']);
+    expect(await titles(teach, 'Smt. Sharma, Laxmi', 'student')).toEqual(['లక్ష్మి శర్మ']);
+    expect(await titles(own, 'jose garcia', 'teacher')).toEqual(['José García']);
+    expect(await titles(own, 'rao anoo', 'payment')).toEqual(['Anu Rao']);
+    // Lists find the same.
+    const listed = async (name: CallName, params: object, key: string) =>
+      ((await app.call(name, params, { as: own })).body.data as Record<string, unknown>[]).map(
+        (each) => each[key],
+      );
+    expect(
+      await listed('students.get_roster', { course_id: gita.id, search: 'laxmi sharma' }, 'fullname'),
+    ).toEqual(['లక్ష్మి శర్మ']);
+    await name(students.anu, 'Anu', '');
+    await name(students.chitra, 'Chitra', '');
+    await name(students.deepa, 'Deepa', '');
+    await name(staff.teach, 'Teach', '');
   });
 
   it('wildcards as ordinary characters', async () => {

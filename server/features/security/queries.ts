@@ -4,7 +4,7 @@ import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import * as z from 'zod';
 import { instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
-import { likeText } from '#server/db/like.ts';
+import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -23,7 +23,8 @@ export function fits({ kind, person_id: personId, search, from = '', to = '' }: 
       ? [
           sql`exists (
             select from people p
-            where p.id in (e.person_id, e.about_person_id) and lower(p.fullname) like ${likeText(search)}
+            where p.id in (e.person_id, e.about_person_id)
+              and (lower(p.fullname) like ${likeText(search)} or ${personSoundsLike(sql`p.id`, search)})
           )`,
         ]
       : []),

@@ -2,7 +2,7 @@ import type { TeacherSort } from '@gurukul/contract/people';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import { allOf } from '../../db/all-of.ts';
-import { likeText } from '../../db/like.ts';
+import { likeText, personSoundsLike } from '../../db/like.ts';
 import { idsOfPage, orderBy } from '../../db/page.ts';
 import type { Window } from '../../db/page.ts';
 import type { Db } from '../../db/pool.ts';
@@ -76,7 +76,9 @@ export function findTeachers(
   window: Window | null,
 ) {
   const { columns, text } = shownTo(person);
-  const isFound = search ? sql`${text} like ${likeText(search)}` : sql`true`;
+  const isFound = search
+    ? sql`(${text} like ${likeText(search)} or ${personSoundsLike(sql`p.id`, search)})`
+    : sql`true`;
   const rows = sql`
     from people p
     left join (${associationsWith(courses)}) association on association.teacher_id = p.id

@@ -1,19 +1,18 @@
 import type { OfficeFilters, PaymentFilter, StudentFilters } from '@gurukul/contract/students';
-import sql, { raw, Sql } from 'sql-template-tag';
-import { likeText } from '#server/db/like.ts';
+import sql, { Sql } from 'sql-template-tag';
+import { likeText, personSoundsLike, textOfPerson } from '#server/db/like.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { seenBy } from './children.ts';
 
 /** Conditions on an enrolment `e` and its student `p`, for every list of students. */
 
-/** The text of a person in which a search looks, as the index `people_search` has it. */
-const textOfPerson = raw(`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`);
+/** As `isNamed`, for a viewer: a child whose own number they may not see is not found by it either. */
+export const isNamedFor = (viewer: Pick<Caller, 'role'>, search: string): Sql =>
+  sql`(${hasTextFor(viewer, search)} or ${personSoundsLike(sql`p.id`, search)})`;
 
-export const isNamed = (search: string): Sql => sql`${textOfPerson} like ${likeText(search)}`;
-
-/** The same for a viewer: a child whose own number they may not see is not found by it either. */
-export const isNamedFor = (viewer: Pick<Caller, 'role'>, search: string): Sql => sql`(
-  ${isNamed(search)} and (${seenBy(viewer).hasOwnContacts} or lower(p.fullname) like ${likeText(search)})
+export const hasTextFor = (viewer: Pick<Caller, 'role'>, search: string): Sql => sql`(
+  ${textOfPerson} like ${likeText(search)}
+  and (${seenBy(viewer).hasOwnContacts} or lower(p.fullname) like ${likeText(search)})
 )`;
 
 export function isPaidAs(payment: PaymentFilter): Sql {

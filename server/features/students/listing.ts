@@ -4,10 +4,10 @@ import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row } from '#server/db/columns.ts';
-import { likeText } from '#server/db/like.ts';
+import { isNamed, likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import { isFiltered, isNamed, ofEnrolments, ofPeople } from './filters.ts';
+import { isFiltered, ofEnrolments, ofPeople } from './filters.ts';
 
 /** Which rows a list of students contains, in which order: only their keys. The data of a page is read by them. */
 

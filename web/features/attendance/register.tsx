@@ -23,7 +23,7 @@ import { noMeetingText } from './day-choice.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MeetingChoice, meetingsToChoose, OtherMeeting } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
-import { namedLike } from './named-like.ts';
+import { isNamedLike } from '@gurukul/contract/shared/person/sound';
 import classes from './register.module.css';
 
 const t = attendanceTexts.mark;
@@ -116,7 +116,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
   const [search, setSearch] = useSearchParam('q');
 
   const rows = list.data?.data;
-  const shown = rows?.filter((row) => namedLike(row.student_name, search));
+  const shown = rows?.filter((row) => isNamedLike(row.student_name, search));
   const chosen = rows?.filter((row) => selected.has(idOf(row))) ?? [];
   const status = attendanceStatuses.find((value) => value === choice);
 

@@ -1,7 +1,7 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { namedLike } from './named-like.ts';
+import { isNamedLike } from '@gurukul/contract/shared/person/sound';
 
 export type SheetStudent = AttendanceSheet['students'][number];
 
@@ -38,7 +38,7 @@ const shareOf = ({ present, recorded }: SheetStudent, none: number) =>
  * here. Students without marks come last in both orders of attendance.
  */
 export function listed(students: readonly SheetStudent[], search: string, sort: string) {
-  const found = search === '' ? students : students.filter((one) => namedLike(one.student_name, search));
+  const found = search === '' ? students : students.filter((one) => isNamedLike(one.student_name, search));
   if (sort === '-student_name') return found.toReversed();
   if (sort === 'total') return found.toSorted((one, other) => shareOf(one, 2) - shareOf(other, 2));
   return sort === '-total' ? found.toSorted((one, other) => shareOf(other, -1) - shareOf(one, -1)) : found;
