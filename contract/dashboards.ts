@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { heldLines, lineFields } from './cases.ts';
 import { call } from './shared/calls/call.ts';
+import { roles } from './shared/calls/roles.ts';
 import { answer, id, line, page, pageSize } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
@@ -111,7 +112,9 @@ export const failedMail = z.object({
   event_id: z.nullable(wireId),
   event_name: z.nullable(z.string()),
   mail_id: wireId,
-  /** When it failed. */
+  /** Whose address mails came back from. Null: this mail alone failed. */
+  person: z.nullable(named.extend({ role: z.enum(roles) })).optional(),
+  /** When it failed, or came back. */
   at: wireInstant,
   ...lineFields,
 });

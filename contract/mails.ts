@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { unwantedMails } from './my-page.ts';
 import { call } from './shared/calls/call.ts';
-import { answer, date, email, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
-import { code } from './shared/words/said.ts';
+import { answer, date, done, email, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
  * The state of a mail. `queued` waits for its turn or its next attempt. `failed` was given up. `withdrawn` was taken
- * back before it left. `kept` is in the outbox, because no mail server is set. `bounced` came back after it was sent.
+ * back before it left. `kept` is in the outbox, because no mail server is set. `bounced` came back after it was sent. A
+ * `sent` one with a `failure` is delayed.
  */
 export const mailStates = ['queued', 'sent', 'kept', 'failed', 'bounced', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
@@ -75,7 +75,7 @@ export const mailRow = z.object({
   enqueued_at: wireInstant,
   sent_at: z.nullable(wireInstant),
   failed_at: z.nullable(wireInstant),
-  /** The reason why the last attempt failed, also while more are to come, or why it bounced. */
+  /** The reason why the last attempt failed, also while more are to come, or why it bounced or is delayed. */
   failure: z.nullable(z.string()),
   tries: wireCount,
   can: can('retry', 'read'),
@@ -120,21 +120,52 @@ export type UnsentRow = z.infer<typeof unsentRow>;
 export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type MailPreview = z.infer<typeof mailPreview>;
 
-export const bounceKinds = ['hard', 'soft', 'complaint'] as const;
+/** `soft`: a later try may succeed. `delayed`: somebody still tries. */
+export const bounceKinds = ['hard', 'soft', 'complaint', 'delayed', 'delivered'] as const;
+export type BounceKind = (typeof bounceKinds)[number];
 
-/** A report about a mail, by the address it went to, by its Message-ID, or both. `soft`: a later try may succeed. */
-const bounce = z
-  .object({
-    address: email.optional(),
-    message_id: line(300).optional(),
-    kind: z.enum(bounceKinds).default('hard'),
-    reason: line(500).default(''),
-  })
-  .refine(({ address, message_id }) => address !== undefined || (message_id ?? '') !== '', {
-    path: ['address'],
-    error: code('missing'),
-  });
+/** Why an item of a report is not noted. */
+export const bounceProblems = ['no_address', 'no_mail_of_ours', 'unknown_kind', 'contradiction'] as const;
+export type BounceProblem = (typeof bounceProblems)[number];
+
+/**
+ * A report about a mail, by the address it went to, by its Message-ID, or both, as they stand in a delivery status
+ * notification. Each is read by itself, so that an odd one refuses no other.
+ */
+const bounce = z.object({
+  /** Also `rfc822; a@b` and `Name <a@b>`. */
+  address: z.string().nullish(),
+  message_id: z.string().nullish(),
+  /** One of `bounceKinds`, an Action of RFC 3464, or a Feedback-Type of RFC 5965. Without it the code says it, else `hard`. */
+  kind: z.string().nullish(),
+  /** A code of RFC 3463 such as 5.1.1. Without it, the one in the reason. */
+  status: z.union([z.string(), z.number()]).nullish(),
+  /** Stored as one line, and cut after 500 characters. */
+  reason: z.string().nullish(),
+});
 export type Bounce = z.output<typeof bounce>;
+
+export const bounceResult = z.object({
+  /** The position of the item in the request, from 0. */
+  index: wireCount,
+  /** `unknown`: the portal sent no such mail in the last days. */
+  outcome: z.enum(['noted', 'unknown', 'rejected']),
+  /** How it was read: still on its way, did not arrive, nobody is at the address. Null: `problem` says why not. */
+  means: z.nullable(z.enum(['delivered', 'delayed', 'gave_up', 'hard', 'complaint'])),
+  problem: z.nullable(z.enum(bounceProblems)),
+});
+export type BounceResult = z.infer<typeof bounceResult>;
+
+/** An address of somebody from which a mail came back for good, or whose reader called one unwanted. */
+export const markedAddress = z.object({
+  address: z.string(),
+  /** Whose it is: the person, or a guardian of theirs. */
+  fullname: z.string(),
+  kind: z.enum(['hard', 'complaint']),
+  reason: z.string(),
+  at: wireInstant,
+});
+export type MarkedAddress = z.infer<typeof markedAddress>;
 
 export const mails = {
   get_mails: call(
@@ -194,8 +225,36 @@ export const mails = {
       additive: true,
     },
     z.object({ items: z.array(bounce).min(1).max(100) }),
-    /** `unknown`: the portal sent no such mail in the last days. */
-    answer({ data: z.object({ noted: wireCount, unknown: wireCount }) }),
+    answer({
+      data: z.object({
+        noted: wireCount,
+        unknown: wireCount,
+        /** Absent when there are none. */
+        rejected: wireCount.optional(),
+      }),
+      results: z.array(bounceResult),
+    }),
+  ),
+  get_marked: call(
+    'GET /mails/get_marked/{user_id}',
+    {
+      summary: 'The addresses of a student, their guardians or a colleague from which mails came back',
+      action: 'events.mails',
+      additive: true,
+    },
+    z.object({ user_id: id }),
+    answer({ data: z.array(markedAddress) }),
+  ),
+  try_address: call(
+    'POST /mails/try_address',
+    {
+      summary: 'Write to an address again from which a mail came back',
+      action: 'events.mails',
+      changes: true,
+      additive: true,
+    },
+    z.object({ user_id: id, address: email }),
+    done,
   ),
   kept_mail: call(
     'GET /mails/kept_mail/{mail_id}',

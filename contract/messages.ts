@@ -94,10 +94,10 @@ const written = {
 };
 
 /**
- * Why no mail goes to somebody: no address is known, or only that of a guardian who may not see; or they want no
- * newsletters.
+ * Why no mail goes to somebody: no address is known, or only that of a guardian who may not see; they want no
+ * newsletters; or mails to their address came back.
  */
-export const withheldReasons = ['no_address', 'may_not_see', 'unwanted'] as const;
+export const withheldReasons = ['no_address', 'may_not_see', 'unwanted', 'came_back'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 const counts = {

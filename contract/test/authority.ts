@@ -246,6 +246,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'messages.delete_template': 'admin any, courseadmin any',
 
   'mails.bounced': 'key bounces',
+  'mails.get_marked': 'admin any, courseadmin own',
+  'mails.try_address': 'admin any, courseadmin own',
   'mails.kept_mail': 'admin any, courseadmin own',
   'mails.preview_mail': 'admin any, courseadmin own',
 

@@ -1072,10 +1072,12 @@ end) stored,
   delivered_at timestamptz,
   read_at timestamptz,
   unsure_at timestamptz,
+  marks_address text,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
   constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'test_mail'])) not valid,
+  constraint mails_marks_address_known check (marks_address = any (array['hard', 'complaint', 'past'])) not valid,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1),
   constraint mails_recipient_of_channel check (recipient ~
     case channel
@@ -1100,6 +1102,7 @@ create index mails_by_receipt on mails using btree (receipt_id, id desc) where r
 create index mails_by_state on mails using btree (state, id desc);
 create index mails_by_time on mails using brin (enqueued_at);
 create index mails_failed on mails using btree (failed_at desc, id desc) include (event_id) where state = 'failed';
+create index mails_marks on mails using btree (lower(recipient)) where marks_address = any (array['hard', 'complaint']);
 create index mails_search on mails using gin (lower(recipient) gin_trgm_ops);
 create trigger mails_audited after update of round, person_id on mails for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
@@ -1148,7 +1151,7 @@ create table message_readers (
   constraint message_readers_pkey primary key (message_id, student_id),
   constraint message_readers_mail_or_why check (num_nonnulls(mail_id, withheld) = 1),
   constraint message_readers_tick_whole check (num_nonnulls(ticked_at, ticked_by) = any (array[0, 2])),
-  constraint message_readers_withheld_known check (withheld = any (array['no_address', 'may_not_see', 'unwanted'])) not valid,
+  constraint message_readers_withheld_known check (withheld = any (array['no_address', 'may_not_see', 'unwanted', 'came_back'])) not valid,
   constraint message_readers_mail_fkey foreign key (mail_id) references mails(id),
   constraint message_readers_message_fkey foreign key (message_id) references messages(id) on delete cascade,
   constraint message_readers_student_fkey foreign key (student_id) references people(id),
@@ -3023,8 +3026,7 @@ create function other_lines()
  stable
 as $function$
   select 'failed_mail', m.id, 'failed_mail:' || m.id
-  from mails m
-  where m.state = 'failed'
+  from undelivered_mails() m (id)
   union all
   select 'event_without_link', v.id, 'event_without_link:' || v.id
   from events v
@@ -3533,6 +3535,34 @@ create function today_in_kolkata()
  language sql
  stable parallel safe
 return ((now() at time zone 'Asia/Kolkata'))::date;
+
+create function undelivered_mails()
+ returns setof bigint
+ language sql
+ stable
+as $function$
+  with marked as (
+    select distinct on (lower(m.recipient)) m.id, lower(m.recipient) as mailbox, m.marks_address = 'hard' as is_dead
+    from mails m
+    where m.marks_address in ('hard', 'complaint')
+    order by lower(m.recipient), m.marks_address desc, m.id desc
+  ),
+  standing as (
+    select b.*
+    from marked b
+    where exists (select from people p where lower(p.email_id) = b.mailbox and p.deleted_at is null)
+      or exists (
+        select from contacts c
+        join people p on p.id = c.person_id and p.deleted_at is null
+        where c.kind = 'email' and lower(c.value) = b.mailbox
+      )
+  )
+  select m.id from mails m
+  where m.state = 'failed' and lower(m.recipient) not in (select s.mailbox from standing s where s.is_dead)
+    and m.id not in (select s.id from standing s)
+  union all
+  select s.id from standing s
+$function$;
 
 create function without_words(entry jsonb, words text[])
  returns jsonb

@@ -260,8 +260,10 @@ const notKept: readonly RegExp[] = [
   /^accounts\.update_user_preference_admin preference_name$/,
   // Only a mail to the caller holds it, sealed.
   /^messages\.send_test /,
-  // It finds a mail.
-  /^mails\.bounced items\.0\.(address|message_id)$/,
+  // They find a mail, and are read: an item that cannot be is rejected.
+  /^mails\.bounced items\.0\./,
+  // It chooses an address.
+  /^mails\.try_address address$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
 const isCell = /^(studentImport\.|paymentUpload\.|settlements\.|intake\.students)/;

@@ -9,7 +9,7 @@ import { asJobDb } from '../../jobs/open.ts';
 import { mailQueue, whatsappQueue } from '../../jobs/queues.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { Mail } from './templates.ts';
-import { textsOf } from './templates.ts';
+import { isOrdinary, textsOf } from './templates.ts';
 import { UnsafeMailError, oneMailbox, oneNumber, singleLine } from './mailbox.ts';
 import type { Addressee, MailRound, MailsAbout, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
@@ -71,6 +71,7 @@ function checked({ kind, to, channel = 'mail', dedupeKey, data }: Mail): {
 const about = ({ kind, channel, event_id, course_id, person_id, receipt_id, message_id }: Mail) => ({
   kind,
   channel: channel ?? 'mail',
+  isOrdinary: (channel ?? 'mail') === 'mail' && isOrdinary(kind),
   eventId: event_id ?? null,
   courseId: course_id ?? null,
   personId: person_id ?? null,
@@ -160,6 +161,7 @@ export function createMailer(
     }
     const [queued] = await insertMails(tx, [row]);
     if (queued === undefined) return false;
+    if (queued.failed_at !== null) return true;
     await jobs.send(queueOf[queued.channel], jobOf(queued), { priority: aheadOfMany, db: asJobDb(tx) });
     return true;
   }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Config } from '../../config.ts';
 import { bool, bytes, int, joined, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
-import { exists, maybeOne, one } from '../../db/rows.ts';
+import { exists, maybeOne, one, run } from '../../db/rows.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { studentsBehind, studentsNamedWith } from './behind.ts';
 import type { StopLink } from './templates/content.ts';
@@ -89,6 +89,19 @@ export async function stopLink(
     topic,
     url: `${config.appUrl}/me/stop/${topic}/${page.id}/${signatureOf(config, topic, page.id)}`,
   };
+}
+
+/** The reader of a mailbox called a mail unwanted: as if they had said on their page that they want none of these. */
+export async function endUnwanted(db: Db, config: Secret, mailbox: string, topics: readonly UnwantedMail[]) {
+  const { nonce, hash } = newLink(config);
+  await run(
+    db,
+    sql`
+      insert into personal_pages as g (mailbox, nonce, hash, unwanted) values (${mailbox}, ${nonce}, ${hash}, ${[...topics]}::text[])
+      on conflict on constraint personal_pages_mailbox_unique do update
+      set unwanted = array(select distinct unnest(g.unwanted || excluded.unwanted) order by 1)
+    `,
+  );
 }
 
 const foundRow = joined(

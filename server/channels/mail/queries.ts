@@ -6,6 +6,8 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, float, instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { many, maybeOne, run } from '../../db/rows.ts';
+import { deadMailboxes } from './marked-addresses.ts';
+import { saysNobodyThere } from './returned.ts';
 
 /** The ways to the outside. A recipient of `whatsapp` is a number. */
 export const mailChannels = ['mail', 'whatsapp'] as const;
@@ -19,6 +21,8 @@ export interface NewMail {
   /** Null: it cannot be sent, and `failure` says why. */
   readonly sealed: string | null;
   readonly failure: string | null;
+  /** It is not sent to an address at which nobody is. */
+  readonly isOrdinary: boolean;
   readonly eventId: number | null;
   readonly personId: number | null;
   readonly courseId: number | null;
@@ -34,7 +38,7 @@ export type QueuedMail = RowOf<typeof queuedMail>;
 
 /**
  * Inserts the mails whose key has not been used. Without a person, the colleague with that address is meant. A mail knows
- * the change that the transaction has begun.
+ * the change that the transaction has begun. One that goes to a dead address is given up at once; the office may retry it.
  */
 export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
   many(
@@ -43,8 +47,8 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
     sql`
       insert into mails (dedupe_key, kind, channel, recipient, sealed, failure, failed_at, event_id, person_id, course_id,
         receipt_id, message_id, change_id)
-      select n.dedupe_key, n.kind, n.channel, n.recipient, n.sealed, n.failure,
-        case when n.failure is not null then now() end,
+      select n.dedupe_key, n.kind, n.channel, n.recipient, n.sealed, why.failure,
+        case when why.failure is not null then now() end,
         n.event_id,
         coalesce(n.person_id, (
           select p.id
@@ -61,13 +65,19 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
         ${mails.map(({ recipient }) => recipient)}::text[],
         ${mails.map(({ sealed }) => sealed)}::text[],
         ${mails.map(({ failure }) => failure)}::text[],
+        ${mails.map(({ isOrdinary }) => isOrdinary)}::boolean[],
         ${mails.map(({ eventId }) => eventId)}::bigint[],
         ${mails.map(({ personId }) => personId)}::bigint[],
         ${mails.map(({ courseId }) => courseId)}::bigint[],
         ${mails.map(({ receiptId }) => receiptId)}::bigint[],
         ${mails.map(({ messageId }) => messageId)}::bigint[]
-      ) with ordinality as n (dedupe_key, kind, channel, recipient, sealed, failure, event_id, person_id, course_id, receipt_id,
-        message_id, position)
+      ) with ordinality as n (dedupe_key, kind, channel, recipient, sealed, failure, is_ordinary, event_id, person_id, course_id,
+        receipt_id, message_id, position)
+      cross join lateral (
+        select coalesce(n.failure, case
+          when n.is_ordinary and lower(n.recipient) in ${deadMailboxes} then 'not sent: earlier mails to the address came back'
+        end) as failure
+      ) why
       order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
       returning id, round, channel, failed_at
@@ -207,6 +217,7 @@ export const markDead = (
       set failed_at = now(),
         failure = ${failure},
         unsure_at = case when ${isUnsure} then now() end,
+        marks_address = case when ${saysNobodyThere(failure)}::boolean then 'hard' else marks_address end,
         sealed = case when ${forget}::boolean or ${isUnsure} then null else sealed end
       where id = ${mail} and round = ${round} and state = 'queued'
     `,
@@ -225,7 +236,8 @@ export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]
         for update
       )
       update mails m
-      set failed_at = null, round = m.round + 1
+      set failed_at = null, round = m.round + 1,
+        marks_address = case when m.marks_address is not null then 'past' end
       from locked
       where m.id = locked.id
       returning m.id, m.round, m.channel

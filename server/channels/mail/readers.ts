@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { int, row, text } from '#server/db/columns.ts';
+import { bool, int, row, text } from '#server/db/columns.ts';
+import { deadMailboxes } from './marked-addresses.ts';
 import { payersFirst } from '#server/db/payer.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
@@ -24,7 +25,13 @@ const storedReader = row({
   fullname: text,
   ...whereaboutsShape,
   provider_zone: text,
+  came_back: bool,
 });
+
+/** With why there is no address: mails to all that could be written to came back. */
+export interface FoundReader extends MailReader {
+  readonly came_back: boolean;
+}
 
 /** The address of the person `p` is that of a guardian who may not see: mostly the parent who once signed them up. */
 const isOfBarred = sql`exists (
@@ -38,30 +45,41 @@ const isOfBarred = sql`exists (
     )
 )`;
 
-/** The people whose ids a query gives, without deleted ones, once each, by id. */
-export async function listMailReaders(db: Db, ids: Sql): Promise<MailReader[]> {
+/** Guardians `g` of the person `p`, the people `y`, who may be written to in their place. */
+const writtenGuardians = sql`
+  from guardians g
+  join people y on y.id = g.guardian_id and y.deleted_at is null
+  where g.student_id = p.id and g.may_see and y.email_id <> ''
+`;
+
+/** The people whose ids a query gives, without deleted ones, once each, by id. Nobody is written to at a dead address. */
+export async function listMailReaders(db: Db, ids: Sql): Promise<FoundReader[]> {
   const people = await many(
     db,
     storedReader,
     sql`
       select
         p.id as person_id, p.fullname, ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone,
-        coalesce(case when not ${isOfBarred} then nullif(p.email_id, '') end, (
+        coalesce(case when own.is_written and not own.is_dead then p.email_id end, (
           select y.email_id
-          from guardians g
-          join people y on y.id = g.guardian_id and y.deleted_at is null
-          where g.student_id = p.id and g.may_see and y.email_id <> ''
+          ${writtenGuardians} and lower(y.email_id) not in ${deadMailboxes}
           order by ${payersFirst}
           limit 1
-        ), '') as email_id
+        ), '') as email_id,
+        own.is_written and own.is_dead or exists (
+          select ${writtenGuardians} and lower(y.email_id) in ${deadMailboxes}
+        ) as came_back
       from people p
+      cross join lateral (
+        select p.email_id <> '' and not ${isOfBarred} as is_written, lower(p.email_id) in ${deadMailboxes} as is_dead
+      ) own
       where p.id in (${ids}) and p.deleted_at is null and p.suspended_at is null
       order by p.id
     `,
   );
-  return mapInSlices(people, ({ person_id, email_id, fullname, provider_zone, ...where }) => {
+  return mapInSlices(people, ({ person_id, email_id, fullname, provider_zone, came_back, ...where }) => {
     const { zone: timezone } = readingZone(where, provider_zone);
-    return { person_id, email_id, fullname, timezone };
+    return { person_id, email_id, fullname, timezone, came_back: came_back && email_id === '' };
   });
 }
 

@@ -1,3 +1,4 @@
+import { eventMailKinds } from '@gurukul/contract/mails';
 import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage } from '@gurukul/contract/provider';
@@ -259,6 +260,24 @@ export const factsOf = (name: MailKind, data: unknown): readonly number[] | null
   kindOf(name).facts?.(data) ?? null;
 
 export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
+
+const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
+  ...eventMailKinds,
+  'meeting_reminder',
+  'event_reminder',
+  'meeting_change',
+  'cover_asked',
+  'cover_nobody',
+  'receipt',
+  'owing_reminder',
+  'enquiry',
+  'message',
+  'report',
+  'open_cases',
+]);
+
+/** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */
+export const isOrdinary = (kind: MailKind): boolean => ordinaryKinds.has(kind);
 
 /** Says that it is about work, which rests for a suspended colleague. */
 export const isOfDuty = (name: string): boolean => isMailKind(name) && kindOf(name).isOfDuty;

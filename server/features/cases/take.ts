@@ -52,11 +52,11 @@ function dueLines(person: Person, lines: readonly string[]): Sql {
 
 /** Lines that are about no course's cache. */
 const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
-  select 'failed_mail', 'failed_mail:' || m.id, coalesce(c.id, m.course_id), null::bigint, null::bigint, null::date
+  select 'failed_mail', 'failed_mail:' || m.id, c.id, null::bigint, null::bigint, null::date
   from other_lines() l
   join mails m on m.id = l.id
   left join events v on v.id = m.event_id
-  left join courses c on c.id = v.course_id
+  left join courses c on c.id = coalesce(v.course_id, m.course_id)
   where l.kind = 'failed_mail' and l.id = any(${idsOf('failed_mail', lines)}::bigint[])
     and ${person.role === 'admin' ? sql`true` : sql`c.id is not null and c.deleted_at is null and ${ownCourses(person)}`}
     and ${person.role !== 'teacher'}

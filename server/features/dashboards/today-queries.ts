@@ -1,3 +1,4 @@
+import { roles } from '@gurukul/contract/shared/calls/roles';
 import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
 import type { CourseKind, TodayFilter, TodayHas } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
@@ -10,7 +11,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
-import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
@@ -44,6 +45,7 @@ export type CourseDue = RowOf<typeof courseDue>;
 const failedMail = row({
   count: int,
   mail_id: int,
+  person: object({ user_id: int, fullname: text, role: oneOf(roles) }).nullable(),
   at: instant,
   event_id: int.nullable(),
   event_name: text.nullable(),
@@ -339,16 +341,39 @@ export const listDueOfCourses = (
     `,
   );
 
-/** Mails that were given up, latest first. For a course admin, those about events of their courses. */
-export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, filter: TodayFilter = {}) =>
-  many(
+/** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */
+const whose = (reach: Sql, m: Sql = sql`m`): Sql => sql`
+  select p.id, p.fullname, p.main_role
+  from people p
+  where ${m}.marks_address in ('hard', 'complaint') and p.deleted_at is null and p.main_role <> 'guardian' and ${reach}
+    and p.id in (
+      select h.id from (
+        select a.id from people a where lower(a.email_id) = lower(${m}.recipient)
+        union all
+        select c.person_id from contacts c where c.kind = 'email' and lower(c.value) = lower(${m}.recipient)
+      ) holder
+      cross join lateral (
+        select holder.id union all select g.student_id from guardians g where g.guardian_id = holder.id
+      ) h
+    )
+  order by p.main_role <> 'student', p.id
+  limit 1
+`;
+
+/**
+ * Mails that were given up, and addresses from which mails came back, latest first. For a course admin, those about events
+ * of their courses, and addresses from which mails about their courses came back.
+ */
+export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, filter: TodayFilter = {}) => {
+  const isOwn = sql`(case when p.main_role = 'student' then ${ownStudents(person)} else ${ownTeachers(person)} end)`;
+  return many(
     db,
     failedMail,
     sql`
       with failed as not materialized (
-        select m.id, m.failed_at, m.event_id
+        select m.id, coalesce(m.failed_at, m.bounced_at) as failed_at, m.event_id
         from mails m
-        where m.state = 'failed' and ${allOf([
+        where m.id in (select undelivered_mails()) and ${allOf([
           isOfCase(sql`'failed_mail:' || m.id`, filter),
           ...(filter.course_id
             ? [sql`m.event_id in (select v.id from events v where v.course_id = ${filter.course_id})`]
@@ -367,18 +392,23 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
           person.role === 'admin'
             ? sql`true`
             : sql`
-                m.event_id in (
+                (m.event_id in (
                   select v.id
                   from courses c
                   join events v on v.course_id = c.id
                   where c.deleted_at is null and ${ownCourses(person)}
-                )
+                ) or m.marks_address in ('hard', 'complaint') and m.course_id in (
+                  select c.id from courses c where c.deleted_at is null and ${ownCourses(person)}
+                ))
               `
         }
       )
       select
         (select count(*) from failed) as count, m.id as mail_id, m.failed_at as at, v.id as event_id, v.event_name,
-        v.course_id, c.course_name, 'failed_mail:' || m.id as line, ${caseOfLine} as "case"
+        v.course_id, c.course_name, 'failed_mail:' || m.id as line, ${caseOfLine} as "case", (
+          select json_build_object('user_id', w.id, 'fullname', w.fullname, 'role', w.main_role)
+          from mails marked cross join lateral (${whose(isOwn, sql`marked`)}) w where marked.id = m.id
+        ) as person
       from (select f.* from failed f order by f.failed_at desc, f.id desc ${limitTo(window)}) m
       left join events v on v.id = m.event_id
       left join courses c on c.id = v.course_id
@@ -386,6 +416,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
       order by m.failed_at desc, m.id desc
     `,
   );
+};
 
 /** Published events of the next two weeks without a link to join. */
 export const listEventsWithoutLink = (

@@ -459,6 +459,27 @@ describe('a mail that was given up', () => {
     expect(await keysOf(own)).toEqual([]);
   });
 
+  it('of an address that came back is one line, which leads to who has the address', async () => {
+    const before = (await items(admin, 'failed_mail')).length;
+    await run(
+      db,
+      sql`
+        insert into mails (dedupe_key, kind, recipient, sent_at, bounced_at, failed_at, marks_address, course_id)
+        values ('back 1', 'message', 'BALA@office.test', now(), now(), null, 'past', ${gita.id}),
+          ('back 2', 'message', 'bala@office.test', now(), now(), null, 'hard', ${gita.id}),
+          ('not sent', 'message', 'bala@office.test', null, null, now(), null, ${gita.id}),
+          ('of nobody here', 'message', 'x@elsewhere.test', now(), now(), null, 'hard', ${gita.id})
+      `,
+    );
+    for (const as of [admin, own]) {
+      const found = (await items(as, 'failed_mail')).filter(({ person }) => person);
+      expect(found).toMatchObject([{ person: { fullname: 'Bala', role: 'student' } }]);
+    }
+    expect(await items(other, 'failed_mail')).toEqual([]);
+    expect(await items(admin, 'failed_mail')).toHaveLength(before + 1);
+    await run(db, sql`delete from mails where course_id = ${gita.id}`);
+  });
+
   it('counts all and shows a few', async () => {
     const event = await addEvent(gita.id, 'Large', 3, 'https://meet.example.org/d');
     for (let n = 0; n < 7; n += 1) await fail(`large ${n}`, event);

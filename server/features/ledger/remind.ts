@@ -12,6 +12,7 @@ import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { deadMailboxes } from '#server/channels/mail/marked-addresses.ts';
 import { layOut } from '#server/channels/mail/message.ts';
 import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { oneLine, writeMail } from '#server/channels/mail/templates.ts';
@@ -50,7 +51,8 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: Asked) =>
     debtRow,
     sql`
       select p.id as student_id, p.fullname, c.id as course_id, c.course_name, l.currency, l.open, l.open_since as due_on,
-        payer.id as payer_id, payer.fullname as payer, payer.email_id, exists (
+        payer.id as payer_id, payer.fullname as payer,
+        case when lower(payer.email_id) in ${deadMailboxes} then '' else payer.email_id end as email_id, exists (
           select from reminders r
           where (r.student_id = p.id or r.sent_to = lower(payer.email_id)) and r.currency = l.currency
             and r.asked_at > now() - make_interval(days => ${reminderDays})

@@ -145,7 +145,7 @@ export const listMails = (
         case m.channel when 'whatsapp' then 'WhatsApp +' || m.recipient else m.recipient end as recipient, p.fullname, m.event_id, e.event_name,
         ${shownState} as state, m.enqueued_at, m.sent_at,
         m.failed_at,
-        case when m.bounced_at is not null then m.bounce when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
+        case when m.state in ('queued', 'failed') then m.failure else m.bounce end as failure, m.tries,
         m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept
       from page
       join mails m on m.id = page.id

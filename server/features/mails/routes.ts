@@ -9,6 +9,7 @@ import { layOut } from '#server/channels/mail/message.ts';
 import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { createSeal } from '#server/seal.ts';
 import { noteBounces } from './bounced.ts';
+import { listMarked, tryAddress } from './marked.ts';
 import type { KeptMail, LoggedMail } from './queries.ts';
 import {
   countMails,
@@ -112,8 +113,17 @@ export const mailsHandlers: Handlers<typeof mails> = {
     return { status: 200, message: 'success', data: { retried, skipped: ids.length - retried } };
   },
 
-  async bounced({ items }, { db }) {
-    return { status: 200, message: 'success', data: await noteBounces(db, items) };
+  async bounced({ items }, { db, config }) {
+    return { status: 200, message: 'success', ...(await noteBounces(db, config, items)) };
+  },
+
+  async get_marked({ user_id }, { db, person }) {
+    return { status: 200, message: 'success', data: await listMarked(db, person, user_id) };
+  },
+
+  async try_address({ user_id, address }, { db, person }) {
+    await tryAddress(db, person, user_id, address);
+    return { status: 200, message: 'success' };
   },
 
   async kept_mail({ mail_id }, { db, person, config, provider }) {

@@ -2,7 +2,7 @@ import { mails } from '@gurukul/contract/mails';
 import { messages } from '@gurukul/contract/messages';
 import { provider } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
@@ -557,7 +557,7 @@ describe('a mail that came back', () => {
   const report = (items: readonly object[]) =>
     call(mails.bounced, { items }, { headers: { authorization: `Bearer ${key}` } });
 
-  test('is noted by address or Message-ID, stands in the log, and says why somebody got nothing', async () => {
+  beforeAll(async () => {
     await run(
       db,
       sql`
@@ -565,6 +565,10 @@ describe('a mail that came back', () => {
         values ('Service', ${hashToken(key)}, 'k_bbbbbb', '{bounces}', ${staff.admin})
       `,
     );
+  });
+  afterAll(() => run(db, sql`delete from personal_pages`));
+
+  test('is noted by address or Message-ID, stands in the log, and says why somebody got nothing', async () => {
     const { message_id } = (await send()).body.data;
     await expand();
     const sent = await deliveredNow();
@@ -587,6 +591,79 @@ describe('a mail that came back', () => {
     const why = await call(messages.get_of_person, { user_id: anu }, { as: teach });
     expect(why.body.data).toMatchObject([{ state: 'bounced', failure: '550 5.1.1 No such user' }]);
     expect((await call(mails.bounced, { items: reports }, { as: admin })).status).toBe(401);
+  });
+
+  const unreached = async (input: object = {}) => (await preview(input)).body.data.unreached;
+  const marks = async () => {
+    const { body } = await call(mails.get_marked, { user_id: anu }, { as: admin });
+    return body.data.map(({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`);
+  };
+  /** A message that reached the mailbox of Anu; what became of it. */
+  async function sentToAnu() {
+    const { message_id } = (await send()).body.data;
+    await expand();
+    await deliveredNow();
+    return async () => {
+      const { readers } = await shown(message_id);
+      const found = readers.find((one: { user_id: number }) => one.user_id === anu);
+      return [found.state, found.failure];
+    };
+  }
+  const dead = { address: 'anu@office.test', reason: '550 5.1.1 No such user' };
+
+  test('marks the address, which gets no ordinary mail until somebody tries it again', async () => {
+    await sentToAnu();
+    await report([dead]);
+    expect(await unreached()).toContainEqual({ user_id: anu, fullname: 'Anu', reason: 'came_back' });
+    expect(await marks()).toEqual(['hard anu@office.test']);
+    expect((await call(mails.get_marked, { user_id: anu }, { as: teach })).status).toBe(403);
+    const again = { user_id: anu, address: 'ANU@office.test' };
+    expect((await call(mails.try_address, { ...again, user_id: esha }, { as: own })).status).toBe(404);
+    // The address is not theirs.
+    await call(mails.try_address, { ...again, user_id: bala }, { as: own });
+    expect(await marks()).toEqual(['hard anu@office.test']);
+    expect((await call(mails.try_address, again, { as: own })).status).toBe(200);
+    // The service repeats itself, and the office knows better.
+    await report([dead]);
+    expect([await marks(), await unreached()]).toEqual([[], []]);
+  });
+
+  test('may still be on its way, arrive or come back; one odd item refuses no other', async () => {
+    const outcome = await sentToAnu();
+    const delay = {
+      address: 'rfc822; <Anu@office.test>',
+      kind: 'soft',
+      reason: `4.4.1 will retry\n${'x'.repeat(700)}`,
+    };
+    const { body } = await report([
+      { address: 'eta @' },
+      delay,
+      { address: 'anu@office.test', kind: 'bogus' },
+    ]);
+    expect(body.data).toEqual({ noted: 1, unknown: 0, rejected: 2 });
+    expect(
+      body.results.map((one: { outcome: string; problem: string | null }) => one.problem ?? one.outcome),
+    ).toEqual(['no_address', 'noted', 'unknown_kind']);
+    const [state, failure] = await outcome();
+    expect([state, failure]).toEqual(['kept', expect.stringMatching(/^4\.4\.1 will retry x{483}$/)]);
+    await report([dead]);
+    expect([await outcome(), await marks()]).toEqual([['bounced', dead.reason], ['hard anu@office.test']]);
+    await report([delay]);
+    expect(await outcome()).toEqual(['bounced', dead.reason]);
+    await report([{ address: 'anu@office.test', kind: 'delivered' }]);
+    expect([await outcome(), await marks()]).toEqual([['kept', null], []]);
+  });
+
+  test('as a complaint ends newsletters, and no other message', async () => {
+    await sentToAnu();
+    await report([{ address: 'anu@office.test', kind: 'complaint' }]);
+    expect(await marks()).toEqual(['complaint anu@office.test']);
+    expect(await unreached()).toEqual([]);
+    expect(await unreached({ newsletter: true })).toContainEqual({
+      user_id: anu,
+      fullname: 'Anu',
+      reason: 'unwanted',
+    });
   });
 });
 

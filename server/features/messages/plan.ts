@@ -146,10 +146,10 @@ export async function planMails(
   return {
     mails: byMailbox(all),
     unreached: [
-      ...unreached.map(({ person_id, fullname }): Unreached => ({
+      ...unreached.map(({ person_id, fullname, came_back }): Unreached => ({
         person_id,
         fullname,
-        reason: hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
+        reason: came_back ? 'came_back' : hasBarred.has(person_id) ? 'may_not_see' : 'no_address',
       })),
       ...unwanted.map(({ person_id, fullname }): Unreached => ({ person_id, fullname, reason: 'unwanted' })),
     ],

@@ -141,7 +141,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     words: ['failure', 'bounce'],
     secret: ['sealed'],
     code: ['dedupe_key'],
-    few: ['kind', 'tries', 'round', 'state', 'channel'],
+    few: ['kind', 'tries', 'round', 'state', 'channel', 'marks_address'],
   },
   meetings: {
     words: ['reason', 'join_link'],

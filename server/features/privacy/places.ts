@@ -144,6 +144,7 @@ export const places: readonly Place[] = [
       sealed: sql`null`,
       failure: sql`null`,
       bounce: sql`null`,
+      marks_address: sql`null`,
       withdrawn_at: sql`case when t.state = 'queued' then now() else t.withdrawn_at end`,
     },
     secret: ['sealed'],

@@ -69,7 +69,13 @@ const kinds: Readonly<Record<RetentionKind, Kind>> = {
   mails: {
     table: 'mails',
     isOld: (days) => sql`${before('enqueued_at')(days)} and t.state <> 'queued' and t.recipient <> ${nobody}`,
-    remove: { recipient: nobody, sealed: sql`null`, failure: sql`null`, bounce: sql`null` },
+    remove: {
+      recipient: nobody,
+      sealed: sql`null`,
+      failure: sql`null`,
+      bounce: sql`null`,
+      marks_address: sql`null`,
+    },
   },
   upload_rows: {
     table: 'imported_payments',

@@ -78,6 +78,15 @@ describe('where a thing of today is put right', () => {
     expect(todayFix('failed_mail', { ...item, event_id: null }, 'admin').href).toBe('/mails?state=failed');
   });
 
+  test('an address that came back leads to who has it', () => {
+    const person = { user_id: 5, fullname: 'Asha Rao', role: 'student' } as const;
+    expect(todayFix('failed_mail', { ...item, person }, 'admin').href).toBe('/student/5');
+    expect(
+      todayFix('failed_mail', { ...item, person: { ...person, role: 'courseadmin' } }, 'admin').href,
+    ).toBe(mails);
+    expect(todayWords('failed_mail', { ...item, person }).title).toBe('Mails to Asha Rao come back');
+  });
+
   test.each(portalRoles)('every link of the %s leads to a page', (role) => {
     for (const kind of todayKinds) {
       const { href } = todayFix(kind, item, role);

@@ -122,8 +122,8 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     title: line(class_name, moment(at)),
     detail: line(teacher_name, course_name, leftUntil(at)),
   }),
-  failed_mail: ({ event_name, course_name, at }) => ({
-    title: event_name ? t.mailAbout(event_name) : t.mail,
+  failed_mail: ({ person, event_name, course_name, at }) => ({
+    title: person ? t.mailsTo(person.fullname) : event_name ? t.mailAbout(event_name) : t.mail,
     detail: line(course_name, said(t.mailFailed, moment(at))),
   }),
   event_without_link: ({ event_name, course_name, at }) => ({
@@ -170,6 +170,12 @@ function placing(role: PortalRole, item: CourseItem): Fix {
 const calling = ({ course_id, class_id, attendance_date }: CourseItem): Address =>
   class_id && attendance_date ? rollAddress({ course_id, class_id, attendance_date }) : paths.attendance;
 
+/** The page of somebody whose address mails came back from. */
+const personAddress = (role: PortalRole, person: TodayItems['failed_mail']['person']): Address | null => {
+  if (person?.role === 'student') return thingAddress('student', person.user_id, role);
+  return person?.role === 'teacher' ? thingAddress('teacher', person.user_id, role) : null;
+};
+
 const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]) => Fix } = {
   unmarked_class: (_role, item) => ({ href: calling(item), action: t.unmarked_class.action }),
   class_without_teacher: (_role, { course_id }) => ({
@@ -193,8 +199,9 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     action: t.homework_to_check.action,
   }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
-  failed_mail: (_role, { event_id }) => ({
-    href: `${paths.mails}${stringifySearch({ state: 'failed', event: event_id })}`,
+  failed_mail: (role, { person, event_id }) => ({
+    href:
+      personAddress(role, person) ?? `${paths.mails}${stringifySearch({ state: 'failed', event: event_id })}`,
     action: t.failed_mail.action,
   }),
   event_without_link: (_role, { event_id }) => ({

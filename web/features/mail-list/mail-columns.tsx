@@ -17,7 +17,8 @@ const tones: Readonly<Record<MailState, Tone>> = {
 };
 
 /** The moment that says most about the mail's state. */
-const momentOf = ({ state, sent_at, failed_at, enqueued_at }: MailRow): string => {
+const momentOf = ({ state, sent_at, failed_at, enqueued_at, failure }: MailRow): string => {
+  if (state === 'sent' && failure !== null && sent_at !== null) return t.delayed(formatDateTime(sent_at));
   const moments: Readonly<Record<MailState, string | null>> = {
     queued: enqueued_at,
     sent: sent_at,

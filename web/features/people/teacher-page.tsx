@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/profile/sessions-panel.tsx';
 import { SuspensionPanel } from '#web/features/accounts/profile/suspension-panel.tsx';
@@ -79,6 +81,7 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
           </>
         }
       />
+      {hasHistory() ? <MarkedAddresses userId={id} /> : null}
       <StatCards
         label={t.figures(name)}
         stats={[

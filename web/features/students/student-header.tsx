@@ -1,4 +1,5 @@
 import type { StudentProfile } from '@gurukul/contract/students';
+import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { countryName } from '#web/lib/format/country-names.ts';
@@ -88,6 +89,11 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
           </>
         ) : null}
       </div>
+      {isOffice ? (
+        <div className={classes.actions}>
+          <MarkedAddresses userId={student.id} />
+        </div>
+      ) : null}
     </header>
   );
 }

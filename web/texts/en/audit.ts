@@ -403,6 +403,7 @@ export const audit = {
     'messages.delete_template': did('deleted the text', 'for messages'),
     'mails.bounced': () => 'reported mails that came back',
     'mails.retry_mails': () => 'retried mails',
+    'mails.try_address': () => 'let mails go to an address again',
     'attendance.student_attendence': did('took the attendance of', 'a class'),
     'attendance.update_students_attendance': did('changed the attendance of', 'students'),
     'attendance.save_roll': did('called the roll of', 'a class'),

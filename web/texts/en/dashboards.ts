@@ -122,6 +122,7 @@ export const dashboards = {
     paid_not_placed: { title: 'Paid, in no class', action: 'Find a class' },
     seePayment: 'See the payment',
     mail: 'A mail',
+    mailsTo: (name: string) => `Mails to ${name} come back`,
     mailAbout: (event: string) => `Mail about ${event}`,
     attending_unpaid: { title: 'Attends, not paid', action: 'See payment status' },
     three_absences: { title: 'Three times absent', action: 'See the student' },

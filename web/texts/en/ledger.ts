@@ -169,7 +169,7 @@ export const ledger = {
     people: (count: string, isOne: boolean) => (isOne ? '1 student who owes' : `${count} students who owe`),
     mails: (count: string, isOne: boolean) => (isOne ? '1 mail' : `${count} mails`),
     sharing: (who: string) => `${who} share a mail with a brother or sister`,
-    withoutAddress: (who: string, names: string) => `${who} without an address: ${names}`,
+    withoutAddress: (who: string, names: string) => `No mail reaches ${who}: ${names}`,
     recent: (who: string, names: string) => `${who} reminded in the last 7 days already: ${names}`,
     sample: 'One of the mails',
     rule: 'Each mail is written when it is sent. People who have paid by then get none.',

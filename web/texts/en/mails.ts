@@ -139,6 +139,21 @@ export const mails = {
     bounced: (moment: string) => `Came back after ${moment}`,
     withdrawn: (moment: string) => `Written ${moment}`,
   },
+  marked: {
+    hard: (address: string, name: string) => `Mails to ${address} come back (${name})`,
+    complaint: (address: string, name: string) => `The reader of ${address} called a mail unwanted (${name})`,
+    since: (day: string, reason: string) => `${day}: ${reason}.`,
+    means: {
+      hard: 'Only mails about the account and signing in still go there. Correct the address, or try it again.',
+      complaint: 'Newsletters and invitations to events go there no more. Other mails do.',
+    },
+    button: { hard: 'Try this address again', complaint: 'Noted' },
+    done: {
+      hard: (address: string) => `Mails go to ${address} again`,
+      complaint: (address: string) => `The complaint of ${address} is noted`,
+    },
+  },
+  delayed: (moment: string) => `Delayed since ${moment}`,
   waiting: (count: number, shown: string) =>
     count === 1
       ? '1 mail is on its way; this page follows it.'

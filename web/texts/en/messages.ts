@@ -29,7 +29,7 @@ export const messages = {
     sent: (count: string) => `${count} sent`,
     failed: (count: string) => `${count} failed`,
     bounced: (count: string) => `${count} came back`,
-    withoutAddress: (count: string) => `${count} without an address`,
+    withoutAddress: (count: string) => `${count} not reached`,
     byWhatsApp: (count: string) => `${count} by WhatsApp`,
   },
   cancel: {
@@ -97,11 +97,12 @@ export const messages = {
     mails: (count: string, isOne: boolean) => (isOne ? '1 mail' : `${count} mails`),
     sharing: (count: string) => `${count} people share a mail with another one.`,
     without: (count: string, isOne: boolean, names: string) =>
-      `${people(count, isOne)} without an address: ${names}.`,
+      `No mail reaches ${people(count, isOne)}: ${names}.`,
     reasons: {
       no_address: 'no address',
       may_not_see: 'only the address of a guardian who may not see',
       unwanted: 'wants no newsletters',
+      came_back: 'mails to the address came back',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `and ${count} more`,

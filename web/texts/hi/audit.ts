@@ -357,6 +357,7 @@ export const audit: Texts['audit'] = {
     'messages.delete_template': did('संदेशों का पाठ हटाया'),
     'mails.bounced': () => 'लौटे हुए मेलों की सूचना दी',
     'mails.retry_mails': () => 'मेल फिर भिजवाए',
+    'mails.try_address': () => 'एक पते पर मेल फिर जाने दिए',
     'attendance.student_attendence': did('उपस्थिति ली'),
     'attendance.update_students_attendance': did('उपस्थिति बदली'),
     'attendance.save_roll': did('हाज़िरी ली'),

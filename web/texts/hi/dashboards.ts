@@ -121,6 +121,7 @@ export const dashboards: Texts['dashboards'] = {
     paid_not_placed: { title: 'भुगतान किया, कक्षा नहीं मिली', action: 'कक्षा खोजें' },
     seePayment: 'भुगतान देखें',
     mail: 'एक मेल',
+    mailsTo: (name: string) => `${name} को भेजे मेल लौट आते हैं`,
     mailAbout: (event: string) => `${event} के बारे में मेल`,
     attending_unpaid: { title: 'कक्षा में आते हैं, भुगतान नहीं', action: 'भुगतान स्थिति देखें' },
     three_absences: { title: 'तीन बार अनुपस्थित', action: 'विद्यार्थी देखें' },

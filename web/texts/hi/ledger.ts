@@ -170,7 +170,7 @@ export const ledger: Texts['ledger'] = {
     people: (count, isOne) => (isOne ? '1 विद्यार्थी पर बकाया' : `${count} विद्यार्थियों पर बकाया`),
     mails: (count, isOne) => (isOne ? '1 मेल' : `${count} मेल`),
     sharing: (who) => `${who} भाई-बहन के साथ एक ही मेल पाते हैं`,
-    withoutAddress: (who, names) => `${who} का कोई पता नहीं: ${names}`,
+    withoutAddress: (who, names) => `${who} तक मेल नहीं पहुँचता: ${names}`,
     recent: (who, names) => `${who} को पिछले 7 दिनों में याद दिलाया गया: ${names}`,
     sample: 'इनमें से एक मेल',
     rule: 'हर मेल भेजते समय लिखा जाता है: तब तक जिसने चुका दिया, उसे नहीं मिलता।',

@@ -133,6 +133,21 @@ export const mails: Texts['mails'] = {
     bounced: (moment: string) => `${moment} के बाद लौटा`,
     withdrawn: (moment: string) => `${moment} को लिखा गया`,
   },
+  marked: {
+    hard: (address: string, name: string) => `${address} पर भेजे मेल लौट आते हैं (${name})`,
+    complaint: (address: string, name: string) => `${address} के पाठक ने एक मेल को अनचाहा बताया (${name})`,
+    since: (day: string, reason: string) => `${day}: ${reason}।`,
+    means: {
+      hard: 'केवल खाते और साइन इन के मेल वहाँ जाते हैं। पता सुधारें, या फिर आज़माएँ।',
+      complaint: 'समाचार-पत्र और कार्यक्रमों के निमंत्रण अब वहाँ नहीं जाते। बाकी मेल जाते हैं।',
+    },
+    button: { hard: 'यह पता फिर आज़माएँ', complaint: 'देख लिया' },
+    done: {
+      hard: (address: string) => `${address} पर मेल फिर जाएँगे`,
+      complaint: (address: string) => `${address} की शिकायत देख ली गई`,
+    },
+  },
+  delayed: (moment: string) => `${moment} से देरी`,
   waiting: (count: number, shown: string) =>
     count === 1
       ? '1 मेल भेजा जा रहा है; यह पृष्ठ उस पर नज़र रखता है।'

@@ -31,7 +31,7 @@ export const messages: Texts['messages'] = {
     sent: (count: string) => `${count} भेजे गए`,
     failed: (count: string) => `${count} विफल`,
     bounced: (count: string) => `${count} लौट आए`,
-    withoutAddress: (count: string) => `${count} बिना पते के`,
+    withoutAddress: (count: string) => `${count} तक नहीं पहुँचा`,
     byWhatsApp: (count: string) => `WhatsApp से ${count}`,
   },
   cancel: {
@@ -98,11 +98,13 @@ export const messages: Texts['messages'] = {
     counts: (count: string, isOne: boolean, mails: string) => `${people(count, isOne)}, ${mails}`,
     mails: (count: string, isOne: boolean) => (isOne ? '1 मेल' : `${count} मेल`),
     sharing: (count: string) => `${count} लोग किसी और के साथ एक मेल साझा करते हैं।`,
-    without: (count: string, isOne: boolean, names: string) => `बिना पते के ${people(count, isOne)}: ${names}।`,
+    without: (count: string, isOne: boolean, names: string) =>
+      `इन तक मेल नहीं पहुँचता, ${people(count, isOne)}: ${names}।`,
     reasons: {
       no_address: 'पता नहीं है',
       may_not_see: 'केवल ऐसे अभिभावक का पता जिन्हें नहीं देखना है',
       unwanted: 'समाचार-पत्र नहीं चाहिए',
+      came_back: 'पते पर भेजे मेल लौट आए',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `और ${count}`,

@@ -357,6 +357,7 @@ export const audit: Texts['audit'] = {
     'messages.delete_template': did('సందేశ పాఠాన్ని తొలగించారు'),
     'mails.bounced': () => 'తిరిగి వచ్చిన మెయిళ్లను తెలిపారు',
     'mails.retry_mails': () => 'మెయిళ్లను మళ్లీ పంపించారు',
+    'mails.try_address': () => 'ఒక చిరునామాకు మెయిళ్లు మళ్లీ వెళ్లనిచ్చారు',
     'attendance.student_attendence': did('హాజరు తీసుకున్నారు'),
     'attendance.update_students_attendance': did('హాజరు మార్చారు'),
     'attendance.save_roll': did('హాజరు పిలిచారు'),

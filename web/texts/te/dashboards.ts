@@ -121,6 +121,7 @@ export const dashboards: Texts['dashboards'] = {
     paid_not_placed: { title: 'చెల్లించారు, ఏ క్లాస్‌లోనూ లేరు', action: 'క్లాస్ చూడండి' },
     seePayment: 'పేమెంట్ చూడండి',
     mail: 'ఒక మెయిల్',
+    mailsTo: (name: string) => `${name} కు పంపిన మెయిళ్లు తిరిగి వస్తున్నాయి`,
     mailAbout: (event: string) => `${event} గురించిన మెయిల్`,
     attending_unpaid: { title: 'హాజరవుతున్నారు, చెల్లించలేదు', action: 'పేమెంట్ స్థితి చూడండి' },
     three_absences: { title: 'మూడుసార్లు గైర్హాజరు', action: 'విద్యార్థిని చూడండి' },

@@ -170,7 +170,7 @@ export const ledger: Texts['ledger'] = {
     people: (count, isOne) => (isOne ? 'బాకీ ఉన్న 1 విద్యార్థి' : `బాకీ ఉన్న ${count} విద్యార్థులు`),
     mails: (count, isOne) => (isOne ? '1 మెయిల్' : `${count} మెయిల్‌లు`),
     sharing: (who) => `${who} తోబుట్టువుతో ఒకే మెయిల్ పంచుకుంటారు`,
-    withoutAddress: (who, names) => `చిరునామా లేదు, ${who}: ${names}`,
+    withoutAddress: (who, names) => `మెయిల్ చేరదు, ${who}: ${names}`,
     recent: (who, names) => `గత 7 రోజుల్లో గుర్తు చేశాం, ${who}: ${names}`,
     sample: 'మెయిల్‌లలో ఒకటి',
     rule: 'ప్రతి మెయిల్ పంపేటప్పుడే రాస్తారు: అప్పటికి చెల్లించినవారికి వెళ్లదు.',

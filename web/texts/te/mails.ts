@@ -131,6 +131,21 @@ export const mails: Texts['mails'] = {
     bounced: (moment: string) => `${moment} తర్వాత తిరిగి వచ్చింది`,
     withdrawn: (moment: string) => `రాసినది: ${moment}`,
   },
+  marked: {
+    hard: (address: string, name: string) => `${address} కు పంపిన మెయిళ్లు తిరిగి వస్తున్నాయి (${name})`,
+    complaint: (address: string, name: string) => `${address} పాఠకులు ఒక మెయిల్ వద్దని ఫిర్యాదు చేశారు (${name})`,
+    since: (day: string, reason: string) => `${day}: ${reason}.`,
+    means: {
+      hard: 'ఖాతా, సైన్ ఇన్ గురించిన మెయిళ్లు మాత్రమే అక్కడికి వెళ్తాయి. చిరునామాను సరిదిద్దండి, లేదా మళ్లీ ప్రయత్నించండి.',
+      complaint: 'వార్తాలేఖలు, ఈవెంట్ల ఆహ్వానాలు ఇక అక్కడికి వెళ్లవు. మిగతా మెయిళ్లు వెళ్తాయి.',
+    },
+    button: { hard: 'ఈ చిరునామాను మళ్లీ ప్రయత్నించండి', complaint: 'గమనించాం' },
+    done: {
+      hard: (address: string) => `${address} కు మెయిళ్లు మళ్లీ వెళ్తాయి`,
+      complaint: (address: string) => `${address} ఫిర్యాదును గమనించాం`,
+    },
+  },
+  delayed: (moment: string) => `${moment} నుంచి ఆలస్యమవుతోంది`,
   waiting: (count: number, shown: string) =>
     count === 1 ? '1 మెయిల్ వెళ్తోంది; తాజా స్థితి ఈ పేజీలోనే కనిపిస్తుంది.' : `${shown} మెయిళ్లు వెళ్తున్నాయి; తాజా స్థితి ఈ పేజీలోనే కనిపిస్తుంది.`,
   retry: {

@@ -31,7 +31,7 @@ export const messages: Texts['messages'] = {
     sent: (count: string) => `${count} పంపాం`,
     failed: (count: string) => `${count} విఫలం`,
     bounced: (count: string) => `${count} తిరిగి వచ్చాయి`,
-    withoutAddress: (count: string) => `${count} మందికి చిరునామా లేదు`,
+    withoutAddress: (count: string) => `${count} మందికి చేరదు`,
     byWhatsApp: (count: string) => `WhatsApp ద్వారా ${count}`,
   },
   cancel: {
@@ -99,11 +99,12 @@ export const messages: Texts['messages'] = {
     mails: (count: string, isOne: boolean) => (isOne ? '1 మెయిల్' : `${count} మెయిళ్లు`),
     sharing: (count: string) => `${count} మంది మరొకరితో ఒకే మెయిల్ పంచుకుంటారు.`,
     without: (count: string, isOne: boolean, names: string) =>
-      `చిరునామా లేనివారు ${people(count, isOne)}: ${names}.`,
+      `మెయిల్ చేరనివారు ${people(count, isOne)}: ${names}.`,
     reasons: {
       no_address: 'చిరునామా లేదు',
       may_not_see: 'చూడకూడని సంరక్షకుల చిరునామా మాత్రమే ఉంది',
       unwanted: 'వార్తాలేఖలు వద్దన్నారు',
+      came_back: 'చిరునామాకు పంపిన మెయిళ్లు తిరిగి వచ్చాయి',
     },
     withReason: (name: string, reason: string) => `${name} (${reason})`,
     more: (count: string) => `ఇంకా ${count}`,
