@@ -133,7 +133,7 @@ const readerState = sql`
 
 const outcomeColumns = sql`
   ${readerState} as state, r.withheld,
-  case when mail.state in ('queued', 'failed') then mail.failure else mail.bounce end as failure,
+  case when mail.bounced_at is not null then mail.bounce when mail.state in ('queued', 'failed') then mail.failure end as failure,
   mail.sent_at`;
 
 const outcomeShape = {
@@ -221,7 +221,7 @@ export const listOfPerson = (db: Db, caller: Caller, studentId: number): Promise
     sql`
       select m.id as message_id, m.subject, author.fullname as author, coalesce(m.prepared_at, m.send_at) as at,
         case when r.student_id is null then 'not_there_then' else ${readerState} end as state, r.withheld,
-        case when mail.state in ('queued', 'failed') then mail.failure else mail.bounce end as failure,
+        case when mail.bounced_at is not null then mail.bounce when mail.state in ('queued', 'failed') then mail.failure end as failure,
         mail.sent_at
       from messages m
       join people author on author.id = m.author_id

@@ -90,7 +90,7 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         ) : null}
       </div>
       {isOffice ? (
-        <div className={classes.actions}>
+        <div className={classes.marked}>
           <MarkedAddresses userId={student.id} />
         </div>
       ) : null}
