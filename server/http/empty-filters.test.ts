@@ -71,7 +71,7 @@ const isTaken = (call: Call, input: object) => {
 };
 
 /** Sheets and papers are answered line by line, and the order of a list narrows nothing. */
-const isPreview = /_preview$|\.preview_receipt$/;
+const isPreview = /_preview$|\.(preview_receipt|download_statement)$/;
 const isOrder = /^(sort|page|pageSize)$/;
 
 /** What a call writes narrows nothing either. Its ids name rows. */

@@ -372,8 +372,9 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
     sql`
       with failed as not materialized (
         select m.id, coalesce(m.failed_at, m.bounced_at) as failed_at, m.event_id
-        from mails m
-        where m.id in (select undelivered_mails()) and ${allOf([
+        from undelivered_mails() as u (id)
+        cross join lateral (select * from mails one where one.id = u.id offset 0) m
+        where ${allOf([
           isOfCase(sql`'failed_mail:' || m.id`, filter),
           ...(filter.course_id
             ? [sql`m.event_id in (select v.id from events v where v.course_id = ${filter.course_id})`]

@@ -428,7 +428,10 @@ describe('a row', () => {
   it('is not held back by an email or phone that cannot be read', () => {
     expect(tidy({ email_id: 'none', phone_number: '9.8E+09' })).toMatchObject({
       problems: [],
-      notes: [{ message: 'Email is not valid' }, { message: 'Phone number cannot be read' }],
+      notes: [
+        { message: 'Email is not valid' },
+        { message: 'Phone number cannot be read: write one number, abroad with + and the country code' },
+      ],
     });
   });
 });
