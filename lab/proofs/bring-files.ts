@@ -117,8 +117,8 @@ export function pupils(random: Random, count: number, tag: string): Pupil[] {
   return [...made.values()];
 }
 
-const full = ({ first, last }: Pupil) => `${first} ${last}`;
-const enrolled = (pupil: Pupil, course: string, klass: string) =>
+const full = ({ first, last }: Pick<Pupil, 'first' | 'last'>) => `${first} ${last}`;
+const enrolled = (pupil: Pick<Pupil, 'first' | 'last' | 'email'>, course: string, klass: string) =>
   `enrolment ${full(pupil)} · ${pupil.email} · ${course} · ${klass}`;
 const marked = (pupil: Pupil, course: string, klass: string, day: string, status: string) =>
   `mark ${full(pupil)} · ${course} · ${klass} · ${day} · ${status}`;
@@ -336,6 +336,9 @@ const templateTeachers: Maker = () => ({
   ],
 });
 
+/** They are taken without the address, with a remark. */
+const badAddress = { first: 'Bad', last: 'Address', email: '' };
+
 const templateStudents: Maker = (world, tag) => {
   const rows = pupils(world.random, world.count, tag);
   const [known] = world.known;
@@ -363,11 +366,11 @@ const templateStudents: Maker = (world, tag) => {
       new Map([
         ...all(numbered(rows), 'new'),
         [rows.length + 2, ['unchanged']],
-        [rows.length + 3, ['problem']],
+        [rows.length + 3, ['new']],
         [rows.length + 4, ['problem']],
       ]),
     ],
-    truth: rows.map((pupil) => enrolled(pupil, here.course, here.evening)),
+    truth: [...rows, badAddress].map((pupil) => enrolled(pupil, here.course, here.evening)),
   };
 };
 
