@@ -14,6 +14,7 @@ import { ImportStudentsPage } from './import-students-page.tsx';
 
 const realFetch = globalThis.fetch;
 
+const dates = { order: 'day_first', decided_by: 'not_needed', example: null };
 let asked: unknown[] = [];
 let rows: PreviewRow[] = [];
 
@@ -31,7 +32,7 @@ beforeEach(() => {
     asked.push(JSON.parse(String(request?.body)));
     const question = rows.filter(({ outcome }) => outcome === 'question').length;
     const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, question, problem: 0, waiting: 0 };
-    return Response.json({ status: 200, message: 'success', data: { rows, totals, digest: 'now' } });
+    return Response.json({ status: 200, message: 'success', data: { rows, totals, digest: 'now', dates } });
   };
 });
 
@@ -279,6 +280,7 @@ test('something that changed meanwhile is shown before it is saved', async () =>
     ],
     totals: { new: 1, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 0, waiting: 0 },
     digest,
+    dates,
   });
   const others = globalThis.fetch;
   const saves: unknown[] = [];
