@@ -6,7 +6,6 @@ import { forgetWaiting, waitingRolls } from '#web/calls/roll-queue.ts';
 import { forgetTaps } from '#web/calls/roll-taps.ts';
 import { latest, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format/format.ts';
-import { forgetBegun } from '#web/lib/files/begun-files.ts';
 import { forgetLeftBehind } from '#web/lib/address/left-behind.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { endNotifications } from '#web/lib/browser/notifications.ts';
@@ -41,8 +40,10 @@ export function useLogOut() {
     session.clear();
     forgetLeftBehind();
     client.clear();
+    // A first visit need not load it.
+    const forgetFiles = async () => (await import('#web/lib/files/begun-files.ts')).forgetBegun(uid);
     // Nothing of this person stays on a device that others use. If nothing can be stored, there is nothing to remove.
-    await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept(), forgetBegun(uid)]);
+    await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept(), forgetFiles()]);
     const signOutUrl = signedOut?.sign_out_url;
     await navigate({ to: paths.login, replace: true, ...(signOutUrl && { state: { signOutUrl } }) });
   };

@@ -28,6 +28,7 @@ export { intake } from './en/intake.ts';
 export { ledger } from './en/ledger.ts';
 export { listKeys } from './en/list-keys.ts';
 export { mails } from './en/mails.ts';
+export { meetingReport } from './en/meeting-report.ts';
 export { meetings } from './en/meetings.ts';
 export { messages } from './en/messages.ts';
 export { myPage } from './en/my-page.ts';

@@ -29,6 +29,7 @@ export { intake } from './hi/intake.ts';
 export { ledger } from './hi/ledger.ts';
 export { listKeys } from './hi/list-keys.ts';
 export { mails } from './hi/mails.ts';
+export { meetingReport } from './hi/meeting-report.ts';
 export { meetings } from './hi/meetings.ts';
 export { messages } from './hi/messages.ts';
 export { myPage } from './hi/my-page.ts';

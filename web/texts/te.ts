@@ -29,6 +29,7 @@ export { intake } from './te/intake.ts';
 export { ledger } from './te/ledger.ts';
 export { listKeys } from './te/list-keys.ts';
 export { mails } from './te/mails.ts';
+export { meetingReport } from './te/meeting-report.ts';
 export { meetings } from './te/meetings.ts';
 export { messages } from './te/messages.ts';
 export { myPage } from './te/my-page.ts';

@@ -207,7 +207,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
     setReading(false);
     setFilled(found);
     mark([...found.statuses]);
-    toast.info(t.report.filled);
+    toast.info(t.reportFilled);
   };
   const handMade = new Map(
     lines.flatMap(({ student: { student_id: id }, saved, status }) =>
@@ -261,7 +261,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
         aria-haspopup="dialog"
         onClick={() => setReading(true)}
       >
-        {t.report.open}
+        {t.fromReport}
       </Button>
       {isReading ? (
         <Suspense>

@@ -27,6 +27,7 @@ import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
 import type { SheetLine } from '#web/lib/files/sheet.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { importsTexts } from '#web/texts/imports.ts';
+import { meetingReportTexts } from '#web/texts/meeting-report.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -36,7 +37,7 @@ import { countsOf, isOpen, marksOf, namesOf, type Answers, type Line, type Match
 import { readReport, type MeetingReport, type MeetingTime, type ReportAnswers } from './report.ts';
 import { minutesIn } from './stays.ts';
 
-const t = rollCallTexts.report;
+const t = meetingReportTexts;
 
 /** In per cent of the meeting. */
 const usualShare = 50;
