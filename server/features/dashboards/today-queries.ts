@@ -370,7 +370,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
     db,
     failedMail,
     sql`
-      with failed as not materialized (
+      with failed as materialized (
         select m.id, coalesce(m.failed_at, m.bounced_at) as failed_at, m.event_id
         from undelivered_mails() as u (id)
         cross join lateral (select * from mails one where one.id = u.id offset 0) m

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HolidayCountry, HolidayDoubt } from '@gurukul/contract/meetings';
 import type { FoundHoliday } from './calendar-days.ts';
 
-/* The public holidays of holidays.txt, which scripts/public-holidays.py writes. Read when somebody asks: 0.1 MB. */
+/* The public holidays of holidays.txt, which scripts/public-holidays.py writes. Read once, when the first person asks: 0.1 MB. */
 
 interface Known extends FoundHoliday {
   /** Some regions, or all but some. */
@@ -21,7 +21,15 @@ interface OfCountry {
 const isDoubt = (text: string): text is HolidayDoubt =>
   text === 'estimated' || text === 'optional' || text === '';
 
+const read = new Map<HolidayCountry, OfCountry>();
+
 export function holidaysOf(country: HolidayCountry): OfCountry {
+  const known = read.get(country) ?? readHolidays(country);
+  read.set(country, known);
+  return known;
+}
+
+function readHolidays(country: HolidayCountry): OfCountry {
   const names = new Map<string, string>();
   const known: Known[] = [];
   const text = readFileSync(join(import.meta.dirname, 'holidays.txt'), 'utf8');
