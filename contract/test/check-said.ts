@@ -3,12 +3,10 @@ import type { Facts } from '../shared/words/fill.ts';
 import { fill } from '../shared/words/fill.ts';
 import { facts, messages } from '../shared/words/messages.ts';
 import type { MessageCode } from '../shared/words/messages.ts';
+import { namesIn } from './message-faults.ts';
 
 const isCode = (text: unknown): text is MessageCode =>
   typeof text === 'string' && Object.hasOwn(messages, text);
-
-export const namesIn = (text: string): string[] =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** The schema of a text's facts, and no others, including those of a problem quoted in another sentence. */
 function shapeOf(code: MessageCode, problem: unknown): z.ZodObject {

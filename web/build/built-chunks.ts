@@ -1,5 +1,8 @@
 import type { Rollup } from 'vite';
 
+const nounOf = (id: string) =>
+  /\/contract\/texts\/(?<noun>[\w-]+)\.(?<language>[\w-]+)\.json$/.exec(id)?.groups;
+
 /** The scripts of a build, and the files that each of them needs. */
 export function builtChunks(bundle: Rollup.OutputBundle) {
   const chunks = new Map<string, Rollup.OutputChunk>();
@@ -22,5 +25,19 @@ export function builtChunks(bundle: Rollup.OutputBundle) {
     addFile(files, chunk.fileName);
   }
 
-  return { chunks, addFile, addModule };
+  /** The texts of another language that the files need, by the language. */
+  function wordsFor(files: ReadonlySet<string>): Readonly<Record<string, readonly string[]>> {
+    const nouns = new Set(
+      [...files].flatMap((file) => chunks.get(file)?.moduleIds ?? []).flatMap((id) => nounOf(id)?.noun ?? []),
+    );
+    const words: Record<string, string[]> = {};
+    for (const { facadeModuleId, fileName } of chunks.values()) {
+      const { noun, language } = nounOf(facadeModuleId ?? '') ?? {};
+      if (noun === undefined || language === undefined || language === 'en' || !nouns.has(noun)) continue;
+      (words[language] ??= []).push(fileName);
+    }
+    return words;
+  }
+
+  return { chunks, addFile, addModule, wordsFor };
 }

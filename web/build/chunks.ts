@@ -10,7 +10,7 @@ const frontDoor = /\/web\/(?:features\/accounts\/sign-in\/login-page|layout\/sig
  * the code with which both call the server.
  */
 const start =
-  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|texts\/(?:en\/)?accounts\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|texts\/accounts\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** The parts of all forms, also of the sign-in form. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;
@@ -20,15 +20,15 @@ const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/address\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:deed-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
+  /\/web\/(?:pages|lib\/address\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:action-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ArrowsExchange|ChevronDown|ChevronRight|FileImport|FileText|History|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
-  /\/web\/(?:lib\/format\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:en\/)?(?:homework|meetings))\.|contract:meetings$|\/IconVideo\.mjs$/;
+  /\/web\/(?:lib\/format\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:homework|meetings|roll-call))\.|contract:meetings$|\/IconVideo\.mjs$/;
 
 /** The dashboards, with what their lines of today lead to. */
 const dashboards =
-  /\/web\/features\/(?:cases\/(?:days|line-actions|use-case-deeds)|dashboards\/(?:dashboard|failed-figures|teacher-dashboard))\./;
+  /\/web\/features\/(?:cases\/(?:days|line-actions|use-case-actions)|dashboards\/(?:dashboard|failed-figures|teacher-dashboard))\./;
 
 /** What the pages of attendance share. */
 const attendance =
@@ -46,12 +46,12 @@ const dialogs =
  * of them: alone they would be five requests.
  */
 const alsoOfLists =
-  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/(?:en\/)?(?:my-page|people))\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
 
 /** Texts that a list shares with pages which do not need the list. */
-const caseWords = /\/web\/texts\/(?:en\/)?cases\.ts$/;
-const paymentWords = /\/web\/texts\/(?:en\/)?payments\.ts$|\/contract\/shared\/money\/money\.ts$/;
-const studentWords = /\/web\/texts\/(?:en\/)?students\.ts$/;
+const caseWords = /\/web\/texts\/cases\.ts$/;
+const paymentWords = /\/web\/texts\/payments\.ts$|\/contract\/shared\/money\/money\.ts$/;
+const studentWords = /\/web\/texts\/students\.ts$/;
 
 /** The lists of people. */
 const people =
@@ -66,46 +66,50 @@ const details =
 
 /** What the page of a student shares with Updating. */
 const student =
-  /\/web\/(?:features\/(?:classes\/classes-of|students\/(?:payment-choice|use-move))|texts\/(?:en\/)?(?:student|updating))\./;
+  /\/web\/(?:features\/(?:classes\/classes-of|students\/(?:payment-choice|use-move))|texts\/(?:student|updating))\./;
 
 /** The lists of students, courses, events, mails and payments. */
 const students =
-  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/(?:en\/)?selection)\.|contract:(?:my-page|selection)$/;
+  /\/web\/(?:features\/(?:roster\/payment-badge|selection\/unfinished-save|students\/student-(?:columns|filters))|texts\/selection)\.|contract:(?:my-page|selection)$/;
 const courses = /\/web\/features\/courses\/(?:course-name|course-states|list\/course-columns)\./;
 const events =
-  /\/web\/(?:features\/events\/(?:event-status|event-time|events\.module|said-of)|texts\/(?:en\/)?events)\./;
+  /\/web\/(?:features\/events\/(?:event-status|event-time|events\.module|said-of)|texts\/events)\./;
 const mails =
-  /\/web\/(?:features\/(?:mails\/mail(?:-kinds|s\.module)|mail-list\/(?:mail-actions|mail-columns|mail-list\.module|use-retry))|texts\/(?:en\/)?mails)\./;
+  /\/web\/(?:features\/(?:mails\/mail(?:-kinds|s\.module)|mail-list\/(?:mail-actions|mail-columns|mail-list\.module|use-retry))|texts\/mails)\./;
 const payments =
   /\/web\/features\/payments\/(?:payment-list|record-button|use-asked|money-|payment-columns|paid-when)/;
 
 /** The page of a class, and what it shares with the list of classes and with what writes to people. */
 const classPage =
   /\/web\/features\/(?:class-page\/class-(?:actions|facts)|roster\/roster|attendance\/(?:meetings|mini-strip)|meetings\/reminder-choice)\./;
-const classDeeds =
+const classActions =
   /\/web\/features\/(?:classes\/(?:overlap-question|save-asking|use-class-deletion)|assignments\/use-class-teacher)\.|contract:assignments$/;
-const messages = /\/web\/(?:features\/messages\/draft|texts\/(?:en\/)?messages)\.|contract:messages$/;
+const messages = /\/web\/(?:features\/messages\/draft|texts\/messages)\.|contract:messages$/;
 
 /** The fields of long forms, and words that the settings share with the pages to which they lead. */
 const fields =
   /@mantine\/core\/(?:esm\/components|styles)\/(?:FileButton|Progress)[/.]|\/web\/(?:calls\/use-image-upload|layout\/use-kept-form|ui\/form\/(?:saved-meanwhile|upload-field))\./;
 const settings =
-  /\/web\/(?:lib\/format\/time-zones|features\/provider\/test-mail|texts\/(?:en\/)?(?:approvals|openid-services|provider|setup))\./;
+  /\/web\/(?:lib\/format\/time-zones|features\/provider\/test-mail|texts\/(?:approvals|provider|setup))\./;
 
 /** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
 const own = /contract:|\/web\/(?!ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
 
-const ofLists = (id: string) => alsoOfLists.test(id) || (own.test(id) && shared.pagesOf(id) >= 9);
+/** A module by its path; the English texts of a noun go where its module goes. */
+const placed = (id: string) => id.replace(/\/contract\/texts\/([\w-]+)\.en\.json$/, '/web/texts/$1.ts');
 
-/**
- * Code that many pages share is in few files: a hundred small files compress badly and wait for each other. All other
- * code is divided by page. The libraries of all pages change least often, so they have a file of their own. The groups
- * are listed in the order in which a visitor needs them.
- */
-export const chunkGroups = [
+/** Each noun's words in a file of their own: a reader of another language loads the words of every noun in a file. */
+const words = /\/web\/texts\/(?!texts|catalogue|language|refusals|values)/;
+
+const ofLists = (id: string) =>
+  alsoOfLists.test(placed(id)) ||
+  (own.test(placed(id)) && !words.test(placed(id)) && shared.pagesOf(id) >= 9);
+
+const groups = [
   {
     name: 'libraries',
-    test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
+    // With the helper of the build: the table of other languages needs it while the first file still waits for that table.
+    test: /vite\/preload-helper|node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
     priority: 11,
   },
   { name: 'start', test: start, priority: 10 },
@@ -136,7 +140,17 @@ export const chunkGroups = [
   // Without what they import: other pages have a part of it too.
   { name: 'fields', test: fields, priority: 0, includeDependenciesRecursively: false },
   { name: 'class', test: classPage, priority: 0, includeDependenciesRecursively: false },
-  { name: 'class-deeds', test: classDeeds, priority: 0, includeDependenciesRecursively: false },
+  { name: 'class-actions', test: classActions, priority: 0, includeDependenciesRecursively: false },
   { name: 'messages', test: messages, priority: 0, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 0, includeDependenciesRecursively: false },
 ];
+
+/**
+ * Code that many pages share is in few files: a hundred small files compress badly and wait for each other. All other
+ * code is divided by page. The libraries of all pages change least often, so they have a file of their own. The groups
+ * are listed in the order in which a visitor needs them.
+ */
+export const chunkGroups = groups.map(({ test, ...group }) => ({
+  ...group,
+  test: (id: string) => (typeof test === 'function' ? test(id) : test.test(placed(id))),
+}));

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { accounts } from '@gurukul/contract/accounts';
 import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { completed } from '@gurukul/contract/shared/words/read-catalogue';
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { addressOf } from '../calls/address.ts';
 import { paintFirst, type Ask, type FirstWords, type HeadWords } from '../first-paint.ts';
 import type { Head, Page, Question } from '../pages.ts';
 import { dashboardOf, paths } from '../paths.ts';
-import * as en from '../texts/en.ts';
+import * as english from '../texts/en.ts';
 import { readPages } from './page-table.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the same keys
+const en = completed(english, english, 'en') as unknown as typeof english;
 
 const name = 'first-paint.js';
 

@@ -37,7 +37,7 @@ export function pagePreloads(first: { readonly file: () => string }): Plugin {
     name: 'gurukul-page-preloads',
     apply: 'build',
     async generateBundle(_, bundle) {
-      const { chunks, addFile, addModule } = builtChunks(bundle);
+      const { chunks, addFile, addModule, wordsFor } = builtChunks(bundle);
       const named = new Set<string>();
       for (const { isEntry, fileName } of chunks.values()) if (isEntry) addFile(named, fileName);
       // Style sheets block the first paint.
@@ -53,7 +53,7 @@ export function pagePreloads(first: { readonly file: () => string }): Plugin {
         const files = new Set<string>();
         for (const module of modules) addModule(files, module);
         const others = new Set([...files].filter((file) => !named.has(file)));
-        return [path, [...entry, ...bySize(others)], [first.file()]];
+        return [path, [...entry, ...bySize(others)], [first.file()], wordsFor(new Set([...named, ...files]))];
       });
       this.emitFile({ type: 'asset', fileName: note, source: JSON.stringify(preloads) });
     },

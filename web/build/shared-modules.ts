@@ -1,4 +1,4 @@
-import type { Plugin, Rollup } from 'vite';
+import type { Plugin } from 'vite';
 import { moduleOf, readPages } from './page-table.ts';
 
 /**
@@ -15,10 +15,12 @@ export function sharedModules() {
       if (error) return;
       const modules = new Set((await readPages()).map(moduleOf));
       const ids = [...this.getModuleIds()];
+      // Each once: Rolldown copies all it knows of a module for an answer.
+      const imports = new Map(ids.map((id) => [id, this.getModuleInfo(id)?.importedIds ?? []]));
       for (const module of modules) {
         const page = ids.find((id) => id.endsWith(`/web/${module}`));
         if (page === undefined) this.error(`${module} is not in the build`);
-        for (const id of neededBy(this, page)) pagesOf.set(id, (pagesOf.get(id) ?? 0) + 1);
+        for (const id of neededBy(page, imports)) pagesOf.set(id, (pagesOf.get(id) ?? 0) + 1);
       }
     },
   };
@@ -27,8 +29,8 @@ export function sharedModules() {
 }
 
 /** The module and all that it imports, without what it imports on demand. */
-function neededBy(build: Pick<Rollup.PluginContext, 'getModuleInfo'>, page: string): ReadonlySet<string> {
+function neededBy(page: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const needed = new Set([page]);
-  for (const id of needed) for (const each of build.getModuleInfo(id)?.importedIds ?? []) needed.add(each);
+  for (const id of needed) for (const each of imports.get(id) ?? []) needed.add(each);
   return needed;
 }

@@ -1,4 +1,7 @@
-import { aboutPerson as english } from './en/about-person.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/about-person.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
+import { personTexts } from './person.ts';
 
-export const aboutPersonTexts = pick('aboutPerson', english);
+const texts = await translated('about-person', english);
+
+export const aboutPersonTexts = { ...texts, fields: personTexts };

@@ -1,4 +1,4 @@
-import { access as english } from './en/access.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/access.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const accessTexts = pick('access', english);
+export const accessTexts = await translated('access', english);

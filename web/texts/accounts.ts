@@ -1,4 +1,4 @@
-import { accounts as english } from './en/accounts.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/accounts.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const accountsTexts = pick('accounts', english);
+export const accountsTexts = await translated('accounts', english);

@@ -1,4 +1,4 @@
-import { approvals as english } from './en/approvals.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/approvals.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const approvalsTexts = pick('approvals', english);
+export const approvalsTexts = await translated('approvals', english);

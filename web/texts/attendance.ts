@@ -1,4 +1,4 @@
-import { attendance as english } from './en/attendance.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/attendance.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const attendanceTexts = pick('attendance', english);
+export const attendanceTexts = await translated('attendance', english);

@@ -1,4 +1,7 @@
-import { audit as english } from './en/audit.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/audit.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
+import { personTexts } from './person.ts';
 
-export const auditTexts = pick('audit', english);
+const texts = await translated('audit', english);
+
+export const auditTexts = { ...texts, columns: { ...personTexts, ...texts.columns } };

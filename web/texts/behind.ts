@@ -1,4 +1,4 @@
-import { behind as english } from './en/behind.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/behind.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const behindTexts = pick('behind', english);
+export const behindTexts = await translated('behind', english);

@@ -1,4 +1,7 @@
-import { bring as english } from './en/bring.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/bring.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
+import { personTexts } from './person.ts';
 
-export const bringTexts = pick('bring', english);
+const texts = await translated('bring', english);
+
+export const bringTexts = { ...texts, columnNames: { ...personTexts, ...texts.columnNames } };

@@ -1,4 +1,4 @@
-import { calendar as english } from './en/calendar.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/calendar.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const calendarTexts = pick('calendar', english);
+export const calendarTexts = await translated('calendar', english);

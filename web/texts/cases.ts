@@ -1,4 +1,4 @@
-import { cases as english } from './en/cases.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/cases.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const casesTexts = pick('cases', english);
+export const casesTexts = await translated('cases', english);

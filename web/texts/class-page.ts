@@ -1,4 +1,4 @@
-import { classPage as english } from './en/class-page.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/class-page.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const classPageTexts = pick('classPage', english);
+export const classPageTexts = await translated('class-page', english);

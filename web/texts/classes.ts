@@ -1,4 +1,4 @@
-import { classes as english } from './en/classes.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/classes.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const classesTexts = pick('classes', english);
+export const classesTexts = await translated('classes', english);

@@ -1,4 +1,4 @@
-import { courses as english } from './en/courses.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/courses.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const coursesTexts = pick('courses', english);
+export const coursesTexts = await translated('courses', english);

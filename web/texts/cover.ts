@@ -1,4 +1,4 @@
-import { cover as english } from './en/cover.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/cover.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const coverTexts = pick('cover', english);
+export const coverTexts = await translated('cover', english);

@@ -1,4 +1,4 @@
-import { dashboards as english } from './en/dashboards.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/dashboards.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const dashboardsTexts = pick('dashboards', english);
+export const dashboardsTexts = await translated('dashboards', english);

@@ -1,4 +1,7 @@
-import { duplicates as english } from './en/duplicates.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/duplicates.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
+import { personTexts } from './person.ts';
 
-export const duplicatesTexts = pick('duplicates', english);
+const texts = await translated('duplicates', english);
+
+export const duplicatesTexts = { ...texts, fields: { ...personTexts, ...texts.fields } };

@@ -1,4 +1,4 @@
-import { enquiries as english } from './en/enquiries.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/enquiries.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const enquiriesTexts = pick('enquiries', english);
+export const enquiriesTexts = await translated('enquiries', english);

@@ -1,4 +1,4 @@
-import { events as english } from './en/events.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/events.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const eventsTexts = pick('events', english);
+export const eventsTexts = await translated('events', english);

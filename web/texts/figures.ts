@@ -1,4 +1,4 @@
-import { pick } from './catalogue.ts';
-import { figures as english } from './en/figures.ts';
+import english from '@gurukul/contract/texts/figures.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const figuresTexts = pick('figures', english);
+export const figuresTexts = await translated('figures', english);

@@ -1,4 +1,4 @@
-import { help as english } from './en/help.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/help.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const helpTexts = pick('help', english);
+export const helpTexts = await translated('help', english);

@@ -1,4 +1,4 @@
-import { pick } from './catalogue.ts';
-import { history as english } from './en/history.ts';
+import english from '@gurukul/contract/texts/history.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const historyTexts = pick('history', english);
+export const historyTexts = await translated('history', english);

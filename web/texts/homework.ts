@@ -1,4 +1,4 @@
-import { homework as english } from './en/homework.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/homework.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const homeworkTexts = pick('homework', english);
+export const homeworkTexts = await translated('homework', english);

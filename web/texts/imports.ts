@@ -1,4 +1,4 @@
-import { imports as english } from './en/imports.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/imports.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const importsTexts = pick('imports', english);
+export const importsTexts = await translated('imports', english);

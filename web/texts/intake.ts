@@ -1,4 +1,4 @@
-import { intake as english } from './en/intake.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/intake.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const intakeTexts = pick('intake', english);
+export const intakeTexts = await translated('intake', english);

@@ -1,4 +1,4 @@
-import { invitations as english } from './en/invitations.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/invitations.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const invitationsTexts = pick('invitations', english);
+export const invitationsTexts = await translated('invitations', english);

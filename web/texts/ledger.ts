@@ -1,4 +1,4 @@
-import { ledger as english } from './en/ledger.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/ledger.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const ledgerTexts = pick('ledger', english);
+export const ledgerTexts = await translated('ledger', english);

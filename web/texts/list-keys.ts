@@ -1,4 +1,4 @@
-import { listKeys as english } from './en/list-keys.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/list-keys.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const listKeysTexts = pick('listKeys', english);
+export const listKeysTexts = await translated('list-keys', english);

@@ -1,4 +1,4 @@
-import { mails as english } from './en/mails.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/mails.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const mailsTexts = pick('mails', english);
+export const mailsTexts = await translated('mails', english);

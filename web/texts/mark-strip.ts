@@ -1,4 +1,4 @@
-import { markStrip as english } from './en/mark-strip.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/mark-strip.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const markStripTexts = pick('markStrip', english);
+export const markStripTexts = await translated('mark-strip', english);

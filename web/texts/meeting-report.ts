@@ -1,4 +1,4 @@
-import { meetingReport as english } from './en/meeting-report.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/meeting-report.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const meetingReportTexts = pick('meetingReport', english);
+export const meetingReportTexts = await translated('meeting-report', english);

@@ -1,4 +1,4 @@
-import { meetings as english } from './en/meetings.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/meetings.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const meetingsTexts = pick('meetings', english);
+export const meetingsTexts = await translated('meetings', english);

@@ -1,4 +1,4 @@
-import { messages as english } from './en/messages.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/messages.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const messagesTexts = pick('messages', english);
+export const messagesTexts = await translated('messages', english);

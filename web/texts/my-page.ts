@@ -1,4 +1,7 @@
-import { myPage as english } from './en/my-page.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/my-page.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
+import { personTexts } from './person.ts';
 
-export const myPageTexts = pick('myPage', english);
+const texts = await translated('my-page', english);
+
+export const myPageTexts = { ...texts, fields: { ...personTexts, ...texts.fields } };

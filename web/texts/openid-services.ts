@@ -1,4 +1,4 @@
-import { openidServices as english } from './en/openid-services.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/openid-services.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const openidServicesTexts = pick('openidServices', english);
+export const openidServicesTexts = await translated('openid-services', english);

@@ -1,4 +1,4 @@
-import { openid as english } from './en/openid.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/openid.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const openidTexts = pick('openid', english);
+export const openidTexts = await translated('openid', english);

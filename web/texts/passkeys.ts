@@ -1,4 +1,4 @@
-import { passkeys as english } from './en/passkeys.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/passkeys.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const passkeysTexts = pick('passkeys', english);
+export const passkeysTexts = await translated('passkeys', english);

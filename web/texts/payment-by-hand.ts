@@ -1,4 +1,4 @@
-import { paymentByHand as english } from './en/payment-by-hand.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/payment-by-hand.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const paymentByHandTexts = pick('paymentByHand', english);
+export const paymentByHandTexts = await translated('payment-by-hand', english);

@@ -1,4 +1,4 @@
-import { paymentUpload as english } from './en/payment-upload.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/payment-upload.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const paymentUploadTexts = pick('paymentUpload', english);
+export const paymentUploadTexts = await translated('payment-upload', english);

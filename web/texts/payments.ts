@@ -1,4 +1,4 @@
-import { payments as english } from './en/payments.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/payments.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const paymentsTexts = pick('payments', english);
+export const paymentsTexts = await translated('payments', english);

@@ -1,4 +1,4 @@
-import { pdf as english } from './en/pdf.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/pdf.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const pdfTexts = pick('pdf', english);
+export const pdfTexts = await translated('pdf', english);

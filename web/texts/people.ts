@@ -1,4 +1,4 @@
-import { people as english } from './en/people.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/people.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const peopleTexts = pick('people', english);
+export const peopleTexts = await translated('people', english);

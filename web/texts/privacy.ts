@@ -1,4 +1,4 @@
-import { privacy as english } from './en/privacy.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/privacy.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const privacyTexts = pick('privacy', english);
+export const privacyTexts = await translated('privacy', english);

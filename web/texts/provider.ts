@@ -1,4 +1,4 @@
-import { provider as english } from './en/provider.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/provider.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const providerTexts = pick('provider', english);
+export const providerTexts = await translated('provider', english);

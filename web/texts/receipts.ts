@@ -1,4 +1,4 @@
-import { receipts as english } from './en/receipts.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/receipts.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const receiptsTexts = pick('receipts', english);
+export const receiptsTexts = await translated('receipts', english);

@@ -1,4 +1,4 @@
-import { pick } from './catalogue.ts';
-import { reports as english } from './en/reports.ts';
+import english from '@gurukul/contract/texts/reports.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const reportsTexts = pick('reports', english);
+export const reportsTexts = await translated('reports', english);

@@ -1,4 +1,4 @@
-import { roleReach as english } from './en/role-reach.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/role-reach.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const roleReachTexts = pick('roleReach', english);
+export const roleReachTexts = await translated('role-reach', english);

@@ -1,4 +1,4 @@
-import { rollCall as english } from './en/roll-call.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/roll-call.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const rollCallTexts = pick('rollCall', english);
+export const rollCallTexts = await translated('roll-call', english);

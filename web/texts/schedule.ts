@@ -1,4 +1,4 @@
-import { schedule as english } from './en/schedule.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/schedule.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const scheduleTexts = pick('schedule', english);
+export const scheduleTexts = await translated('schedule', english);

@@ -1,4 +1,4 @@
-import { search as english } from './en/search.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/search.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const searchTexts = pick('search', english);
+export const searchTexts = await translated('search', english);

@@ -1,4 +1,4 @@
-import { security as english } from './en/security.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/security.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const securityTexts = pick('security', english);
+export const securityTexts = await translated('security', english);

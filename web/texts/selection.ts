@@ -1,4 +1,4 @@
-import { selection as english } from './en/selection.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/selection.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const selectionTexts = pick('selection', english);
+export const selectionTexts = await translated('selection', english);

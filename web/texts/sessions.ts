@@ -1,4 +1,4 @@
-import { sessions as english } from './en/sessions.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/sessions.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const sessionsTexts = pick('sessions', english);
+export const sessionsTexts = await translated('sessions', english);

@@ -1,4 +1,4 @@
-import { settlements as english } from './en/settlements.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/settlements.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const settlementsTexts = pick('settlements', english);
+export const settlementsTexts = await translated('settlements', english);

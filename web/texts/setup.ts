@@ -1,4 +1,4 @@
-import { setup as english } from './en/setup.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/setup.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const setupTexts = pick('setup', english);
+export const setupTexts = await translated('setup', english);

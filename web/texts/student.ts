@@ -1,4 +1,4 @@
-import { student as english } from './en/student.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/student.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const studentTexts = pick('student', english);
+export const studentTexts = await translated('student', english);

@@ -1,4 +1,4 @@
-import { students as english } from './en/students.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/students.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const studentsTexts = pick('students', english);
+export const studentsTexts = await translated('students', english);

@@ -1,4 +1,4 @@
-import { today as english } from './en/today.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/today.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const todayTexts = pick('today', english);
+export const todayTexts = await translated('today', english);

@@ -1,4 +1,4 @@
-import { updating as english } from './en/updating.ts';
-import { pick } from './catalogue.ts';
+import english from '@gurukul/contract/texts/updating.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
-export const updatingTexts = pick('updating', english);
+export const updatingTexts = await translated('updating', english);

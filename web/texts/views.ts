@@ -1,5 +1,5 @@
-import { pick } from './catalogue.ts';
-import { views as english } from './en/views.ts';
+import english from '@gurukul/contract/texts/views.en.json' with { type: 'json' };
+import { translated } from './catalogue.ts';
 
 /** What the menu of a table's view says once it is open. */
-export const viewsTexts = pick('views', english);
+export const viewsTexts = await translated('views', english);

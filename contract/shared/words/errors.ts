@@ -1,8 +1,8 @@
-import type { MeetingClash } from '../meetings/meeting-clash.ts';
+import type { MeetingOverlap } from '../meetings/meeting-overlap.ts';
 import type { TeacherOverlap } from '../meetings/overlap.ts';
 import type { PersonBehind, PersonLike } from '../person/person-behind.ts';
 import type { MeetingOfDay, Roll } from '../meetings/roll.ts';
-import type { Said } from './said.ts';
+import type { Sentence } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
 
 /**
@@ -226,7 +226,7 @@ export interface More {
   /** Each text as it stands, and what can be printed of it. Other spellings are sent as `spelled`. */
   readonly receipt_letters: { readonly unprintable: readonly Unprintable[] };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
-  readonly meeting_clashes: { readonly clashes: readonly MeetingClash[] };
+  readonly meeting_clashes: { readonly clashes: readonly MeetingOverlap[] };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
   readonly several_people: { readonly people: readonly PersonBehind[] };
   /** The students who may be the new one, as far as the caller may see them. */
@@ -252,11 +252,11 @@ export type Refusal = { [C in ErrorCode]: { readonly code: C } & MoreOf<C> }[Err
 
 /** The body of every answer that is not a 200. */
 export type ErrorBody = Refusal &
-  Said & {
+  Sentence & {
     readonly status: number;
     readonly request_id: string;
     /** For bad input only: what is wrong, by dotted field path. */
     readonly problems?: Readonly<Record<string, string>>;
     /** The same with codes and facts. */
-    readonly details?: Readonly<Record<string, readonly Said[]>>;
+    readonly details?: Readonly<Record<string, readonly Sentence[]>>;
   };

@@ -8,11 +8,14 @@ import type { Facts } from './fill.ts';
 import { intakeRemarks } from './intake-remarks.ts';
 import { notices } from './notices.ts';
 import { columns, rowRemarks } from './row-remarks.ts';
-import type { Said, SaidOf } from './said.ts';
+import type { Sentence, SentenceOf } from './said.ts';
 import { settlementRemarks } from './settlement-remarks.ts';
 
 /** Texts of codes that occur inside a sentence. */
 export const words = { ...columns, pending: 'pending', accepted: 'accepted', rejected: 'rejected' } as const;
+
+/** A column of a file, by the name of its field. */
+export type Column = keyof typeof columns;
 
 /** The types of the facts that texts use as `{name}`. */
 export const facts = {
@@ -28,7 +31,7 @@ export const facts = {
   /** One of `rowRemarks`, whose own facts come with it. */
   problem: z.string(),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets which keys
-  column: z.enum(Object.keys(columns) as (keyof typeof columns)[]),
+  column: z.enum(Object.keys(columns) as Column[]),
   languages: z.string(),
   /** As in the sheet, and the status that it counts as. */
   status: z.string(),
@@ -99,11 +102,11 @@ export type FactsGiven<C extends MessageCode> = keyof FactsOf<C> extends never ?
 const isCode = (text: string): text is MessageCode => Object.hasOwn(messages, text);
 
 /** `said('few_weeks', { weeks: 13 })`: the code, its facts and its English text, as in an answer. */
-export const said = <C extends MessageCode>(code: C, ...[given]: FactsGiven<C>): SaidOf<C> =>
+export const said = <C extends MessageCode>(code: C, ...[given]: FactsGiven<C>): SentenceOf<C> =>
   saidWith(code, given);
 
 /** The same where the compiler cannot follow the facts. */
-export const saidWith = <C extends MessageCode>(code: C, given: Facts | undefined): SaidOf<C> => ({
+export const saidWith = <C extends MessageCode>(code: C, given: Facts | undefined): SentenceOf<C> => ({
   code,
   ...(given === undefined ? {} : { facts: given }),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text without facts is filled with nothing
@@ -111,7 +114,7 @@ export const saidWith = <C extends MessageCode>(code: C, given: Facts | undefine
 });
 
 /** The problem of a field. The schema's message is a code; `bounds` are the facts of a size. */
-export const problemSaid = (text: string, bounds: Facts): Said => {
+export const problemSaid = (text: string, bounds: Facts): Sentence => {
   const code: MessageCode = isCode(text) ? text : 'not_right';
   return saidWith(code, code.startsWith('at_') ? bounds : undefined);
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { MessageCode } from './messages.ts';
 import { problemSaid } from './messages.ts';
-import type { Said } from './said.ts';
+import type { Sentence } from './said.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 
@@ -49,7 +49,7 @@ export function problemCode(issue: RawIssue): string {
 }
 
 /** The problem of a field, for people: an issue of the validator, whose message is a code, with its facts. */
-export function problemOf(issue: z.core.$ZodIssue): Said {
+export function problemOf(issue: z.core.$ZodIssue): Sentence {
   const { message } = issue;
   if (issue.code === 'too_small') return problemSaid(message, { least: Number(issue.minimum) });
   if (issue.code === 'too_big') return problemSaid(message, { most: Number(issue.maximum) });

@@ -1,4 +1,4 @@
-import { personWords } from '../person-words/en.ts';
+import personWords from '../../texts/person.en.json' with { type: 'json' };
 
 /** Remarks about the rows of an uploaded sheet: problems, notes, and the reasons for a payment's student. */
 export const rowRemarks = {
@@ -6,6 +6,7 @@ export const rowRemarks = {
   column_long: '{column} is longer than {most} characters',
   column_unprintable: '{column} contains characters that cannot be printed',
   column_formula: '{column} is a formula: paste it as a value',
+  column_error: '{column} is an error of the spreadsheet, {text}: write the value',
   column_no_name: '{column} may hold letters, blanks, apostrophes, hyphens and dots',
   email_wrong: 'Email is not valid',
   email_further: 'Further email: {text}',
@@ -15,6 +16,7 @@ export const rowRemarks = {
   name_left_out: 'Left out of the name: {text}',
   name_of_more: 'Taken as {name}; nobody is added for: {text}',
   dob_wrong: 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001',
+  dob_1970: 'Date of birth is not taken: 1 January 1970 stands for "not given"',
   dob_open: 'Date of birth reads two ways: choose above the rows how the file writes dates',
   gender_unknown: 'Gender is not male, female or others',
   region_unknown: 'Region is not a country',
@@ -88,6 +90,7 @@ export const rowRemarks = {
   saved_before: 'As it was saved before',
   chose_nobody: 'Chosen: no student',
   chosen: 'Chosen by you',
+  payer_unnamed: 'The file gives no name of the payer: {text} stands for it',
   nobody_found: 'No student has this email, phone or name',
   has_email: 'Has this email',
   has_phone: 'Has this phone number',

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import type { Facts } from './fill.ts';
-import type { MessageCode, PlainCode, TextOf } from './messages.ts';
+import type { Column, MessageCode, PlainCode, TextOf } from './messages.ts';
 
 /** A sentence for people, with its code and facts for translations and programs. */
-export interface SaidOf<C extends MessageCode = MessageCode> {
+export interface SentenceOf<C extends MessageCode = MessageCode> {
   readonly code: C;
   /** Numbers, names and words of the sentence. */
   readonly facts?: Facts;
   /** The sentence in English. */
   readonly message: TextOf<C>;
 }
-export type Said = Omit<SaidOf, 'message'> & { readonly message: string };
+export type Sentence = Omit<SentenceOf, 'message'> & { readonly message: string };
 
 /** A code of `messages`. The list itself is not imported, because browsers do not need it. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const messageCode = z.string() as unknown as z.ZodType<MessageCode, MessageCode>;
 /** A text of that list that needs no facts. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const text = z.string() as unknown as z.ZodType<'success' | TextOf<PlainCode>>;
+export const text = z.string() as unknown as z.ZodType<'success' | TextOf<Exclude<PlainCode, Column>>>;
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** Beside a `message` that says more than `success`, or beside the `error` of a `failed` one. */
