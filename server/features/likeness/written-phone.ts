@@ -1,5 +1,4 @@
-import { isNothing } from '@gurukul/contract/shared/written/mail';
-import { plainDigits, tidyText } from '@gurukul/contract/shared/written/text';
+import { isNothing, plainDigits, tidyText } from '@gurukul/contract/shared/written/text';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /* The one reader of phone numbers that people and programs write. */
@@ -13,21 +12,23 @@ interface Part {
 
 // Spreadsheets write long numbers as 9.19E+11, which loses digits.
 const shortened = /\d[.,]?\d*E\+?\d+$/iu;
-const extension = /\s*(?:,|;)?\s*(?:extension|extn?\.?|x|#)\s*[.:]?\s*(\d{1,6})\s*$/iu;
+const extension = /\s*(?:,|;)?\s*(?:extension|extn?\.?|x|#)\s*[.:=]?\s*(\d{1,6})\s*$/iu;
 const between = /[/,;|&\n]|(?<!\p{L})(?:or|and|या|లేదా)(?!\p{L})/iu;
 
 /** "+91 (0) 98765 43210", "tel:…", "9876543210 (mother)", "Mob. 98765…", 9876543210.0: without what is no digit. */
 function partOf(text: string): Part | null {
+  if (/^\+?[1-9][\d -]*$/u.test(text)) return { number: text.replaceAll(/[ -]/gu, ''), extension: '' };
   const ended = extension.exec(text);
   const bare = (ended === null ? text : text.slice(0, ended.index))
-    .replaceAll(/[([][^)\]\d]*\p{L}[^)\]]*[)\]]/gu, ' ')
+    // (mother), (6-8 pm), and not a whole number with a word
+    .replaceAll(/[([](?=[^)\]]*\p{L})(?!(?:\D*\d){6})[^)\]]*[)\]]/gu, ' ')
     .replace(/\.0+$/u, '')
     .replaceAll(/(?<!\d)\(0\)|(?<=\+\d{1,3}\s*)\(0\)/gu, ' ');
   const packed = bare
     .replaceAll(/[^\d+]/gu, '')
     .replace(/^\++/u, '+')
     .replace(/^(?:00|\+00)/u, '+')
-    .replace('+91+', '+91');
+    .replace(/^\+?91\+/u, '+91');
   // A letter between figures, or two signs, is no number: 98765O3210.
   const isTorn = /\d\p{L}+\d/u.test(bare) || packed.lastIndexOf('+') > 0;
   return packed === '' || isTorn ? null : { number: packed, extension: ended?.[1] ?? '' };
@@ -35,10 +36,18 @@ function partOf(text: string): Part | null {
 
 /** The texts of a cell that may each be a number. Two may have only a blank between them, or a word: "Mother: 98…". */
 const textsIn = (cell: string): string[] =>
+  /^\+?\d[\d -]{6,16}\d$/u.test(cell) && !/\d{10}\s+\d/u.test(cell) && !/(?:\d{5} ){3}/u.test(cell)
+    ? [cell]
+    : severalIn(cell);
+
+const severalIn = (cell: string): string[] =>
   tidyText(plainDigits(cell).replaceAll('\n', '/'))
+    .replace(/(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?/iu, '+')
+    // As a spreadsheet shows numbers: 9,876,543,210.
+    .replace(/^\d{1,3}(?:,\d{2,3}){3,}$/u, (number) => number.replaceAll(',', ''))
     .replaceAll(/\+91\s*\/|\(?whatsapp\)?/giu, (found) => found.replace('/', ' ').replace(/whatsapp/iu, ' '))
     .split(
-      /(?<=(?<!\d)\d{10})\s+(?=\d{10}(?!\d))|(?<=\d{6})\s+(?=\p{L}+\s?[:.]\s?\+?\d)|(?<=\d\s?\([^)\d]*\))\s+(?=\+?\d)/u,
+      /(?<=(?<!\d)(?:\d{10}|\d{5} \d{5}))\s+(?=(?:\d{10}|\d{5} \d{5})(?!\d))|(?<=\d{4})\s+(?=\+\d)|(?<=\d{4})\s*(?=[([](?:[^)\]\d]*\d){8})|(?<=\d{6})\s+(?=\p{L}+\s?(?:[:.]\s?\+?\d|\+?\d{6}))|(?<=\d{7})(?=\+\d)|(?<=\d\s?\([^)\d]*\))\s+(?=\+?\d)/u,
     )
     .flatMap((text) => (extension.test(text) ? [text] : text.split(between)))
     .map((text) => text.trim())
@@ -61,6 +70,8 @@ const indianMobile = /^[6-9]\d{9}$/u;
 
 function read({ number }: Part, countries: readonly string[]): string | null {
   const isWhole = number.startsWith('+');
+  // As the library reads them, which takes its time.
+  if (countries[0] === 'IN' && /^(?:\+91)?[6-9]\d{9}$/u.test(number)) return number.slice(-10);
   const tried = (isWhole ? countries.slice(0, 1) : countries).filter((code) => isSupportedCountry(code));
   for (const country of tried.length === 0 && isWhole ? [undefined] : tried) {
     // 91 98765 43210 without a plus, and with a 0 before.
