@@ -9,6 +9,11 @@ const plainLetters: Readonly<Record<string, string>> = {
   đ: 'd',
   ł: 'l',
   ı: 'i',
+  ð: 'd',
+  ə: 'a',
+  ħ: 'h',
+  ŋ: 'n',
+  þ: 'th',
 };
 
 export function wordsOf(text: string): string[] {
@@ -23,26 +28,44 @@ export function wordsOf(text: string): string[] {
       .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
       .normalize('NFKC')
       .toLowerCase()
-      .replaceAll(/[ßæœøđłı]/gu, (letter) => plainLetters[letter] ?? letter)
+      .replaceAll(/[ßæœøđłıðəħŋþ]/gu, (letter) => plainLetters[letter] ?? letter)
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter(Boolean)
   );
 }
 
-const titles = new Set(
-  'mr mrs ms miss master dr prof adv shri shree smt srimathi srimati shrimati kum kumari డా డాక్టర్ శ్రీమతి కుమారి डॉ श्रीमती कुमारी सुश्री'.split(
-    ' ',
-  ),
+/**
+ * Titles that are hardly ever a name, and those that are titles with a point alone, as "Chi." is beside Chi Nguyen. The
+ * last are given names too, as in "Sri Lakshmi", and titles before two words.
+ */
+const always =
+  'mr|mrs|ms|mx|miss|master|mstr|dr|prof|shri|smt|shrimati|srimati|srimathi|kum|श्री|श्रीमती|डॉ|डा|कुमारी|सुश्री|శ్రీమతి|డాక్టర్|డా|కుమారి|திரு|திருமதி|செல்வி|செல்வன்|m/s|herr|frau|mme|mlle|sra|srta|г-н|г-жа|السيد|السيدة';
+const pointed =
+  'er|adv|ca|capt|col|lt|maj|gen|sgt|rev|fr|pt|sow|chi|chy|ku|late|sr|sri|sree|shree|कु|सौ|स्व|चि|సౌ|చి|శ్రీ';
+const half = '(?:sri|sree|shree|kumari|శ్రీ)';
+const titled = new RegExp(
+  String.raw`^[\s(]*(?:(?:(?:&|and)\s*)?(?:${always})(?:\.|(?=[\s)]))|(?:${pointed})\.|${half}(?=(?:\s+${half})*\s+\S+\s+\S))\)?\s*`,
+  'iu',
 );
-/** Titles before a whole name, but the beginning of Sri Devi. */
-const halfTitles = new Set(['sri', 'శ్రీ', 'श्री']);
+
+/** The titles before a name, each as it is written, and the name. A text of titles alone is a name. */
+export function titlesOf(text: string): { titles: string[]; name: string } {
+  const titles: string[] = [];
+  let name = text;
+  for (let found = titled.exec(name); found !== null; found = titled.exec(name)) {
+    const rest = name.slice(found[0].length);
+    if (!/\p{L}/u.test(rest)) break;
+    titles.push(found[0]);
+    name = rest;
+  }
+  return { titles, name };
+}
+
 const honours = new Set(['garu', 'ji', 'గారు', 'जी']);
 
 /** The words of a name, without titles. */
 export function tokensOf(text: string): readonly string[] {
-  const words = wordsOf(text);
-  const isTitle = (word: string) => titles.has(word) || (halfTitles.has(word) && words.length > 2);
-  while (words.length > 1 && isTitle(words[0]!)) words.shift();
+  const words = wordsOf(titlesOf(text).name);
   while (words.length > 1 && honours.has(words.at(-1)!)) words.pop();
   return words;
 }

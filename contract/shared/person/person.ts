@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { date, line, oneLine, personName, region } from '../fields.ts';
 import { keyed } from '../keyed.ts';
-import { emailOrNone, genders, languages } from './person-fields.ts';
+import { emailOrNone, genders } from './person-fields.ts';
+import { spokenLanguage } from './person-fields.ts';
 import { code } from '../words/said.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { wireDate } from '../wire.ts';
@@ -91,7 +92,7 @@ const fields = {
     corrected: true,
     mergedAs: 'address',
   },
-  language: { ...nullText(orNothing(z.enum(languages))), seen: 'lists', ofChild: 'own' },
+  language: { ...nullText(orNothing(spokenLanguage)), seen: 'lists', ofChild: 'own' },
   /** IANA zone. Empty: the place says it, else the class, the country or the provider. */
   timezone: {
     ...emptyText(orNothing(z.string().max(60).regex(oneLine).refine(isTimeZone))),

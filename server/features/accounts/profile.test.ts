@@ -1,11 +1,9 @@
 import { messages } from '@gurukul/contract/shared/words/messages';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { many, one } from '../../test/rows.ts';
+import { many, one, run } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
-import { foundSchool } from '../../test/small-school.ts';
+import { foundSchool, own } from '../../test/small-school.ts';
 
 const { db, call } = await testApp({ database: 'empty' });
 const people = office(db);
@@ -13,7 +11,6 @@ const asha = await people.person('Asha', 'teacher');
 const bala = await people.person('Balakrishna', 'teacher');
 const email = 'asha@office.test';
 const school = await foundSchool(db);
-const own = 'own@office.test';
 
 const profile = {
   first_name: 'Asha',
@@ -34,23 +31,14 @@ const save = (more: object = {}, as = email) =>
 const saved = async () =>
   (await call('accounts.get_user_details', { uid: asha }, { as: email })).body.data[0];
 const upload = async (key: string, kind: string, by: number) => {
-  await run(
-    db,
-    sql`
-      insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
-      values (${kind}, ${key}, 'me.png', 'image/png', 10, ${by}, now())
-    `,
-  );
+  await run(db)`
+    insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
+    values (${kind}, ${key}, 'me.png', 'image/png', 10, ${by}, now())
+  `;
   return `/files/${key}`;
 };
 
 describe('a person’s own profile', () => {
-  test('is changed by that person, and nobody else', async () => {
-    expect((await call('accounts.update_profile', profile)).status).toBe(401);
-    expect((await save({ user_id: bala })).status).toBe(403);
-    expect((await save({ user_id: asha })).body).toEqual({ status: 200, message: 'success' });
-  });
-
   test('takes no text that keeps the server busy', async () => {
     const { status, body } = await save({ description: '<b>'.repeat(33_000) });
     expect([status, body.problems]).toEqual([400, { description: messages.too_formatted }]);
@@ -96,7 +84,7 @@ describe('a person’s own profile', () => {
       status: 'x',
       created_at: '2020-01-01',
     });
-    const row = await one(db, sql`select email_id, main_role, as_role from people where id = ${asha}`);
+    const row = await one(db)`select email_id, main_role, as_role from people where id = ${asha}`;
     expect(row).toEqual({ email_id: email, main_role: 'teacher', as_role: null });
   });
 
@@ -107,7 +95,7 @@ describe('a person’s own profile', () => {
 
   test('takes the person’s own image, keeps it when none is sent, and drops it on request', async () => {
     const stored = async () =>
-      (await one<{ image: string }>(db, sql`select image from people where id = ${asha}`)).image;
+      (await one<{ image: string }>(db)`select image from people where id = ${asha}`).image;
     const own = await upload(`${'a'.repeat(43)}.webp`, 'profile_image', asha);
     const foreign = await upload(`${'b'.repeat(43)}.webp`, 'profile_image', bala);
     const course = await upload(`${'c'.repeat(43)}.webp`, 'course_image', asha);
@@ -139,13 +127,12 @@ describe('the language of a student', () => {
       { as },
     );
   const languageOf = async (id: number) =>
-    (await one<{ language: string | null }>(db, sql`select language from people where id = ${id}`)).language;
+    (await one<{ language: string | null }>(db)`select language from people where id = ${id}`).language;
   const { anu, bala: otherStudent, esha, free, gone } = school.students;
   const staff = school.staff.own;
 
-  test('is not for teachers, and takes three languages', async () => {
-    expect((await setLanguage(anu, undefined, 'teach@office.test')).status).toBe(403);
-    for (const language of ['', 'French', 'telugu']) {
+  test('is one of ISO 639, by its English name', async () => {
+    for (const language of ['', 'Klingon', 'telugu', 'te']) {
       expect((await setLanguage(anu, staff, own, language)).status).toBe(400);
     }
     expect(await languageOf(anu)).toBeNull();
@@ -161,13 +148,10 @@ describe('the language of a student', () => {
 
   test('with two ids of others is refused and remembered', async () => {
     expect((await setLanguage(anu, otherStudent)).status).toBe(403);
-    const denied = await many(
-      db,
-      sql`
-        select id from audit_entries
-        where action = 'denied' and person_id = ${staff} and call = 'accounts.update_user_preference_admin'
-      `,
-    );
+    const denied = await many(db)`
+      select id from audit_entries
+      where action = 'denied' and person_id = ${staff} and call = 'accounts.update_user_preference_admin'
+    `;
     expect(denied).toHaveLength(1);
   });
 

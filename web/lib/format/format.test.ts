@@ -10,6 +10,7 @@ import {
   formatZone,
   shorten,
   today,
+  wholePercent,
 } from './format.ts';
 
 const evening = '2026-01-24T12:00:00.000Z';
@@ -26,9 +27,9 @@ describe('dates and times', () => {
   });
 
   test.each([
-    ['Asia/Kolkata', '24-Jan-2026 05:30:00 pm', '05:30 PM', 'Saturday 05:30 PM'],
-    ['UTC', '24-Jan-2026 12:00:00 pm', '12:00 PM', 'Saturday 12:00 PM'],
-    ['Pacific/Auckland', '25-Jan-2026 01:00:00 am', '01:00 AM', 'Sunday 01:00 AM'],
+    ['Asia/Kolkata', '24-Jan-2026 05:30 PM', '05:30 PM', 'Saturday 05:30 PM'],
+    ['UTC', '24-Jan-2026 12:00 PM', '12:00 PM', 'Saturday 12:00 PM'],
+    ['Pacific/Auckland', '25-Jan-2026 01:00 AM', '01:00 AM', 'Sunday 01:00 AM'],
   ])('in %s the evening class reads %s', (zone, full, time, weekly) => {
     expect(formatDateTime(evening, zone)).toBe(full);
     expect(formatTime(evening, zone)).toBe(time);
@@ -66,12 +67,23 @@ describe('dates and times', () => {
 });
 
 test.each([
-  ['0.10', '0.10'],
-  ['999.00', '999.00'],
-  ['1250.50', '1,250.50'],
-  ['9007199254740993.07', '9,007,199,254,740,993.07'],
-])('the amount %s is shown as %s', (amount, shown) => {
-  expect(formatAmount(amount)).toBe(shown);
+  ['0.10', 'EUR', '0.10'],
+  ['999.00', 'INR', '999.00'],
+  ['1250.50', 'INR', '1,250.50'],
+  ['1782232.50', 'INR', '17,82,232.50'],
+  ['9007199254740993.07', 'EUR', '9,007,199,254,740,993.07'],
+])('the amount %s in %s is shown as %s', (amount, currency, shown) => {
+  expect(formatAmount(amount, currency)).toBe(shown);
+});
+
+test.each([
+  [0, 0],
+  [0.4, 1],
+  [33.33, 33],
+  [99.6, 99],
+  [100, 100],
+])('%s per cent is shown as %s', (percentage, shown) => {
+  expect(wholePercent(percentage)).toBe(shown);
 });
 
 test('a long text is cut with an ellipsis, a short one stays', () => {

@@ -2,7 +2,7 @@ import { isEnglish, locale } from '#web/texts/language.ts';
 
 /**
  * How dates and times are shown. Everything goes through Intl. The parts are joined by hand, because no locale has the
- * office's formats (24-Jan-2026, 05:30:00 pm).
+ * office's formats (24-Jan-2026, 05:30 PM).
  */
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -42,20 +42,26 @@ function partsOf(value: string, zone?: string): Parts | null {
   return (part) => parts.find(({ type }) => type === part)?.value ?? '';
 }
 
-type Given = string | null | undefined;
+type Formattable = string | null | undefined;
 
 /** 24-Jan-2026 from a day (yyyy-mm-dd) or an instant; '' when there is none. */
-export function formatDate(value: Given, zone?: string): string {
+export function formatDate(value: Formattable, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
   return parts ? `${parts('day')}-${parts('month')}-${parts('year')}` : '';
 }
 
-/** 24-Jan-2026 05:30:00 pm from an instant. */
-export function formatDateTime(value: Given, zone?: string): string {
-  const parts = value ? partsOf(value, zone) : null;
+/** 24-Jan-2026 05:30 PM from an instant. */
+export function formatDateTime(value: Formattable, zone?: string): string {
+  const time = formatTime(value, zone);
+  return time === '' ? '' : `${formatDate(value, zone)} ${time}`;
+}
+
+/** 24-Jan-2026 05:30:00 pm from an instant: payments are told to the second. */
+export function formatDateTimeToSecond(value: string, zone: string): string {
+  const parts = partsOf(value, zone);
   if (!parts) return '';
   const time = `${parts('hour')}:${parts('minute')}:${parts('second')} ${parts('dayPeriod').toLowerCase()}`;
-  return `${parts('day')}-${parts('month')}-${parts('year')} ${time}`;
+  return `${formatDate(value, zone)} ${time}`;
 }
 
 /** 17:30:00 from an instant. */
@@ -65,13 +71,13 @@ export function formatTimeOfDay(value: string, zone: string): string {
 }
 
 /** 05:30 PM from an instant. */
-export function formatTime(value: Given, zone?: string): string {
+export function formatTime(value: Formattable, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
   return parts ? `${parts('hour')}:${parts('minute')} ${parts('dayPeriod').toUpperCase()}` : '';
 }
 
 /** Saturday 05:30 PM from an instant, in the viewer's zone unless another is given. */
-export function formatWeekdayTime(value: Given, zone?: string): string {
+export function formatWeekdayTime(value: Formattable, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
   return parts ? `${parts('weekday')} ${formatTime(value, zone)}` : '';
 }
@@ -131,18 +137,32 @@ export const formatZone = (zone: string): string =>
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+/** "Asha, Ravi and Devi" */
+export const formatList = (items: readonly string[]) => list.format(items);
+
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString(locale);
 
-// English groups by thousands. The languages of India group by thousands and then by hundreds: 1,00,000.
-const groups = isEnglish ? /\B(?=(?:\d{3})+(?:\.|$))/g : /\B(?=(?:\d{2})*\d{3}(?:\.|$))/g;
+const thousands = /\B(?=(?:\d{3})+(?:\.|$))/g;
+/** By thousands and then by hundreds: 1,00,000. */
+const lakhs = /\B(?=(?:\d{2})*\d{3}(?:\.|$))/g;
 
 /** 1,250.50 INR. Without a currency the amount alone. */
 export const formatMoney = (amount: string, currency: string | null): string =>
-  currency === null ? formatAmount(amount) : `${formatAmount(amount)}\u00a0${currency}`;
+  currency === null ? formatAmount(amount) : `${formatAmount(amount, currency)}\u00a0${currency}`;
 
-/** 1,250.50 from '1250.50'. The digits are grouped as text, so an amount never becomes a float. */
-export const formatAmount = (amount: string): string => amount.replaceAll(groups, ',');
+/**
+ * 1,250.50 from '1250.50'. The digits are grouped as text, so an amount never becomes a float. Rupees are grouped as in
+ * India in English, too, as mails do it.
+ */
+export const formatAmount = (amount: string, currency?: string): string =>
+  amount.replaceAll(isEnglish && currency !== 'INR' ? thousands : lakhs, ',');
+
+/** 33 from 33.33. Less than one is not told as nothing, and nearly all is not told as all. */
+export const wholePercent = (percentage: number): number =>
+  percentage <= 0 || percentage >= 100 ? percentage : Math.min(99, Math.max(1, Math.round(percentage)));
 
 /** The first `length` characters, with '...' only if something was cut. */
 export function shorten(text: string, length: number): string {
